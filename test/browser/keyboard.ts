@@ -7,8 +7,21 @@ import type { Page } from 'playwright-core';
 export async function keyboardProblems(page: Page): Promise<string[]> {
   const count = await page.evaluate(startWatching);
   // The first press reaches the first control; after the last one the focus leaves the document.
-  for (let pressed = 0; pressed < count + MARGIN; pressed += 1) await page.keyboard.press('Tab');
+  await pressTab(page, count + MARGIN);
   return page.evaluate(finishWatching);
+}
+
+const TAB = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+
+/** Sends all presses at once; the browser handles them in their order. */
+async function pressTab(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const press = () => [
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...TAB }),
+    session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...TAB }),
+  ];
+  await Promise.all(Array.from({ length: times }, press).flat());
+  await session.detach();
 }
 
 /** Presses in addition to the number of controls, for scrolling boxes and parts of native controls. */

@@ -14,12 +14,13 @@ export const PAGE_BUDGET: Loading = { bytes: 60 * KB, styles: 16 * KB, scripts: 
 
 const UNCOUNTED = new Set(['Image', 'Media', 'EventSource']);
 
-/** Loads an address in a page without a cache and measures it. Returns also the status of the response. */
+/** Loads an address without a cache and measures it. Returns also the status of the response. */
 export async function loadMeasured(page: Page, path: string): Promise<Loading & { status: number }> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
   const total: Loading = { bytes: 0, styles: 0, scripts: 0, requests: 0 };
   await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   session.on('Network.responseReceived', ({ requestId, type, response }) =>
     types.set(requestId, response.mimeType.startsWith('image/') ? 'Image' : type),
   );

@@ -1,18 +1,16 @@
 /* The checks that every page has to pass. */
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { axeViolations } from './axe.ts';
-import { DESKTOP, openContext, PHONE, TABLET } from './chromium.ts';
+import { DESKTOP, PHONE, TABLET } from './chromium.ts';
 import { keyboardProblems } from './keyboard.ts';
 import { budgetProblems, layoutShifts, loadMeasured, overflowing, PAGE_BUDGET } from './loading.ts';
-import type { Cookies } from './roles.ts';
 
 /** A page to check. */
 export interface Visit {
   path: string;
   /** Name of the files of its screenshots. */
   name: string;
-  cookies: Cookies;
   /** Whether no budget holds. */
   isHuge: boolean;
   /** Expected status. */
@@ -25,43 +23,30 @@ export interface Visit {
 const TALLEST = 10_000;
 
 interface Setting {
-  browser: Browser;
-  origin: string;
   /** Folder for screenshots; null for none. */
   screenshots: string | null;
   problems: string[];
 }
 
-/** Visits a page in all forms. What is wrong is added to `problems`. */
-export async function checkPage(visit: Visit, setting: Setting): Promise<void> {
-  const { browser, origin, problems } = setting;
-  const options = {
-    origin,
-    problems,
-    storageState: visit.cookies,
-    colorScheme: 'light' as const,
-    reducedMotion: 'reduce' as const,
-  };
-  const context = await openContext(browser, options);
-  try {
-    const page = await context.newPage();
-    await checkLoading(page, visit, problems);
-    await takeScreenshots(page, visit, setting);
-    await checkLayout(page, 'in English', problems);
-    await page.setViewportSize(DESKTOP);
-    // What a closed element hides is checked too.
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll('details')) element.open = true;
-    });
-    add(problems, 'light', await axeViolations(page));
-    if (!visit.isWhole) return;
-    await page.emulateMedia({ colorScheme: 'dark' });
-    add(problems, 'dark', await axeViolations(page));
-    add(problems, 'keyboard', await keyboardProblems(page));
-    await checkTranslations(page, visit, setting);
-  } finally {
-    await context.close();
-  }
+/** Visits an address in all forms. What is wrong is added to `problems`. */
+export async function checkPage(page: Page, visit: Visit, setting: Setting): Promise<void> {
+  const { problems } = setting;
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await checkLoading(page, visit, problems);
+  await takeScreenshots(page, visit, setting);
+  await checkLayout(page, 'in English', problems);
+  await page.setViewportSize(DESKTOP);
+  // What a closed element hides is checked too.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('details')) element.open = true;
+  });
+  add(problems, 'light', await axeViolations(page));
+  if (!visit.isWhole) return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  add(problems, 'dark', await axeViolations(page));
+  add(problems, 'keyboard', await keyboardProblems(page));
+  await checkTranslations(page, visit, setting);
 }
 
 function add(problems: string[], where: string, found: readonly string[]): void {

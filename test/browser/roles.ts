@@ -7,7 +7,6 @@ export const ROLES = {
   developer: 'demo-developer',
   reviewer: 'demo-reviewer',
   administrator: 'demo-admin',
-  translator: 'demo-developer-2',
   moderator: 'demo-moderator',
   user: 'demo-user',
 } as const;

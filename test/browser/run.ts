@@ -1,8 +1,9 @@
 /*
  * The pages in Chromium, on a running demo: the checks of every page, a crawl as each role, and journeys with and without
  * scripts. Prints one line per check and exits with 1 if one fails, or with 69 if the browser is not installed.
- * Usage: node test/browser/run.ts [--screenshots FOLDER] [--only pages,crawl,journeys] [--match PATTERN] [--url URL]
- * `--url` names a running demo, instead of a new one.
+ * Usage: node test/browser/run.ts [--screenshots FOLDER] [--only pages,crawl,journeys] [--match PATTERN]
+ *        [--url URL --data-dir FOLDER]
+ * `--url` and `--data-dir` name a running demo and its data, instead of a new one. It needs `SUPER_CREATE=true RATE_LIMITS=off`.
  */
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -17,14 +18,32 @@ import { runPages } from './suite-pages.ts';
 
 const UNAVAILABLE = 69;
 
+const started = performance.now();
+/** What the time of the run was spent on. */
+const durations: string[] = [];
+
+/** Runs a part of the run and notes its duration. */
+async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const begin = performance.now();
+  const result = await work();
+  durations.push(`${name} ${Math.round((performance.now() - begin) / 1000)} s`);
+  return result;
+}
+
 const { values } = parseArgs({
   options: {
     screenshots: { type: 'string' },
     only: { type: 'string', default: 'pages,crawl,journeys' },
     match: { type: 'string', default: '' },
     url: { type: 'string' },
+    'data-dir': { type: 'string' },
   },
 });
+const { url, 'data-dir': dataDir } = values;
+if ((url === undefined) !== (dataDir === undefined)) {
+  console.error('--url and --data-dir belong together: the address of a running demo, and the folder of its data.');
+  process.exit(2);
+}
 
 const program = await findChromium();
 if (program === null) {
@@ -34,18 +53,20 @@ if (program === null) {
 if (values.screenshots !== undefined) await mkdir(values.screenshots, { recursive: true });
 const suites = values.only.split(',');
 const report = openReport(new RegExp(values.match));
-const service = values.url === undefined ? await startDemo() : attachDemo(values.url);
+const service = url === undefined || dataDir === undefined ? await timed('start', startDemo) : attachDemo(url, dataDir);
 try {
   const browser = await launchChromium(program);
   try {
-    await service.importLines(hostileLines());
     const problems: string[] = [];
-    const cookies = await signInAll(browser, service.url, problems);
+    const [cookies] = await Promise.all([
+      signInAll(browser, service.url, problems),
+      service.importLines(hostileLines()),
+    ]);
     await report.check('every role signs in', async (found) => void found.push(...problems));
     const setting = { service, browser, cookies, report, screenshots: values.screenshots ?? null };
-    if (suites.includes('pages')) await runPages(setting);
-    if (suites.includes('crawl')) await runCrawl(setting);
-    if (suites.includes('journeys')) await runJourneys(setting);
+    if (suites.includes('pages')) await timed('pages', () => runPages(setting));
+    if (suites.includes('crawl')) await timed('crawl', () => runCrawl(setting));
+    if (suites.includes('journeys')) await timed('journeys', () => runJourneys(setting));
   } finally {
     await browser.close();
   }
@@ -53,5 +74,6 @@ try {
   const log = await service.close(report.failed.length > 0);
   if (log !== null) console.log(`Kept: ${log}`);
 }
+console.log(`${Math.round((performance.now() - started) / 1000)} s: ${durations.join(', ')}`);
 console.log(`${report.passed} passed, ${report.failed.length} failed`);
 process.exit(report.failed.length === 0 ? 0 : 1);

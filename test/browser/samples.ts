@@ -1,5 +1,6 @@
 /* Addresses in the demo that show every page. */
 import { brokenPackage, xpi } from '../support/packages.ts';
+import { sendGraphql } from './graphql.ts';
 import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from './hostile.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
 import { waitingUpload } from './waiting-upload.ts';
@@ -197,13 +198,7 @@ interface Found {
 /** Finds the values, as the developer with these cookies. */
 export async function findFacts(origin: string, developer: Cookies): Promise<Facts> {
   const authorization = authorizationOf(developer) ?? '';
-  const response = await fetch(`${origin}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify({ query: FACTS }),
-  });
-  const { data, errors } = (await response.json()) as { data?: Found; errors?: unknown };
-  if (data === undefined || errors !== undefined) throw new Error(JSON.stringify(errors));
+  const data = await sendGraphql<Found>(origin, authorization, FACTS);
   const { currentVersion } = data.addon;
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../src/config.ts';
 import { freePort } from '../crash/support/installation.ts';
@@ -20,6 +20,9 @@ export interface DemoService {
   close(keepLog: boolean): Promise<string | null>;
 }
 
+/** How long the demo may take until it is complete, on a machine with other work, in milliseconds. */
+const FILL_MS = 300_000;
+
 /** Starts the demo and waits until it is complete. */
 export async function startDemo(): Promise<DemoService> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-pages-'));
@@ -29,10 +32,15 @@ export async function startDemo(): Promise<DemoService> {
   const settings = {
     ...{ HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, DATABASE_URL: '' },
     ...{ DATA_DIR: join(folder, 'var'), ENVIRONMENT: 'development', DEMO: 'true', RATE_LIMITS: 'off' },
-    LOG_LEVEL: 'info',
+    ...{ SUPER_CREATE: 'true', LOG_LEVEL: 'info' },
   };
   const service = await startService(settings);
-  await service.printed(/The demo is complete/);
+  try {
+    await service.printed(/The demo is complete/, FILL_MS);
+  } catch (error) {
+    await service.end('SIGTERM');
+    throw error;
+  }
   return {
     url: service.url,
     run: (...words) => runProgram(words, settings),
@@ -48,12 +56,13 @@ export async function startDemo(): Promise<DemoService> {
   };
 }
 
-/** A demo that `npm start` runs from this folder at the address `url`. It is not stopped. */
-export function attachDemo(url: string): DemoService {
+/** A running demo at the address `url` with its data in `dataDir`, in an embedded database. It is not stopped. */
+export function attachDemo(url: string, dataDir: string): DemoService {
+  const settings = { BASE_URL: url, DATA_DIR: resolve(dataDir), DATABASE_URL: '', ENVIRONMENT: 'development' };
   return {
     url,
-    run: (...words) => runProgram(words, {}),
-    importLines: (text) => importLines(text, tmpdir(), {}),
+    run: (...words) => runProgram(words, settings),
+    importLines: (text) => importLines(text, tmpdir(), settings),
     close: async () => null,
   };
 }

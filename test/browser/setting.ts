@@ -13,6 +13,3 @@ export interface Setting {
   /** Folder for screenshots; null for none. */
   screenshots: string | null;
 }
-
-/** Number of pages that are open at the same time. */
-export const TOGETHER = 2;

@@ -1,20 +1,27 @@
+import { createAccount, openSession } from './accounts.ts';
 import { openContext } from './chromium.ts';
 import { accountJourneys } from './journeys/accounts.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
+import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
+import { publishingJourneys } from './journeys/publishing.ts';
 import { recordJourneys } from './journeys/records.ts';
 import { eachOf } from './report.ts';
-import { signIn } from './roles.ts';
-import { type Setting, TOGETHER } from './setting.ts';
+import type { Setting } from './setting.ts';
 
 /** All journeys. */
 const JOURNEYS: readonly Journey[] = [
+  ...publishingJourneys,
+  ...listingJourneys,
   ...catalogueJourneys,
   ...recordJourneys,
   ...maintenanceJourneys,
   ...accountJourneys,
 ];
+
+/** Number of journeys at the same time. They often wait for jobs. */
+const TOGETHER = 3;
 
 /** Runs every journey with scripts, and also without them where that is possible. */
 export async function runJourneys(setting: Setting): Promise<void> {
@@ -33,15 +40,17 @@ function runJourney(journey: Journey, hasScripts: boolean, setting: Setting): Pr
   return report.check(`${journey.name}${hasScripts ? '' : ', without scripts'}`, async (found) => {
     const problems: string[] = [];
     const closing: (() => Promise<void>)[] = [];
-    const open: Traveller['open'] = async (role, options = {}) => {
-      const storageState = await signIn(browser, origin, role, problems);
+    const open: Traveller['open'] = async (visitor, options = {}) => {
+      const storageState = typeof visitor === 'string' ? await openSession(origin, visitor) : visitor.cookies;
       const session = { origin, problems, storageState, javaScriptEnabled: hasScripts };
       const context = await openContext(browser, { ...session, ...options });
       closing.push(() => context.close());
       return context.newPage();
     };
+    const account: Traveller['account'] = (group) =>
+      createAccount(origin, setting.cookies.administrator, group ?? null);
     try {
-      await journey.run({ open, hasScripts, suffix: hasScripts ? 'a' : 'b', setting });
+      await journey.run({ account, open, hasScripts, suffix: hasScripts ? 'a' : 'b', setting });
     } finally {
       for (const close of closing) await close();
       found.push(...problems.filter((problem) => journey.expects?.test(problem) !== true));

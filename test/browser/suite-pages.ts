@@ -3,7 +3,11 @@ import { checkPage } from './page-checks.ts';
 import { eachOf } from './report.ts';
 import { cookieHeader } from './roles.ts';
 import { ADDITIONAL, type Facts, findFacts, SAMPLES, type Sample } from './samples.ts';
-import { type Setting, TOGETHER } from './setting.ts';
+import type { Setting } from './setting.ts';
+import { openVisitors, type Visitors } from './visitors.ts';
+
+/** Number of pages that are checked at the same time. */
+const TOGETHER = 3;
 
 /** Checks samples of every row of the page table, and of pages that are in no table. */
 export async function runPages(setting: Setting): Promise<void> {
@@ -21,7 +25,12 @@ export async function runPages(setting: Setting): Promise<void> {
   const visits = samples.flatMap(([row, several]) =>
     several.map((sample, index) => ({ row, sample, isFirst: index === 0 })),
   );
-  await eachOf(visits, TOGETHER, (visit) => checkSample(visit, facts, setting));
+  const visitors = openVisitors(setting.browser, setting.service.url, setting.cookies);
+  try {
+    await eachOf(visits, TOGETHER, (visit) => checkSample(visit, facts, setting, visitors));
+  } finally {
+    await visitors.close();
+  }
 }
 
 /** A sample of a row. The first one of each row is visited in all forms. */
@@ -31,22 +40,21 @@ interface SampleOfRow {
   isFirst: boolean;
 }
 
-function checkSample({ row, sample, isFirst }: SampleOfRow, facts: Facts, setting: Setting): Promise<void> {
-  const { service, browser, cookies, report, screenshots } = setting;
+function checkSample(
+  { row, sample, isFirst }: SampleOfRow,
+  facts: Facts,
+  { service, cookies, report, screenshots }: Setting,
+  visitors: Visitors,
+): Promise<void> {
   const { role = 'anonymous', status = 200, isHuge = false } = sample;
   const path = typeof sample.path === 'string' ? sample.path : sample.path(facts);
   return report.check(`page ${row} at ${path} as ${role}`, async (problems) => {
-    const visit = {
-      path,
-      name: nameOf(path),
-      cookies: cookies[role],
-      isHuge,
-      status,
-      isWhole: isFirst || screenshots !== null,
-    };
-    if (sample.isPage !== false) return checkPage(visit, { browser, origin: service.url, screenshots, problems });
-    const cookie = cookieHeader(visit.cookies);
-    const response = await fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
+    const visit = { path, name: nameOf(path), isHuge, status, isWhole: isFirst || screenshots !== null };
+    if (sample.isPage !== false) {
+      return visitors.lend(role, problems, (page) => checkPage(page, visit, { screenshots, problems }));
+    }
+    const headers = { cookie: cookieHeader(cookies[role]) };
+    const response = await fetch(service.url + path, { headers, redirect: 'manual' });
     await response.body?.cancel();
     if (response.status !== status) problems.push(`${path} returned ${response.status}, not ${status}`);
   });

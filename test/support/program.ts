@@ -29,8 +29,8 @@ export interface RunningProgram {
   pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Waits until its output matches, and returns the match. */
-  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Waits until its output matches, by default for 90 s, and returns the match. @throws {Error} if the program ends before. */
+  printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the process to end. Returns exit code and signal. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -53,7 +53,7 @@ export function startProgram(
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  const printed = (pattern: RegExp) => waitFor(pattern, child, () => text);
+  const printed = (pattern: RegExp, timeoutMs = OUTPUT_TIMEOUT_MS) => waitFor(pattern, timeoutMs, child, () => text);
   return {
     pid: child.pid ?? 0,
     output: () => text,
@@ -76,8 +76,13 @@ export async function startService(
   return { ...program, url };
 }
 
-async function waitFor(pattern: RegExp, child: ChildProcess, text: () => string): Promise<RegExpExecArray> {
-  const deadline = performance.now() + OUTPUT_TIMEOUT_MS;
+async function waitFor(
+  pattern: RegExp,
+  timeoutMs: number,
+  child: ChildProcess,
+  text: () => string,
+): Promise<RegExpExecArray> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const match = pattern.exec(text());
     if (match) return match;

@@ -14,7 +14,7 @@ export const accountJourneys: readonly Journey[] = [
   {
     name: 'a key is made, used by sign-addon, revoked',
     async run(traveller) {
-      const page = await traveller.open('translator');
+      const page = await traveller.open(await traveller.account());
       await page.goto('/account/keys/');
       const form = formNamed(page, 'new-key');
       const label = `Journey ${traveller.suffix}`;
@@ -39,9 +39,8 @@ export const accountJourneys: readonly Journey[] = [
   },
   {
     name: 'a form outlives its session',
-    isAlone: true,
-    async run({ open, suffix }) {
-      const page = await open('translator');
+    async run({ account, open, suffix }) {
+      const page = await open(await account());
       await page.goto('/account/');
       const biography = `Written in a session that ended, ${suffix}. "<b>" & 'quotes' שלום`;
       await formNamed(page, 'profile').locator('[name=biography]').fill(biography);
@@ -63,16 +62,16 @@ export const accountJourneys: readonly Journey[] = [
   },
   {
     name: 'sign in, return to the page, sign out everywhere',
-    isAlone: true,
-    async run({ open }) {
+    async run({ open, hasScripts }) {
+      const role = hasScripts ? 'moderator' : 'user';
       const page = await open('anonymous');
       await page.goto('/account/sessions/');
       assert.equal(new URL(page.url()).pathname, '/login/');
       await follow(page, page.locator('main a.button'));
-      await follow(page, page.locator(`[name=username][value=${ROLES.moderator}]`));
+      await follow(page, page.locator(`[name=username][value=${ROLES[role]}]`));
       assert.equal(new URL(page.url()).pathname, '/account/sessions/');
 
-      const other = await open('moderator');
+      const other = await open(role);
       await other.goto('/account/');
       assert.equal(new URL(other.url()).pathname, '/account/');
       await page.reload();
@@ -88,15 +87,14 @@ export const accountJourneys: readonly Journey[] = [
   },
   {
     name: 'an account is deleted',
-    isAlone: true,
-    async run({ open, hasScripts }) {
-      const role = hasScripts ? 'user' : 'moderator';
-      const page = await open(role);
+    async run({ account, open }) {
+      const visitor = await account();
+      const page = await open(visitor);
       await page.goto('/account/delete/');
       const form = formNamed(page, 'delete-account');
       await form.locator('[name=username]').fill('somebody-else');
       assert.equal(await send(page, form), 422);
-      await form.locator('[name=username]').fill(ROLES[role]);
+      await form.locator('[name=username]').fill(visitor.username);
       assert.equal(await send(page, form), 200);
       assert.equal(new URL(page.url()).pathname, '/');
       await page.goto('/account/');

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import type { Account } from '../accounts.ts';
 import type { Role } from '../roles.ts';
 import type { Setting } from '../setting.ts';
 
 /** A visitor of the pages. */
 export interface Traveller {
-  /** A page of a new browser, signed in with a session of its own. */
-  open(role: Role, options?: { locale?: string }): Promise<Page>;
+  /** Creates an account that no other journey uses; with a group, a reviewer of extensions. */
+  account(group?: 'reviewer'): Promise<Account>;
+  /** A page of a new browser, signed in with a session of its own. Journeys that write use accounts of their own. */
+  open(visitor: Role | Account, options?: { locale?: string }): Promise<Page>;
   /** Whether scripts run. */
   hasScripts: boolean;
   /** Differs between the runs of a journey, for names that must be new. */
@@ -49,6 +53,18 @@ export async function follow(page: Page, control: Locator): Promise<number> {
   return response.status();
 }
 
+const LOOK_MS = 100;
+const LIMIT_MS = 30_000;
+
+/** Waits until the condition holds. @throws {AssertionError} if it does not within half a minute. */
+export async function eventually(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + LIMIT_MS;
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, `after ${LIMIT_MS} ms, this does not hold: ${condition}`);
+    await setTimeout(LOOK_MS);
+  }
+}
+
 /** @throws {AssertionError} unless the page contains the text. */
 export async function shows(page: Page, text: string | RegExp): Promise<void> {
   const content = await page.locator('body').innerText();
@@ -56,9 +72,9 @@ export async function shows(page: Page, text: string | RegExp): Promise<void> {
   else assert.match(content, text);
 }
 
-/** Fetches a file as the page's visitor. */
-export async function download(page: Page, href: string): Promise<Buffer> {
-  const response = await page.request.get(href);
+/** Fetches a file as the page's visitor, or with headers of another program. */
+export async function download(page: Page, href: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await page.request.get(href, { headers });
   assert.equal(response.status(), 200, href);
   return response.body();
 }

@@ -7,8 +7,8 @@ export const maintenanceJourneys: readonly Journey[] = [
     name: 'read-only mode keeps what was typed',
     isAlone: true,
     expects: /^POST \S+ returned 503$/,
-    async run({ open, setting, suffix }) {
-      const page = await open('translator');
+    async run({ account, open, setting, suffix }) {
+      const page = await open(await account());
       await page.goto('/account/');
       const biography = `Typed during maintenance ${suffix}, "<i>" & more`;
       const form = formNamed(page, 'profile');
@@ -29,9 +29,9 @@ export const maintenanceJourneys: readonly Journey[] = [
   },
   {
     name: 'an add-on is reported',
-    async run({ open, suffix }) {
-      for (const role of ['anonymous', 'user'] as const) {
-        const page = await open(role);
+    async run({ account, open, suffix }) {
+      for (const visitor of ['anonymous', await account()] as const) {
+        const page = await open(visitor);
         await page.goto('/addon/reading-time/');
         await page.locator('a[href$="/report/"]').first().click();
         const form = formNamed(page, 'report');
