@@ -130,6 +130,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/docs/install/': { shows: '<h1' },
   '/docs/first-addon/': { shows: '<h1' },
   '/docs/review/': { shows: '<h1' },
+  '/docs/agreement/': { shows: '<h1' },
   '/docs/verify/': { shows: '<h1' },
   '/docs/limits/': { shows: '<h1' },
   '/docs/api/': { shows: '/docs/api/v4/' },
