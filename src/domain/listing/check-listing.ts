@@ -28,16 +28,39 @@ export function checkSlug(slug: string): void {
   if (!SLUG.test(slug)) {
     throw refusedField('slug', "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.");
   }
+  if (!isAllowed(slug)) throw refusedField('slug', `The slug cannot be "${slug}". Please choose another.`);
+}
+
+function isAllowed(slug: string): boolean {
   const folded = slug.toLowerCase();
-  if (DENIED_SLUGS.has(folded) || config.DENIED_SLUGS.some((denied) => denied.toLowerCase() === folded)) {
-    throw refusedField('slug', `The slug cannot be "${slug}". Please choose another.`);
-  }
+  return !DENIED_SLUGS.has(folded) && !config.DENIED_SLUGS.some((denied) => denied.toLowerCase() === folded);
 }
 
 /** @throws {InvalidInputError} if another add-on has the slug. */
 export async function requireFreeSlug(tx: Transaction, addonId: number, slug: string): Promise<void> {
   const taken = await tx.addon.count({ where: { slug, id: { not: addonId } } });
   if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
+}
+
+/** Numbers that are tried after the words of a name. */
+const NAMESAKES = 20;
+
+/** A free slug of the words of a name, numbered if others have it; a random one for names without Latin letters. */
+export async function slugOfName(tx: Transaction, name: string): Promise<string> {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG_LENGTH - 3)
+    .replace(/^-+|-+$/g, '');
+  if (!/[a-z]/.test(words)) return randomSlug();
+  const candidates = [words, ...Array.from({ length: NAMESAKES }, (_, index) => `${words}-${index + 2}`)].filter(
+    isAllowed,
+  );
+  const taken = await tx.addon.findMany({ where: { slug: { in: candidates } }, select: { slug: true } });
+  const others = new Set(taken.map(({ slug }) => slug?.toLowerCase()));
+  return candidates.find((candidate) => !others.has(candidate)) ?? randomSlug();
 }
 
 /** The slug of an add-on without a name: 20 characters. Starts with a letter, because a slug of digits would be read as an id. */

@@ -4,7 +4,7 @@ import { Prisma, type Transaction } from '../../infra/db.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
-import { randomSlug } from '../listing/check-listing.ts';
+import { randomSlug, slugOfName } from '../listing/check-listing.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
@@ -71,13 +71,15 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
   const { manifest } = upload;
   const locale = packageLocale(manifest);
   await requireAuthorAccount(tx, upload.account.accountId);
+  const name = localizedFromPackage(manifest.name, locale);
+  const isListed = upload.channel === 'listed';
   const { id } = await tx.addon.create({
     data: {
       guid: upload.guid,
-      slug: randomSlug(),
+      slug: isListed ? await slugOfName(tx, name[locale] ?? '') : randomSlug(),
       type: manifest.type,
       defaultLocale: locale,
-      name: nameOrGuid(localizedFromPackage(manifest.name, locale), locale, upload.guid),
+      name: nameOrGuid(name, locale, upload.guid),
       summary: localizedFromPackage(manifest.summary, locale),
       homepage: homepageFromPackage(manifest, locale),
       e10s: manifest.e10s,

@@ -87,6 +87,27 @@ describe('submitAddon with an upload', () => {
     expect(await app.sql('SELECT FROM review_queue WHERE addon_id = $1', [addon?.id])).toHaveLength(1);
   });
 
+  it('names the address of a listed add-on after it', async () => {
+    const slugs: (string | undefined)[] = [];
+    for (const [name, channel] of [
+      ['Örtliche Uhr: 2 Zeiger!', 'LISTED'],
+      ['Örtliche Uhr: 2 Zeiger!', 'LISTED'],
+      ['Settings', 'LISTED'],
+      ['שעון', 'LISTED'],
+      ['2048', 'LISTED'],
+      ['Unlisted clock', 'UNLISTED'],
+    ] as const) {
+      const upload = await valid({ guid: newGuid(), name }, channel);
+      const input = { upload, ...(channel === 'LISTED' ? listing : {}) };
+      slugs.push((await submit(developer, 'submitAddon', input)).addon?.slug);
+    }
+    const random = expect.stringMatching(/^a[0-9a-f]{19}$/);
+    expect(slugs).toEqual([
+      ...['ortliche-uhr-2-zeiger', 'ortliche-uhr-2-zeiger-2', 'settings-2'],
+      ...[random, random, random],
+    ]);
+  });
+
   it('describes only new add-ons by the manifest', async () => {
     const guid = newGuid();
     await submit(developer, 'submitAddon', { upload: await valid({ guid, name: 'First' }) });
