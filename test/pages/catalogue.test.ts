@@ -55,6 +55,7 @@ async function makeCatalogue(owner: Client): Promise<void> {
     tags: ['dark'],
     versions: [{ files: [{ ...STORED, permissions: [] }] }],
   });
+  await addon({ slug: 'sky', type: 'persona', name: { 'en-US': 'Evening sky' }, versions: [{ files: [] }] });
   await addon({ slug: 'pack', type: 'language', targetLocale: 'de', name: { 'en-US': 'German pack' } });
   await addon({ slug: 'words', type: 'dictionary', targetLocale: 'he', name: { 'en-US': 'Hebrew words' } });
   hidden = await addon({ slug: 'hidden', authors, isDisabledByDeveloper: true, name: { 'en-US': 'Hidden one' } });
@@ -217,6 +218,16 @@ describe('the page of an add-on', () => {
     expect(linksWith(await author.get('/addon/hidden/'), 'Fix this')).toEqual(['/developers/addon/hidden/danger']);
     expect(linksWith(await reviewer.get('/addon/hidden/'), 'Fix this')).toEqual([]);
     expect(textOf(await author.get('/addon/shade/'))).not.toContain('Only its developers');
+  });
+});
+
+describe('the page of a lightweight theme', () => {
+  it('says that there is no file, and leads to themes that have one', async () => {
+    const page = await anonymous.get('/addon/sky/');
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain('Lightweight themes have no file to install');
+    expect(linksWith(page, 'Show themes')).toEqual(['/search/?type=statictheme&sort=users']);
+    expect(page.text).not.toContain('application/x-xpinstall');
   });
 });
 

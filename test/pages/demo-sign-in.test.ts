@@ -106,6 +106,9 @@ describe('the sign-in page of the demo', () => {
 
   it('is linked from the page before the sign-in', async () => {
     expect((await show('/login/')).text).toContain(`href="${START}?to=%2F"`);
+    const developers = (await show('/login/?next=/developers/submit/')).text;
+    expect(developers).toContain(`href="${START}?to=%2Fdevelopers%2Fsubmit%2F"`);
+    expect(developers).toContain('<a href="/docs/first-addon/">');
   });
 
   it('does not exist with an identity provider, and outside of the demo', async () => {

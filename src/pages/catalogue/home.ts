@@ -20,8 +20,6 @@ import { addonsOf, cardsOf, featuredCards } from './cards.ts';
 import { app } from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
-const THEME_TYPES = ['STATICTHEME', 'PERSONA', 'THEME'] as const;
-const THEMES = THEME_TYPES.join(',').toLowerCase();
 
 /** The start page: what people look for first. */
 export const homePage = page({
@@ -35,7 +33,7 @@ export const homePage = page({
     document: HomePageMoreDocument,
     variables: (_data, { query }) => {
       const app = query.app ?? DEFAULT_APP;
-      return { filter: { app, type: ['EXTENSION' as const] }, themes: { app, type: [...THEME_TYPES] } };
+      return { filter: { app, type: ['EXTENSION' as const] }, themes: { app, type: ['STATICTHEME' as const] } };
     },
   },
   view: (data, { query }, ui, more) => ({
@@ -100,7 +98,7 @@ function searchShelves(ui: Ui, found: HomePageMoreQuery, chosen: Application) {
       id: 'themes',
       title: t('home.themes'),
       cards: cardsOf(ui, addonsOf(found.themes)),
-      more: more({ type: THEMES, sort: 'users' }, t('home.themes.more')),
+      more: more({ type: 'statictheme', sort: 'users' }, t('home.themes.more')),
     },
   ];
 }

@@ -10,6 +10,7 @@ import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { installLink } from '../components/install-link.ts';
 import { localText } from '../components/local-text.ts';
+import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { addonPath, type HeadAddon } from './addon-head.ts';
@@ -48,6 +49,7 @@ export function licenseLink(ui: Ui, addon: HeadAddon, license: LicenseFieldsFrag
 }
 
 interface VersionAddon extends HeadAddon {
+  type: string;
   hasEula: boolean;
 }
 
@@ -63,7 +65,7 @@ ${side}
 /** The link that installs a version; nothing for a version without files. */
 export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment, label: Html): Html {
   const file = fileOf(version);
-  if (file === undefined) return html``;
+  if (file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
   if (!file.isStored) return missingFile(ui);
   const eulaHref = addon.hasEula ? addonPath(addon, 'eula/') : null;
   const apps = version.compatibility;
@@ -73,6 +75,15 @@ export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionField
       : apps.map((range) => application(ui, range));
   return installLink(ui, { file, label, eulaHref, apps, programs });
 }
+
+/** In place of a link to a file that a type of add-on never has: what to choose instead. */
+const withoutFile = (ui: Ui): Html =>
+  notice(ui, {
+    kind: 'info',
+    title: ui.t('addon.persona.title'),
+    text: ui.t('addon.persona.text'),
+    actions: html`<a class="button" href="/search/?type=statictheme&amp;sort=users">${ui.t('addon.persona.more')}</a>`,
+  });
 
 /** In place of a link to a file that an import described without its package. */
 export const missingFile = (ui: Ui): Html => html`<p class="muted">${ui.t('addon.file.missing')}</p>`;

@@ -9,7 +9,7 @@ import type { Ui } from '../ui.ts';
 
 const SECTIONS: readonly { section: NonNullable<Content['section']>; href: string; text: TextKey }[] = [
   { section: 'extensions', href: '/search/?type=extension', text: 'site.extensions' },
-  { section: 'themes', href: '/search/?type=statictheme,persona', text: 'site.themes' },
+  { section: 'themes', href: '/search/?type=statictheme', text: 'site.themes' },
   { section: 'language-tools', href: '/language-tools/', text: 'site.language-tools' },
   { section: 'developers', href: '/developers/', text: 'site.developers' },
   { section: 'docs', href: '/docs/', text: 'site.docs' },

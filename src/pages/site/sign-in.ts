@@ -32,8 +32,9 @@ export const loginPage = page({
       main: html`<div class="prose">
 <h1>${t('login.title')}</h1>
 <p>${t(isAgain ? 'login.again' : 'login.why')}</p>
-<p><a class="button" href="${signInStart(next)}" rel="nofollow">${t('login.start')}</a></p>
-<p class="muted">${t('login.how')}</p>
+${next.startsWith('/developers/') && !isAgain && html`<p>${t('login.developers', { guide: html`<a href="/docs/first-addon/">${t('login.developers.guide')}</a>` })}</p>`}
+<p><a class="button primary" href="${signInStart(next)}" rel="nofollow">${t('login.start')}</a></p>
+<p class="muted">${!isAgain && html`${t('login.new')} `}${t('login.how')}</p>
 </div>`,
     };
   },
