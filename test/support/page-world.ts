@@ -81,7 +81,7 @@ const HIDDEN = {
   isDisabledByDeveloper: true,
   eula: { 'en-US': 'Agree.' },
   privacyPolicy: { 'en-US': 'None.' },
-  versions: [{ license: { builtin: 'MIT' } }],
+  versions: [{ license: { builtin: 'MIT' }, files: [{ isStored: true }] }],
 } satisfies AddonFacts;
 
 async function otherAccounts(app: TestApp, size: number): Promise<number[]> {
@@ -120,7 +120,7 @@ function bigAddon(size: number, authors: number[]): AddonFacts {
     license: { name: texts('Own licence'), text: texts('All allowed.') },
     releaseNotes: texts('Faster.'),
     compatibility: { desktop_browser: ['57.0', '*'], mobile_browser: ['57.0', '*'] },
-    files: [{ permissions: ['storage', 'tabs'], certificateSerial: `${size}a00` }],
+    files: [{ isStored: true, permissions: ['storage', 'tabs'], certificateSerial: `${size}a00` }],
   }));
   const failed: VersionFacts[] = times(size, (index) => ({
     ...{ version: `50.${index}`, stage: 'invalid', reason: 'Validation found 1 error.', reviewed: null },
