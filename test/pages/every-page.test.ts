@@ -129,7 +129,6 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/docs/': { shows: '/docs/verify/' },
   '/docs/install/': { shows: '<h1' },
   '/docs/first-addon/': { shows: '<h1' },
-  '/docs/agreement/': { shows: '<h1' },
   '/docs/review/': { shows: '<h1' },
   '/docs/agreement/': { shows: '<h1' },
   '/docs/verify/': { shows: '<h1' },
