@@ -101,7 +101,7 @@ async function addAddons(size: number, authors: number[]): Promise<string[]> {
       ...{ authors, tags: ['pen'], slug: `pen-${size}-${index}`, name: { 'en-US': `Pen ${size} ${index}` } },
       categories: [{ app: 'desktop_browser', slug: 'tools-0' }],
       featured: [{ app: 'desktop_browser' }],
-      versions: [{ license: { builtin: 'MIT' } }],
+      versions: [{ license: { builtin: 'MIT' }, files: [{ isStored: true }] }],
     });
     guids.push(made.guid);
     await addon({ authors, type: 'language', targetLocale: 'de', slug: `pack-${size}-${index}` });
