@@ -34,6 +34,9 @@ const TOGETHER = 3;
 /** The API hands out addresses of pages for reviewers, which this service does not have yet. */
 const MISSING = /^\/reviewers\//;
 
+/** Names of files of the add-ons in `hostile.ts`, whose packages are not stored. */
+const WITHOUT_PACKAGE = /^\/downloads\/file\/.*-1\.0_very_long_number_of_a_version/;
+
 /** A library's program, whose texts look like addresses. */
 const PROGRAM = /^\/graphql\//;
 
@@ -90,7 +93,8 @@ async function open(url: string, options: CrawlOptions): Promise<{ links: Links;
   const headers: Record<string, string> = isApi ? { accept: 'application/json' } : { accept: 'text/html,*/*', cookie };
   if (isApi && authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { headers, redirect: 'manual' });
-  const problem = isBroken(response.status) ? `${url} returned ${response.status}` : null;
+  const isMissing = response.status === 404 && WITHOUT_PACKAGE.test(new URL(url).pathname);
+  const problem = isBroken(response.status) && !isMissing ? `${url} returned ${response.status}` : null;
   return { links: await linksOf(response, url, options), problem };
 }
 
