@@ -2,6 +2,7 @@
  * What a viewer may not see is indistinguishable from what does not exist: the responses are the same bytes, and take the same
  * statements in the same order. Ids have six digits and names one length, so that responses which repeat them have one length too.
  */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -10,6 +11,7 @@ import type { Client, Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { statementsDuring } from '../support/statements.ts';
+import { markStored } from '../support/stored-files.ts';
 
 let app: TestApp;
 let stranger: Client;
@@ -106,7 +108,7 @@ async function makeVersions(): Promise<void> {
   hidden.upload = { validating: validating?.id ?? 0, failed: failed?.id ?? 0 };
   hidden.versionId = { ...hidden.upload, deleted: deleted?.id ?? 0 };
   hidden.versionNumber = { validating: '2.0', failed: '3.0', deleted: '4.0' };
-  await app.sql('UPDATE file SET is_stored = true');
+  await markStored(app);
   hidden.fileId = { waiting: waiting?.files[0]?.id ?? 0, deleted: deleted?.files[0]?.id ?? 0 };
   const note = (version: number | undefined, action: string) =>
     app.sql<{ id: number }>(

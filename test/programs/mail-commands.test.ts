@@ -107,7 +107,9 @@ it('mail send reaches the accounts that have the type on, in their language, wit
   const features = await queued();
   expect(features.map(({ account }) => account?.username).sort()).toEqual(['default', 'german', 'on', 'user']);
   expect(new Set(features.map(({ headers }) => JSON.stringify(headers))).size).toBe(4);
-  expect(features.find(({ account }) => account?.locale === 'de')?.text).toMatch(/^News <b>\n\nDiese Mail/);
+  expect(features.find(({ account }) => account?.locale === 'de')?.text).toMatch(
+    /^News <b>\n\nSie erhalten diese E-Mail/,
+  );
   expect(features[0]?.html).toContain('News &lt;b&gt;');
 
   expect(await send('announcements')).toEqual(printed('Queued for 1 account.'));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
+import type { TestApp } from './app.ts';
 
 /**
  * Creates a folder that is removed after the tests of a file. Returns a function that writes bytes to a new file in it and returns
@@ -19,4 +20,18 @@ export function storedFiles(ending: string): (bytes: Uint8Array) => Promise<stri
     await writeFile(path, bytes);
     return path;
   };
+}
+
+/** Marks the packages of all files as stored, as an import with packages does. */
+export async function markStored(app: TestApp): Promise<void> {
+  const { db } = await import('../../src/infra/db.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
+  const addons = await app.sql<{ id: number }>('SELECT id FROM addon');
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE file SET is_stored = true`;
+    await publishAddons(
+      tx,
+      addons.map(({ id }) => id),
+    );
+  });
 }

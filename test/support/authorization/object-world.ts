@@ -1,7 +1,9 @@
 /* An add-on in each state, with what every action of the table of object states needs, and the viewers of all roles. */
+
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 import { addon, type MadeAddon } from '../factories.ts';
+import { markStored } from '../stored-files.ts';
 import { ROLES, type Role, RULES, STATE_NAMES, STATES, type StateName } from './object-states.ts';
 
 export interface ObjectWorld {
@@ -19,7 +21,7 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   const authors = [ids.owner, ids.developer];
   const addons: Partial<Record<StateName, MadeAddon>> = {};
   for (const name of STATE_NAMES) addons[name] = await addon({ authors, ...STATES[name].facts });
-  await app.sql('UPDATE file SET is_stored = true');
+  await markStored(app);
   await app.sql(
     `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, repeat('0', 64) FROM version`,
   );
