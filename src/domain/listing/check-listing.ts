@@ -42,10 +42,15 @@ export async function requireFreeSlug(tx: Transaction, addonId: number, slug: st
   if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
 }
 
+/** Key of the advisory lock under which slugs of names are chosen. */
+const SLUG_LOCK = 7_345_113;
 /** Numbers that are tried after the words of a name. */
 const NAMESAKES = 20;
 
-/** A free slug of the words of a name, numbered if others have it; a random one for names without Latin letters. */
+/**
+ * A free slug of the words of a name, numbered if others have it; a random one for names without Latin letters. It stays free until the
+ * transaction ends, except for edits of other listings.
+ */
 export async function slugOfName(tx: Transaction, name: string): Promise<string> {
   const words = name
     .normalize('NFKD')
@@ -58,6 +63,7 @@ export async function slugOfName(tx: Transaction, name: string): Promise<string>
   const candidates = [words, ...Array.from({ length: NAMESAKES }, (_, index) => `${words}-${index + 2}`)].filter(
     isAllowed,
   );
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SLUG_LOCK})`;
   const taken = await tx.addon.findMany({ where: { slug: { in: candidates } }, select: { slug: true } });
   const others = new Set(taken.map(({ slug }) => slug?.toLowerCase()));
   return candidates.find((candidate) => !others.has(candidate)) ?? randomSlug();

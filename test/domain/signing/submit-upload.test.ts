@@ -108,6 +108,14 @@ describe('submitAddon with an upload', () => {
     ]);
   });
 
+  it('gives add-ons of one name that are submitted at the same time different addresses', async () => {
+    const uploads: string[] = [];
+    for (let index = 0; index < 6; index++) uploads.push(await valid({ guid: newGuid(), name: 'Same time' }, 'LISTED'));
+    const sent = uploads.map((upload) => submit(developer, 'submitAddon', { upload, ...listing }));
+    const slugs = (await Promise.all(sent)).map(({ addon }) => addon?.slug);
+    expect(slugs.sort()).toEqual(['same-time', ...[2, 3, 4, 5, 6].map((number) => `same-time-${number}`)]);
+  });
+
   it('describes only new add-ons by the manifest', async () => {
     const guid = newGuid();
     await submit(developer, 'submitAddon', { upload: await valid({ guid, name: 'First' }) });
