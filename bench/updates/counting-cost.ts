@@ -16,7 +16,7 @@ const CONNECTIONS = 10;
 const SECONDS = 1;
 /** Counts are written every 10 s, and the add-ons of a burst are those of ten: a burst has this share of a write. */
 const SHARE_OF_WRITE = SECONDS / 10;
-/** Uncounted pairs: of the first, code is compiled and responses are not held. */
+/** Pairs before the measured ones, while code is compiled and responses are not held yet. */
 const WARM_UP = 5;
 
 const addons = Number(process.env['ADDONS']);

@@ -149,15 +149,15 @@ async function countingRows(settings: Record<string, string>): Promise<Row[]> {
   const { stdout } = await promisify(execFile)(process.execPath, program, { env });
   const costs = JSON.parse(stdout) as { held: number; counted: number }[];
   const added = costs.map((pair) => (pair.counted / pair.held - 1) * 100);
-  const middle = percentile(added, 0.5);
+  const median = percentile(added, 0.5);
   const deviation = percentile(
-    added.map((value) => Math.abs(value - middle)),
+    added.map((value) => Math.abs(value - median)),
     0.5,
   );
   const held = costs.map((pair) => pair.held);
   return [
     { what: 'Processor time of a held response', value: percentile(held, 0.5), unit: 'µs' },
-    { what: 'Processor time that counting adds', value: middle, unit: '%', goal: { max: 5 } },
+    { what: 'Processor time that counting adds', value: median, unit: '%', goal: { max: 5 } },
     { what: 'Median absolute deviation of the pairs', value: deviation, unit: '%' },
   ];
 }
