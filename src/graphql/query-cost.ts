@@ -54,8 +54,8 @@ interface Cost {
 }
 
 /**
- * Declares the cost of each field of a schema: 1 or its extension `cost`, and its selection once for each item. Returns the schema. Fields without an
- * argument for a size get constants, because the plugin evaluates all arguments of a field before it calls a function.
+ * Declares the cost of each field of a schema: 1 or its extension `cost`, and its selection once for each item. Returns the schema. Fields
+ * without an argument for a size get constants, because the plugin evaluates all arguments of a field before it calls a function.
  */
 export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
