@@ -143,6 +143,7 @@ const sitePages = pageHandler(pages, forms, {
   viewerOf: (session) => withDatabaseErrorsExplained(() => viewerOfPage(session)),
   chooseLocale,
   wrapLink,
+  countDownload,
   asset: assets.urlOf,
   help: { apiDocument: (version) => JSON.parse(openApiText(version)), limits: LIMITS },
   countVisit: (limit, viewer, ip) => withDatabaseErrorsExplained(() => countVisit(limit, viewer, ip)),

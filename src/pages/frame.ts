@@ -33,6 +33,8 @@ export interface FrameDependencies {
   wrapLink(url: string): string;
   /** The address of a style sheet or script. */
   asset(name: string): string;
+  /** Counts a complete download of a file, with the label of its source. */
+  countDownload(fileId: number, source: string): void;
   /** What the pages of help are made of. */
   help: HelpSources;
 }
@@ -50,6 +52,7 @@ export interface Frame {
   viewer: Viewer;
   context: Context;
   ui: Ui;
+  countDownload: FrameDependencies['countDownload'];
 }
 
 const LANGUAGE_TOOLS = Object.fromEntries(
@@ -87,7 +90,8 @@ export async function frameOf(
     form: () => null,
   };
   const context = { viewer, locale, language, ...sender };
-  return { request, response, sender, rawPath, search, session, viewer, context, ui };
+  const { countDownload } = dependencies;
+  return { request, response, sender, rawPath, search, session, viewer, context, ui, countDownload };
 }
 
 /** The path without the parameter of a notice: the response to a form does not repeat what another form did. */

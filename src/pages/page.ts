@@ -4,6 +4,7 @@ import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
 import type { Cookie } from '../http/cookies.ts';
 import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
+import type { FileReply } from '../http/send-blob.ts';
 import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
 
@@ -63,6 +64,14 @@ export interface TextFile {
   cacheControl?: string;
 }
 
+/** A stored file to save, for this viewer. A complete delivery counts as a download. */
+export interface Download {
+  kind: 'download';
+  /** Id of the file. */
+  id: number;
+  file: Omit<FileReply, 'disposition'>;
+}
+
 /** A stream of server-sent events (HTML standard, section 9.2), for scripts of pages. It ends when the events do. */
 export interface EventStream {
   kind: 'events';
@@ -70,7 +79,7 @@ export interface EventStream {
   open(context: Context): Promise<AsyncIterableIterator<string>>;
 }
 
-export type PageResult = Content | Redirect | TextFile | EventStream;
+export type PageResult = Content | Redirect | TextFile | Download | EventStream;
 
 /** Leads to the canonical or newest address of what was requested. */
 export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({

@@ -2,9 +2,10 @@ import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
+import { sendFile as sendStoredFile } from '../http/send-blob.ts';
 import type { Frame } from './frame.ts';
 import { layout } from './layout.ts';
-import type { Content, PageResult, Redirect, TextFile } from './page.ts';
+import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { sendEvents } from './send-events.ts';
 
 /** What a page may load, and that browsers report what it may not. */
@@ -27,6 +28,9 @@ const FOREIGN_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'uns
   .replace("img-src 'self'", "img-src 'self' data:")
   .replace("require-trusted-types-for 'script'; trusted-types server-html; ", '');
 
+/** Of responses that are no pages. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** How caches treat pages for anonymous visitors. */
 const PUBLIC = 'public, no-cache';
 
@@ -41,6 +45,7 @@ const HEADERS = {
 export async function sendResult(frame: Frame, result: PageResult): Promise<void> {
   if (result.kind === 'redirect') sendRedirect(frame, result);
   else if (result.kind === 'file') sendFile(frame, result);
+  else if (result.kind === 'download') await sendDownload(frame, result);
   else if (result.kind === 'events') await sendEvents(frame, result);
   else await sendContent(frame, result);
 }
@@ -64,9 +69,24 @@ function sendRedirect({ request, response }: Frame, { location, status, cookies 
 
 function sendFile(frame: Frame, { contentType, text, fileName, cacheControl }: TextFile): void {
   const { response } = frame;
-  setHeaders(response, { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" });
+  response.setHeader('Content-Security-Policy', FILE_POLICY);
   if (fileName !== undefined) response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
   sendText(frame, 200, contentType, text, cacheControl ?? PUBLIC);
+}
+
+/** The label of downloads from pages for developers, in the statistics. */
+const DOWNLOAD_SOURCE = 'developers';
+
+/** Sends a stored file to save. It is neither cached nor compressed, as ranges of it may be requested. */
+async function sendDownload(frame: Frame, { id, file }: Download): Promise<void> {
+  const { request, response } = frame;
+  setHeaders(response, {
+    'Content-Security-Policy': FILE_POLICY,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'private, no-store, no-transform',
+  });
+  const isDelivered = await sendStoredFile(request, response, { ...file, disposition: 'attachment' });
+  if (isDelivered) frame.countDownload(id, DOWNLOAD_SOURCE);
 }
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */

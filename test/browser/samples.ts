@@ -26,6 +26,8 @@ export interface Facts {
   validation: string;
   /** Id of a version of `tab-notes`. */
   versionId: number;
+  /** Id of the file of this version. */
+  fileId: number;
   /** Path of a category. */
   category: string;
   /** Id of an upload that the developer can submit. */
@@ -146,6 +148,9 @@ const DEVELOPERS: Samples = {
   ],
   '/developers/addon/:ref/activity/': [{ path: `${HUB}activity/`, role: 'developer' }],
   '/developers/addon/:ref/danger/': [{ path: `${HUB}danger/`, role: 'developer' }],
+  '/developers/file/:id/:name': [
+    { path: ({ fileId }) => `/developers/file/${fileId}/x.xpi`, role: 'developer', isPage: false },
+  ],
   '/developers/themes/new/': [{ path: '/developers/themes/new/', role: 'developer' }],
 };
 
@@ -182,14 +187,14 @@ const BROKEN = {
 };
 
 const FACTS = `{
-  addon(ref: "tab-notes") { currentVersion { databaseId files { certificateSerial } } }
+  addon(ref: "tab-notes") { currentVersion { databaseId files { databaseId certificateSerial } } }
   upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
   categories(app: DESKTOP_BROWSER, type: EXTENSION) { slug }
   viewer { private { apiKeys { databaseId revoked } } }
 }`;
 
 interface Found {
-  addon: { currentVersion: { databaseId: number; files: { certificateSerial: string | null }[] } };
+  addon: { currentVersion: { databaseId: number; files: { databaseId: number; certificateSerial: string | null }[] } };
   upload: { validationUrl: string };
   categories: { slug: string }[];
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
@@ -210,6 +215,7 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
       await brokenPackage({ guid: 'broken@sample.example', files: BROKEN }),
     ),
     versionId: currentVersion.databaseId,
+    fileId: currentVersion.files[0]?.databaseId ?? 0,
     category: `/category/extension/${data.categories[0]?.slug}/`,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,
   };

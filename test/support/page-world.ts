@@ -1,4 +1,5 @@
 /* An account with a number of everything that pages list, and the address of every page in it. */
+import { Readable } from 'node:stream';
 import type { TestApp } from './app.ts';
 import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
 import { addNotes } from './notes.ts';
@@ -17,7 +18,7 @@ export interface PageWorld {
   /** The parameters of paths, by name. */
   values: Readonly<Record<string, string>>;
   /** Those that differ by path. */
-  idOf: { version: number; key: number };
+  idOf: { version: number; key: number; file: number };
   /** The `pk` of an upload that is not submitted. */
   waiting: string;
 }
@@ -34,9 +35,10 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   const authors = [accountId, ...(await otherAccounts(app, size))];
   const guids = await addAddons(size, authors);
   const name = `Pencil ${size}`;
-  const big = await addon(bigAddon(size, authors));
+  const big = await addon(bigAddon(size, authors, await storePackage()));
   const [first, last] = [big.versions[0]?.id ?? 0, big.versions.at(-1)?.id ?? 0];
-  await addRecords(app, { size, addonId: big.id, guid: big.guid, fileId: big.versions[0]?.files[0]?.id ?? 0 });
+  const fileId = big.versions[0]?.files[0]?.id ?? 0;
+  await addRecords(app, { size, addonId: big.id, guid: big.guid, fileId });
   await addLists(app, size, guids);
   const hidden = await addon({ slug: `withheld-${size}`, authors, ...HIDDEN });
   await app.sql(
@@ -66,9 +68,18 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00` },
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
-    idOf: { version: first, key: key?.id ?? 0 },
+    idOf: { version: first, key: key?.id ?? 0, file: fileId },
     waiting,
   };
+}
+
+/** Stores bytes as a package. */
+async function storePackage(): Promise<{ sha256: string; size: bigint; isStored: true }> {
+  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
+  const { receiveFile } = await import('../../src/infra/staging/staging.ts');
+  const staged = await receiveFile(Readable.from([Buffer.from('A package')]));
+  await blobs.put(staged);
+  return { sha256: staged.sha256, size: BigInt(staged.size), isStored: true };
 }
 
 const times = <Item>(count: number, item: (index: number) => Item): Item[] =>
@@ -113,14 +124,14 @@ async function addAddons(size: number, authors: number[]): Promise<string[]> {
 const LOCALES = ['de', 'fr', 'he', 'es', 'it', 'nl', 'pl', 'ru', 'sv', 'tr', 'cs', 'da', 'el', 'fi', 'hu'];
 
 /** An add-on with many versions, public, unlisted, failed and waiting, with texts in many languages. */
-function bigAddon(size: number, authors: number[]): AddonFacts {
+function bigAddon(size: number, authors: number[], stored: object): AddonFacts {
   const texts = (text: string) =>
     Object.fromEntries(['en-US', ...LOCALES.slice(0, size)].map((locale) => [locale, text]));
   const versions: VersionFacts[] = times(size, () => ({
     license: { name: texts('Own licence'), text: texts('All allowed.') },
     releaseNotes: texts('Faster.'),
     compatibility: { desktop_browser: ['57.0', '*'], mobile_browser: ['57.0', '*'] },
-    files: [{ isStored: true, permissions: ['storage', 'tabs'], certificateSerial: `${size}a00` }],
+    files: [{ ...stored, permissions: ['storage', 'tabs'], certificateSerial: `${size}a00` }],
   }));
   const failed: VersionFacts[] = times(size, (index) => ({
     ...{ version: `50.${index}`, stage: 'invalid', reason: 'Validation found 1 error.', reviewed: null },
@@ -222,6 +233,7 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/developers/submit/:pk/': ({ waiting }) => `/developers/submit/${waiting}/`,
   '/developers/addon/:ref/versions/:id/': ({ values, idOf }) =>
     `/developers/addon/${values.ref}/versions/${idOf.version}/`,
+  '/developers/file/:id/:name': ({ idOf }) => `/developers/file/${idOf.file}/x.xpi`,
   '/account/keys/:id/revoke/': ({ idOf }) => `/account/keys/${idOf.key}/revoke/`,
 };
 

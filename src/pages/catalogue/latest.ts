@@ -7,7 +7,7 @@ import type { Ui } from '../ui.ts';
 import { addonName, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import * as params from './params.ts';
-import { applications } from './version-parts.ts';
+import { applications, fileHref } from './version-parts.ts';
 
 /** Leads to the file of the newest version for an application and a platform. */
 export const latestPage = page({
@@ -21,13 +21,14 @@ export const latestPage = page({
   view: ({ addon }, _input, ui): Content | Redirect | null => {
     if (addon === null) return null;
     if (addon.latestFile === null) return noFile(ui, addon);
-    return addon.latestFile.isStored ? redirect(locationOf(addon.latestFile.url)) : notStored(ui, addon);
+    if (!addon.latestFile.isStored) return notStored(ui, addon);
+    return redirect(locationOf(fileHref(addon, { channel: 'LISTED' }, addon.latestFile)));
   },
 });
 
 /** Path and query of an address of this site. */
 function locationOf(address: string): string {
-  const { pathname, search } = new URL(address);
+  const { pathname, search } = new URL(address, 'http://localhost');
   return pathname + search;
 }
 

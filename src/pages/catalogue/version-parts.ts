@@ -8,6 +8,8 @@ import type {
 import { APPLICATIONS } from '../../package/words.ts';
 import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
+import { missingFile, sessionFileHref } from '../components/file-link.ts';
+import { icon } from '../components/icon.ts';
 import { installLink } from '../components/install-link.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
@@ -48,7 +50,14 @@ export function licenseLink(ui: Ui, addon: HeadAddon, license: LicenseFieldsFrag
   return license.url === null ? name : html`<a href="${ui.wrapLink(license.url)}" rel="noopener">${name}</a>`;
 }
 
-interface VersionAddon extends HeadAddon {
+/** An add-on whose files are linked. Its visibility is null for viewers who see public add-ons only. */
+interface FileAddon {
+  visibility?: { isPublic: boolean } | null;
+}
+
+type ShownFile = Pick<PageFileFieldsFragment, 'databaseId' | 'name' | 'status' | 'url'>;
+
+interface VersionAddon extends HeadAddon, FileAddon {
   type: string;
   hasEula: boolean;
 }
@@ -67,6 +76,8 @@ export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionField
   const file = fileOf(version);
   if (file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
   if (!file.isStored) return missingFile(ui);
+  const href = fileHref(addon, version, file);
+  if (href !== file.url) return saveLink(ui, href);
   const eulaHref = addon.hasEula ? addonPath(addon, 'eula/') : null;
   const apps = version.compatibility;
   const programs =
@@ -75,6 +86,10 @@ export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionField
       : apps.map((range) => application(ui, range));
   return installLink(ui, { file, label, eulaHref, apps, programs });
 }
+
+/** The link that saves a file. */
+export const saveLink = (ui: Ui, href: string): Html =>
+  html`<p><a class="button small" href="${href}">${icon(ui, 'download')}${ui.t('addon.versions.download')}</a></p>`;
 
 /** In place of a link to a file that a type of add-on never has: what to choose instead. */
 const withoutFile = (ui: Ui): Html =>
@@ -85,21 +100,24 @@ const withoutFile = (ui: Ui): Html =>
     actions: html`<a class="button" href="/search/?type=statictheme&amp;sort=users">${ui.t('addon.persona.more')}</a>`,
   });
 
-/** In place of a link to a file that an import described without its package. */
-export const missingFile = (ui: Ui): Html => html`<p class="muted">${ui.t('addon.file.missing')}</p>`;
+/** Where a file is downloaded: with the session of pages if only developers and reviewers may. */
+export const fileHref = (addon: FileAddon, { channel }: { channel: string }, file: ShownFile): string =>
+  addon.visibility?.isPublic !== false && channel === 'LISTED' && file.status === 'PUBLIC'
+    ? file.url
+    : sessionFileHref(file);
 
 /** The name of a file, a link to its download. */
-function fileName(ui: Ui, { isStored, url, name }: PageFileFieldsFragment): Html {
+function fileName(ui: Ui, { isStored, name }: PageFileFieldsFragment, href: string): Html {
   const text = html`<bdi dir="ltr">${name}</bdi>`;
-  return isStored ? html`<a href="${url}">${text}</a>` : html`${text} ${missingFile(ui)}`;
+  return isStored ? html`<a href="${href}">${text}</a>` : html`${text} ${missingFile(ui)}`;
 }
 
 /** What can be checked of a file. */
-export function fileFacts(ui: Ui, file: PageFileFieldsFragment): Fact[] {
+function fileFacts(ui: Ui, file: PageFileFieldsFragment, href: string): Fact[] {
   const { t } = ui;
   const serial = file.certificateSerial;
   return [
-    { term: t('addon.file.name'), value: fileName(ui, file) },
+    { term: t('addon.file.name'), value: fileName(ui, file, href) },
     { term: t('addon.size'), value: ui.format.bytes(file.size) },
     { term: t('addon.platform'), value: t(`catalogue.platform.${file.platform}`) },
     { term: t('addon.hash'), value: html`<bdi dir="ltr"><code>${file.hash}</code></bdi>` },
@@ -118,5 +136,5 @@ export function fileFacts(ui: Ui, file: PageFileFieldsFragment): Fact[] {
 }
 
 /** The files of a version. */
-export const fileList = (ui: Ui, { files }: PageVersionFieldsFragment): Html =>
-  html`${files.map((file) => facts(ui, { items: fileFacts(ui, file) }))}`;
+export const fileList = (ui: Ui, addon: FileAddon, version: PageVersionFieldsFragment): Html =>
+  html`${version.files.map((file) => facts(ui, { items: fileFacts(ui, file, fileHref(addon, version, file)) }))}`;

@@ -52,7 +52,7 @@ ${installColumns(
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
 ${permissions(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
-${fileList(ui, version)}</section>`,
+${fileList(ui, addon, version)}</section>`,
   html`<aside aria-label="${t('addon.facts')}">
 ${facts(ui, {
   isNarrow: true,

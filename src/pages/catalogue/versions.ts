@@ -6,7 +6,7 @@ import {
   type VersionsPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
-import { icon } from '../components/icon.ts';
+import { missingFile } from '../components/file-link.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
@@ -16,7 +16,7 @@ import { addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
-import { applications, fileOf, licenseLink, missingFile } from './version-parts.ts';
+import { applications, fileHref, fileOf, licenseLink, saveLink } from './version-parts.ts';
 
 type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
 
@@ -64,14 +64,13 @@ function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragm
 </div>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
 <div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, addon, version.license)}</p>`}</div>
-${file !== undefined && download(ui, addon, file)}
+${file !== undefined && download(ui, addon, version, file)}
 </li>
 `;
 }
 
 /** The link to a file. With an agreement, the page of the version leads to it. */
-function download(ui: Ui, { hasEula }: ListedAddon, { isStored, url }: PageFileFieldsFragment): Html {
-  if (!isStored) return missingFile(ui);
-  if (hasEula) return html``;
-  return html`<p><a class="button small" href="${url}">${icon(ui, 'download')}${ui.t('addon.versions.download')}</a></p>`;
+function download(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragment, file: PageFileFieldsFragment): Html {
+  if (!file.isStored) return missingFile(ui);
+  return addon.hasEula ? html`` : saveLink(ui, fileHref(addon, version, file));
 }

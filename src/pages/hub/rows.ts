@@ -4,6 +4,7 @@ import { activityPage, replyToReviewForm } from './activity.ts';
 import { addAuthorForm, authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
 import { dangerPage, deleteAddonForm, disableForm } from './danger.ts';
 import { editForm, editPage } from './edit.ts';
+import { filePage } from './file.ts';
 import { licenseForm, licensePage, policiesForm } from './license.ts';
 import {
   addPreviewForm,
@@ -27,7 +28,7 @@ export const hubPages: readonly PageRow[] = [
   ...[hubRootPage, submitPage, submissionPage, validatePage, newThemePage],
   ...[overviewPage, editPage, mediaPage, licensePage, authorsPage],
   // Before single versions, as "new" is no id.
-  ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage],
+  ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage, filePage],
 ];
 
 export const hubForms: readonly FormRow[] = [

@@ -12,6 +12,7 @@ import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { changed, changedInput, changedTexts, type Replaced, replacedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
+import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import { checkbox, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -83,10 +84,12 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
     { term: t('hub.uploads.channel'), value: channelName(ui, channel) },
     { term: t('hub.versions.state'), value: versionState(ui, { isDisabled, files }) },
     { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
-    ...files.flatMap(({ name, size, hash, url, certificateSerial }) => [
+    ...files.flatMap(({ databaseId, name, size, hash, isStored, certificateSerial }) => [
       {
         term: t('hub.version.file'),
-        value: html`<a href="${url}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`,
+        value: isStored
+          ? html`<a href="${sessionFileHref({ databaseId, name })}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`
+          : html`<bdi dir="ltr">${name}</bdi> ${missingFile(ui)}`,
       },
       { term: t('hub.version.hash'), value: code(hash) },
       {
