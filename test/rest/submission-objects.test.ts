@@ -275,8 +275,7 @@ describe('garbage under v5', () => {
 
   it.each(READS)('in any parameter of $template gets a documented response', async (each) => {
     expect((await app.anonymous.get(goodRequest(each, 'v5', names))).status).toBe(200);
-    const requests = garbageRequests(each, 'v5', names).filter((_request, index) => index % 3 === 0);
-    for (const { path, parameter, what } of requests) {
+    for (const { path, parameter, what } of garbageRequests(each, 'v5', names)) {
       const { status } = await app.anonymous.get(path);
       expect([parameter, what, [200, 400, 401, 403, 404].includes(status)]).toEqual([parameter, what, true]);
     }

@@ -42,7 +42,7 @@ function send(client: Client, { method, template }: Operation, headers = {}, nam
   return client.request(method, path, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
 }
 const each = async (operations: Operation[], work: (operation: Operation) => Promise<Reply>) => {
-  const outcomes: Record<string, unknown> = {};
+  const outcomes: Record<string, [status: number, keys: string[]]> = {};
   for (const operation of operations) {
     const { status, json } = await work(operation);
     outcomes[operation.name] = [status, Object.keys((json ?? {}) as object).sort()];
@@ -56,6 +56,14 @@ describe('every route of v5', () => {
   it('returns 401 for wrong credentials', async () => {
     const guesser = app.client({ token: 'wrong' });
     expect(await each(having(401), (one) => send(guesser, one))).toEqual(all(having(401), 401, ['code', 'detail']));
+  });
+
+  it('returns 401 for a token with a nonce that is used again after ten seconds', async () => {
+    const header = author.authorization();
+    const statuses = await each(having(401), (one) => send(app.anonymous, one, header));
+    expect(Object.values(statuses).filter(([status]) => status === 401)).toEqual([]);
+    await app.sql("UPDATE spent_token SET first_used = first_used - interval '10 seconds'");
+    expect(await each(having(401), (one) => send(app.anonymous, one, header))).toEqual(all(having(401), 401));
   });
 
   it('returns 404 for what its address names and does not exist', async () => {

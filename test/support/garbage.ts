@@ -4,7 +4,7 @@
  */
 import { readDocuments } from './openapi-documents.ts';
 
-/** A documented read of the catalogue: its path below the API version, and the names of its path and query parameters. */
+/** A documented read: its path below the API version, and the names of its path and query parameters. */
 export interface CatalogueRead {
   template: string;
   pathNames: string[];
@@ -72,14 +72,24 @@ interface DocumentedParameter {
 }
 
 /** Every read of the catalogue that an API version documents. */
-export function catalogueReads(version: 'v3' | 'v4' | 'v5'): CatalogueRead[] {
+export const catalogueReads = (version: 'v3' | 'v4' | 'v5'): CatalogueRead[] =>
+  readsOf(version, (path, isForAll) => isForAll && /\/(addons|accounts\/account)\//.test(path));
+
+/** Every documented read that needs credentials. */
+export const privateReads = (version: 'v3' | 'v4' | 'v5'): CatalogueRead[] =>
+  readsOf(version, (_path, isForAll) => !isForAll);
+
+function readsOf(
+  version: 'v3' | 'v4' | 'v5',
+  isIncluded: (path: string, isForAll: boolean) => boolean,
+): CatalogueRead[] {
   return Object.entries(readDocuments()[version].paths).flatMap(([path, { get }]) => {
     const { security = [], parameters = [] } = (get ?? {}) as {
       security?: object[];
       parameters?: DocumentedParameter[];
     };
     const isForAll = security.every((way) => Object.keys(way).length > 0) ? security.length === 0 : true;
-    if (get === undefined || !isForAll || !/\/(addons|accounts\/account)\//.test(path)) return [];
+    if (get === undefined || !isIncluded(path, isForAll)) return [];
     const names = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
     return [{ template: path.replace(/^\/api\/v\d/, ''), pathNames: names('path'), queryNames: names('query') }];
   });

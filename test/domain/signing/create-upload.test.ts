@@ -151,6 +151,21 @@ describe('uploads that are not submitted', () => {
     expect(await submit(sender, 'submitAddon', { upload: before[0] })).toMatchObject({ path: ['upload'] });
   });
 
+  it('leave nothing but the newest 20 of 10,000, and take no number', async () => {
+    const sender = await app.developer();
+    const before = await counts();
+    await insert(sender, 9_999, 10, '1 day');
+    const { pk } = await createUpload(sender, { guid: 'abandoned@example', version: '1.0' });
+    const left = await waiting(sender);
+    expect([left.length, left.at(-1)]).toEqual([20, pk]);
+    await app.runJobs();
+    expect(await counts()).toEqual(before);
+    const other = await app.developer();
+    const upload = await validUpload(app, other, { guid: 'abandoned@example', version: '1.0' });
+    expect(await submit(other, 'submitAddon', { upload })).toMatchObject({ __typename: 'SubmitAddonPayload' });
+    await app.runJobs();
+  });
+
   it('have at most 1 GB of an account together', async () => {
     const sender = await app.developer();
     await insert(sender, 6, 200_000_000, '1 day');

@@ -150,6 +150,33 @@ describe('GET /updates/{guid}/{key}/updates.json', () => {
     }
   });
 
+  it('reads the same pages of the database for every wrong key, however much of it is right', async () => {
+    const { made, url, key } = await withAddress(author);
+    // Enough rows for an index of several pages.
+    await app.sql(
+      `INSERT INTO update_address (guid, key_hash, account_id)
+      SELECT n || '@guess', encode(sha256(n::text::bytea), 'hex'), $1 FROM generate_series(1, 2000) n`,
+      [author.accountId],
+    );
+    const [statement = ''] = await statementsDuring(() => app.anonymous.get(url));
+    const cost = async (guid: string, guess: string) => {
+      const [row] = await app.sql<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,
+        [hashOfKey(guess), guid],
+      );
+      const { Plan: plan } = row?.['QUERY PLAN'][0] ?? { Plan: {} };
+      return [plan['Actual Rows'], Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])];
+    };
+    const wrong = Array.from({ length: key.length }, (_, right) => {
+      const digit = key[right] === '0' ? '1' : '0';
+      return key.slice(0, right) + digit + key.slice(right + 1);
+    });
+    const expected = await cost('unknown@example', '0'.repeat(32));
+    expect(expected).toEqual([0, expect.any(Number)]);
+    for (const guess of wrong) expect([guess, await cost(made.guid, guess)]).toEqual([guess, expected]);
+    expect(await cost(made.guid, key)).toEqual([1, expect.any(Number)]);
+  });
+
   it('is empty, and its links are 404, for ended addresses and disabled add-ons', async () => {
     const { made, url, id } = await withAddress(author, [
       { ...UNLISTED, files: [{ ...FILE, sha256: 'a'.repeat(64) }] },

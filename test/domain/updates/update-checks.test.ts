@@ -90,7 +90,11 @@ describe('GET /update/', () => {
   const complete = queryFor('any@example');
   it.each([
     ['no parameters', ''],
-    ['no id', pathOf({ ...complete, id: '' })],
+    ...['id', 'appID', 'appVersion'].map((name) => [
+      `no ${name}`,
+      pathOf(Object.fromEntries(Object.entries(complete).filter(([each]) => each !== name))),
+    ]),
+    ['an empty id', pathOf({ ...complete, id: '' })],
     ['an empty appID', pathOf({ ...complete, appID: '' })],
     ['an empty appVersion', pathOf({ ...complete, appVersion: '' })],
     ['an unknown appID', pathOf({ ...complete, appID: '{ec8030f7-c20a-464f-9b0e-13a3a9e97385}' })],
