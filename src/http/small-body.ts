@@ -75,7 +75,9 @@ export async function readUrlencodedLists(request: IncomingMessage, maxBytes: nu
   });
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body.toString())) {
-    values.set(name, [...(values.get(name) ?? []), value]);
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
   }
   return values;
 }

@@ -149,6 +149,11 @@ describe('a form', () => {
     expect(await developer.csrfToken()).not.toBe(await developer.csrfToken());
   });
 
+  it('is read in linear time when it repeats a field', async () => {
+    const fields = { language: 'en', theme: '', next: '/', x: Array<string>(500_000).fill('') };
+    expect((await anonymous.submit('/preferences/', 'preferences', fields)).status).toBe(303);
+  });
+
   it('refuses a body over its limit, and keeps running', async () => {
     const reply = await anonymous.submit('/preferences/', 'preferences', { next: 'x'.repeat(3_000_000) });
     expect(reply.status).toBe(413);
