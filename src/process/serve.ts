@@ -6,6 +6,7 @@ import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
+import { routes } from '../rest/routes/index.ts';
 
 /** How long a start waits for the port, as a killed predecessor may still hold it. */
 const ADDRESS_MS = 3_000;
@@ -18,6 +19,7 @@ const ADDRESS_MS = 3_000;
 export async function serveWeb(): Promise<WebServer> {
   await requireSearchWindow();
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
+  for (const route of routes) route.prepare();
   const disk = new DiskWatch();
   await disk.start();
   const deadline = performance.now() + ADDRESS_MS;

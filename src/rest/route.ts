@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
-import { execute } from '../graphql/execute.ts';
+import { execute, prepare } from '../graphql/execute.ts';
 import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorKeys } from './error-keys.ts';
@@ -146,6 +146,8 @@ interface Declaration<
 /** A row of the route table. */
 export interface Route extends RouteFacts {
   body: BodyDeclaration<unknown>;
+  /** Compiles its operations. Otherwise the first request does, and waits for it. */
+  prepare(): void;
   /** Reads path and query. @throws {ServiceError | HttpRefusal} for invalid values. */
   read(parts: RequestParts): RouteRequest;
 }
@@ -190,6 +192,10 @@ export function route<
     ...DEFAULTS,
     ...declaration,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
+    prepare() {
+      const { document, check, revision } = declaration;
+      for (const each of [document, check?.document, revision?.document]) if (each) prepare(each.toString());
+    },
     read({ path, query, address, view, variant, client }) {
       const { signIn, check, revision, document } = declaration;
       const input: Input<Path, Query, Mode> = {
