@@ -50,14 +50,16 @@ const median = (values: number[]): number => percentile(values, 0.5);
 export async function measureInTurns(
   sites: readonly Site[],
   generator: LoadGenerator,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, isWanted }: { rounds: number; seconds: number; isWanted(part: string): boolean },
 ): Promise<Map<Site, Measured>> {
-  const idle = await measureRounds(sites, generator, PLAN, rounds, seconds);
+  const chosen = (plan: typeof PLAN) => plan.filter(([work]) => isWanted(work));
+  const idle = await measureRounds(sites, generator, chosen(PLAN), rounds, seconds);
   const measured = new Map<Site, Measured>();
   for (const site of sites) {
-    const writing = await site.writer.start();
-    const underWrites = await measureRounds([site], generator, PLAN_UNDER_WRITES, rounds, seconds);
-    const writes = await writing.stop();
+    const writing = isWanted('writes') ? await site.writer.start() : null;
+    const plan = writing === null ? [] : chosen(PLAN_UNDER_WRITES);
+    const underWrites = await measureRounds([site], generator, plan, rounds, seconds);
+    const writes = (await writing?.stop()) ?? { edits: Number.NaN, downloads: Number.NaN };
     measured.set(site, { idle: mediansOf(idle, site), underWrites: mediansOf(underWrites, site), writes });
   }
   return measured;

@@ -4,7 +4,8 @@
  * idle machine.
  *
  * `--sizes 20000,200000` sets the numbers of add-ons; `--folder F` keeps the catalogues in F/<size> and reuses them; `--rounds` and
- * `--seconds` set the length of a run; `--databases url,url` uses existing databases.
+ * `--seconds` set the length of a run; `--databases url,url` uses existing databases; `--only detail,overload` measures only some kinds
+ * of requests (`requests.ts`) and the parts `language-tools`, `writes`, `statements`, `memory` and `overload`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,9 +28,14 @@ const { values: options } = parseArgs({
     folder: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
+    only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
+
+const only = options.only?.split(',');
+if (only !== undefined && options.write) throw new Error('--write needs all rows, so not with --only.');
+const isWanted = (part: string): boolean => only?.includes(part) ?? true;
 
 const catalogues = options.databases === undefined ? await makeCatalogues() : [];
 const urls = options.databases?.split(',') ?? catalogues.map(({ url }) => url);
@@ -67,12 +73,13 @@ async function measure(): Promise<Row[]> {
     await requireGraphqlData(site);
   }
   // Before all load, while no language pack is in memory.
-  const cold = await Promise.all(
-    sites.map((site) => site.readTwice('/api/v4/addons/language-tools/?app=desktop_browser')),
-  );
+  const cold: { milliseconds: number; again: number }[] = [];
+  for (const site of isWanted('language-tools') ? sites : [])
+    cold.push(await site.readTwice('/api/v4/addons/language-tools/?app=desktop_browser'));
   const medians = await measureInTurns(sites, generator, {
     rounds: Number(options.rounds),
     seconds: Number(options.seconds),
+    isWanted,
   });
   const of = (site: Site) => {
     const found = medians.get(site);
@@ -81,7 +88,7 @@ async function measure(): Promise<Row[]> {
   };
   const [small, large] = sites;
   const last = large ?? small;
-  return [
+  const rows = [
     ...sites.flatMap((site) => plainRows(nameOf(site), of(site).idle)),
     ...sites.flatMap((site) => comparedRows(nameOf(site), of(site).idle)),
     ...sites.flatMap((site) => writeRows(nameOf(site), of(site))),
@@ -89,10 +96,12 @@ async function measure(): Promise<Row[]> {
       ? growthRows(`${nameOf(large)} instead of ${nameOf(small)}`, of(small).idle, of(large).idle)
       : []),
     ...cold.flatMap(({ milliseconds, again }, index) => languageToolRows(sites[index], milliseconds, again)),
-    ...(last === undefined ? [] : await statementRows(last)),
-    ...(last === undefined ? [] : await memoryRows(last)),
-    ...(last === undefined ? [] : await overloadRows(last)),
+    ...(last !== undefined && isWanted('statements') ? await statementRows(last) : []),
+    ...(last !== undefined && isWanted('memory') ? await memoryRows(last) : []),
+    ...(last !== undefined && isWanted('overload') ? await overloadRows(last) : []),
   ];
+  // A part that is not wanted has no figures.
+  return only === undefined ? rows : rows.filter(({ value }) => !Number.isNaN(value));
 }
 
 function nameOf({ addons }: Site): string {
