@@ -109,8 +109,8 @@ function hero(ui: Ui, chosen: Application): Html {
 <h1>${t('home.title')}</h1>
 <p class="lead">${t('home.lead', { site: config.SITE_NAME })}</p>
 <form class="hero-search" action="/search/" role="search" aria-label="${t('home.search')}">
-<label class="visually-hidden" for="home-search">${t('home.search')}</label>
-<input id="home-search" type="search" name="q" maxlength="100" placeholder="${t('home.search')}" data-suggest="/search/suggest">
+<label class="visually-hidden" for="site-search">${t('home.search')}</label>
+<input id="site-search" type="search" name="q" maxlength="100" autocomplete="off" placeholder="${t('home.search')}" data-suggest="/search/suggest">
 <input type="hidden" name="app" value="${chosen.toLowerCase()}">
 <button class="button primary">${icon(ui, 'search')}<span>${t('home.search.button')}</span></button>
 </form>

@@ -23,11 +23,7 @@ export function siteHeader(ui: Ui, current: Content['section']): Html {
   return html`<header class="site-header">
 <div class="site-header-inner">
 <a class="site-name" href="/">${icon(ui, 'extension')}<span>${config.SITE_NAME}</span></a>
-<form class="site-search" action="/search/" role="search">
-<label class="visually-hidden" for="site-search">${t('site.search-label')}</label>
-<input id="site-search" type="search" name="q" value="${q}" maxlength="100" autocomplete="off" placeholder="${t('site.search-label')}" data-suggest="/search/suggest">
-<button>${icon(ui, 'search')}<span>${t('site.search')}</span></button>
-</form>
+${url.pathname !== '/' && searchForm(ui, q)}
 ${accountMenu(ui)}
 </div>
 <nav class="site-nav" aria-label="${t('site.navigation')}">
@@ -41,6 +37,13 @@ ${SECTIONS.map(
 </nav>
 </header>`;
 }
+
+/** The start page has its own, larger one. */
+const searchForm = (ui: Ui, q: string): Html => html`<form class="site-search" action="/search/" role="search">
+<label class="visually-hidden" for="site-search">${ui.t('site.search-label')}</label>
+<input id="site-search" type="search" name="q" value="${q}" maxlength="100" autocomplete="off" placeholder="${ui.t('site.search-label')}" data-suggest="/search/suggest">
+<button>${icon(ui, 'search')}<span>${ui.t('site.search')}</span></button>
+</form>`;
 
 function accountMenu(ui: Ui): Html {
   const { t, viewer, path } = ui;

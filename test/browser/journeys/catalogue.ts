@@ -9,7 +9,7 @@ export const catalogueJourneys: readonly Journey[] = [
       const page = await traveller.open('anonymous');
       await page.goto('/');
       await page.locator('#site-search').fill('tab notes');
-      await follow(page, page.locator('.site-search button'));
+      await follow(page, page.locator('[role=search] button'));
       assert.equal(new URL(page.url()).pathname, '/search/');
       const filters = page.locator('.filter-list').first();
       // In wide windows the filters are always open.
