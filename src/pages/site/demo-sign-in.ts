@@ -26,16 +26,16 @@ export function demoSignIn({ t, viewer }: Ui, { accounts, nextPath, action }: Of
 <h1>${t('login.demo-title')}</h1>
 <p>${t('login.demo-why', { setting: html`<code>OIDC_ISSUER</code>` })}</p>
 ${viewer === null ? '' : html`<p>${t('login.demo-current', { name: html`<strong><bdi>${viewer.username}</bdi></strong>` })}</p>`}
+</div>
 <form method="post" action="${action}">
 <input type="hidden" name="to" value="${nextPath}">
-<ul class="button-list">
+<ul class="plain-list stack">
 ${accounts.map(
   ({ username, displayName }) =>
-    html`<li><button name="username" value="${username}">${t('login.demo-as', { name: displayName, username: html`<bdi dir="ltr">${username}</bdi>` })}</button></li>
+    html`<li><button class="button" name="username" value="${username}"><span>${t('login.demo-as', { name: html`<bdi>${displayName}</bdi>`, username: html`<bdi dir="ltr">${username}</bdi>` })}</span></button></li>
 `,
 )}
 </ul>
-</form>
-</div>`,
+</form>`,
   };
 }
