@@ -5,6 +5,8 @@ export interface Format {
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** `value` is a fraction: 0.25 is 25 %. */
   percent(value: number): string;
+  /** An average rating with one decimal: `4.0`. */
+  score(value: number): string;
   /** A size in bytes with its unit: `1.2 MB`. */
   bytes(value: number): string;
   /** A limit in bytes, as messages state it: 1 MB is 1,048,576 bytes. */
@@ -24,6 +26,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 export function formatOf(language: Language): Format {
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const score = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const list = new Intl.ListFormat(language);
@@ -40,6 +43,7 @@ export function formatOf(language: Language): Format {
   return {
     number: (value, options) => (options ? new Intl.NumberFormat(language, options) : number).format(value),
     percent: (value) => percent.format(value),
+    score: (value) => score.format(value),
     bytes: (value) => size(value, 1000),
     limit: (value) => size(value, 1024),
     date: (iso) => date.format(new Date(iso)),

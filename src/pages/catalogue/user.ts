@@ -69,7 +69,7 @@ ${facts(ui, {
     { term: t('user.addons'), value: format.number(account.numAddonsListed) },
     {
       term: t('user.rating'),
-      value: rating === 0 ? null : t('user.score', { score: format.number(Math.round(rating * 10) / 10) }),
+      value: rating === 0 ? null : t('user.score', { score: format.score(rating) }),
     },
   ],
 })}

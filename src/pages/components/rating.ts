@@ -6,6 +6,6 @@ import { icon } from './icon.ts';
 /** The average of ratings as a star with a number, or that there are none. */
 export function rating(ui: Ui, { average, count }: { average: number; count: number }): Html {
   if (count === 0) return html`<span class="rating none">${icon(ui, 'star')}${ui.t('ui.rating.none')}</span>`;
-  const score = ui.format.number(Math.round(average * 10) / 10);
+  const score = ui.format.score(average);
   return html`<span class="rating">${icon(ui, 'star')}<span class="visually-hidden">${ui.t('ui.rating.spoken', { score, count })}</span><span aria-hidden="true">${score} <span class="muted">(${ui.format.number(count)})</span></span></span>`;
 }
