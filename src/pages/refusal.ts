@@ -73,8 +73,8 @@ export function errorPage(ui: Ui, error: unknown, requestId: string, status: num
 ${message === null ? '' : html`<p><strong>${message}</strong></p>`}
 <p>${t(`error.${known}.next`)}</p>
 ${more}
-<p class="muted">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>
-<p><a href="/">${t('error.home')}</a></p>`,
+<p><a href="/">${t('error.home')}</a></p>
+<p class="muted small">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>`,
   };
 }
 

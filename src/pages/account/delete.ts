@@ -34,7 +34,11 @@ export const deletionPage = page({
 function addonsFirst(ui: Ui, { addons }: Account): Html {
   const { t } = ui;
   const hidden = addons.totalCount - addons.nodes.length;
-  return html`${notice(ui, { kind: 'warning', text: t('account.delete.addons-first', { count: addons.totalCount }) })}
+  return html`${notice(ui, {
+    kind: 'warning',
+    title: t('account.delete.addons-first', { count: addons.totalCount }),
+    text: t('account.delete.how'),
+  })}
 <ul>
 ${addons.nodes.map(
   (
@@ -42,8 +46,7 @@ ${addons.nodes.map(
   ) => html`<li><a href="/developers/addon/${addon.slug ?? addon.databaseId}/">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.slug ?? addon.databaseId}</bdi>`}</a></li>
 `,
 )}</ul>
-${hidden > 0 ? html`<p>${t('account.delete.more-addons', { count: hidden })}</p>` : ''}
-<p>${t('account.delete.how')}</p>`;
+${hidden > 0 ? html`<p>${t('account.delete.more-addons', { count: hidden })}</p>` : ''}`;
 }
 
 function confirmation(ui: Ui, { username }: Account): Html {

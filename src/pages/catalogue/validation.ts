@@ -130,6 +130,10 @@ ${notice(ui, {
     !upload.submitted && {
       actions: html`<a class="button primary" href="/developers/submit/${upload.pk}/">${t('hub.submission.title')}</a>`,
     }),
+  ...(upload.isOwn &&
+    kindOf(stage) === 'error' && {
+      actions: html`<a class="button" href="/developers/submit/">${t('hub.step-button.submit-version')}</a>`,
+    }),
 })}
 ${facts(ui, {
   items: [

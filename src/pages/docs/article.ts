@@ -47,15 +47,21 @@ export function article(ui: Ui, { title, intro, path, above, heading, body }: Ar
 <p class="lead">${t(intro)}</p>
 ${body}
 </article>
-<nav class="panel" aria-label="${t('docs.pages')}"><ul class="link-list">
+${path !== '/docs/' && helpPages(ui, path)}
+</div>`,
+  };
+}
+
+/** The side column: links to all pages of help. */
+const helpPages = (
+  { t }: Ui,
+  path: string,
+): Html => html`<nav class="panel" aria-label="${t('docs.pages')}"><ul class="link-list">
 ${HELP_PAGES.map(
   (each) =>
     html`<li><a href="${each.href}"${each.href === path && html` aria-current="page"`}>${t(each.title)}</a></li>
 `,
-)}</ul></nav>
-</div>`,
-  };
-}
+)}</ul></nav>`;
 
 /** A command or a piece of a file. */
 export const command = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;
