@@ -125,7 +125,7 @@ ${shelf(ui, {
   cards: cardsOf(ui, byAuthor),
   more: {
     href: `/search/?author=${authors.map(({ username }) => encodeURIComponent(username)).join(',')}`,
-    text: ui.t('addon.by-author.more'),
+    text: ui.t('addon.by-author.more', { count: authors.length }),
   },
 })}`;
 }

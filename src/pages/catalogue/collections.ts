@@ -40,7 +40,7 @@ function collectionView(ui: Ui, { path, addons }: NonNullable<CollectionPageQuer
     title,
     description: String(t('collection.about')),
     canonical: `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`,
-    main: html`${breadcrumbs(ui, [{ text: t('collection.all-addons'), href: '/' }, { text: title }])}
+    main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: title }])}
 <h1>${t('collection.title', { name: html`<bdi>${path}</bdi>` })}</h1>
 <p class="lead">${t('collection.about')} ${addons.length > 0 ? t('collection.count', { count: addons.length }) : ''}</p>
 ${

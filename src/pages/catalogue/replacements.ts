@@ -24,7 +24,7 @@ export const replacementsPage = page({
       description: String(t('replacement.intro')),
       canonical: '/replacements/',
       ...(guid === '' ? {} : { robots: 'noindex' }),
-      main: html`${breadcrumbs(ui, [{ text: t('collection.all-addons'), href: '/' }, { text: t('replacement.title') }])}
+      main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('replacement.title') }])}
 <h1>${t('replacement.title')}</h1>
 <p class="lead">${t('replacement.intro')}</p>
 <form class="form" action="/replacements/">
