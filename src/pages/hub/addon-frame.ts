@@ -101,7 +101,7 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: Frame): Cont
     robots: 'noindex',
     section: 'developers',
     main: html`${breadcrumbs(ui, way)}
-<div class="hub-heading cluster">${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '', isEager: true })}
+<div class="hub-heading">${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '', isEager: true })}
 <h1>${isHome ? name : title}</h1>
 ${addon.isDisabled && badge(ui, { kind: 'warning', text: t('hub.disabled') })}</div>
 ${tabs(ui, { label: t('hub.tabs'), items })}

@@ -87,11 +87,12 @@ function filters(ui: Ui, state: string | null, sort: string | null): Html {
       isCurrent: each === state,
     })),
   })}
-<p class="cluster">${t('hub.sort')} ${sorts.map(
-    (each) =>
-      html`<a href="${hrefOf({ state, sort: each })}"${(each ?? 'updated') === (sort ?? 'updated') && html` aria-current="true"`}>${t(`hub.sort.${each ?? 'updated'}` as TextKey)}</a>
+<nav class="sort-links" aria-label="${t('hub.sort')}"><span aria-hidden="true">${t('hub.sort')}</span><ul>
+${sorts.map(
+  (each) =>
+    html`<li><a href="${hrefOf({ state, sort: each })}"${(each ?? 'updated') === (sort ?? 'updated') && html` aria-current="true"`}>${t(`hub.sort.${each ?? 'updated'}` as TextKey)}</a></li>
 `,
-  )}</p>`;
+)}</ul></nav>`;
 }
 
 /** The requests for information that wait for a reply. */
