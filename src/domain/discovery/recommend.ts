@@ -1,5 +1,6 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { pool, prepared } from '../../infra/db.ts';
+import { acrossRequests } from '../../graphql/per-request.ts';
+import { lookupPool, pool, prepared } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonType } from '../../package/words.ts';
@@ -33,28 +34,61 @@ const findByGuids = prepared<DocumentKey>(
     WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
 );
 
+interface Wanted {
+  /** Empty for the curated list. */
+  guid: string;
+  except: readonly AddonType[];
+}
+
+/**
+ * A list of add-ons, `from` with the order `position`, for each guid and types to exclude (joined by commas). One statement for
+ * concurrent requests.
+ */
+function batchedList(name: string, from: string, position: string) {
+  const read = prepared<DocumentKey & { place: string }>(
+    lookupPool,
+    name,
+    `SELECT wanted.place, found.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted(guid, excluded, place)
+      CROSS JOIN LATERAL (
+        SELECT ${KEY_COLUMNS} FROM ${from} ${KEY_JOIN}
+        WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY(string_to_array(wanted.excluded, ','))
+        ORDER BY ${position} LIMIT ${MAX_RECOMMENDATIONS}
+      ) found`,
+  );
+  const lists = acrossRequests<string, DocumentKey[]>(async (keys) => {
+    const wanted = keys.map((key) => JSON.parse(key) as Wanted);
+    const guids = wanted.map(({ guid }) => guid);
+    const rows = await read(
+      guids,
+      wanted.map(({ except }) => except.join()),
+    );
+    const byPlace = Map.groupBy(rows, ({ place }) => Number(place));
+    return new Map(keys.map((key, index) => [key, byPlace.get(index + 1) ?? []]));
+  });
+  return async (wanted: Wanted): Promise<DocumentKey[]> => (await lists.load(JSON.stringify(wanted))) ?? [];
+}
+
 /** The first public add-ons of the curated list. */
-const findCurated = prepared<DocumentKey>(
-  pool,
+const findCurated = batchedList(
   'curated-addons',
-  `SELECT ${KEY_COLUMNS} FROM recommendation_fallback r JOIN addon a ON a.guid = r.guid ${KEY_JOIN}
-    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($1) ORDER BY r.position LIMIT ${MAX_RECOMMENDATIONS}`,
+  'recommendation_fallback r JOIN addon a ON a.guid = r.guid',
+  'r.position',
 );
 
 /** The stored recommendations for an add-on that are still public. */
-const findStored = prepared<DocumentKey>(
-  pool,
+const findStored = batchedList(
   'reference-recommendations',
-  `SELECT ${KEY_COLUMNS} FROM addon given JOIN recommendation r ON r.addon_id = given.id
-    CROSS JOIN unnest(r.recommended) WITH ORDINALITY w(id, position) JOIN addon a ON a.id = w.id ${KEY_JOIN}
-    WHERE given.guid = $1::citext AND ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) ORDER BY w.position LIMIT ${MAX_RECOMMENDATIONS}`,
+  `addon given JOIN recommendation r ON r.addon_id = given.id AND given.guid = wanted.guid::citext
+    CROSS JOIN unnest(r.recommended) WITH ORDINALITY w(id, position) JOIN addon a ON a.id = w.id`,
+  'w.position',
 );
 
-const curated = async (except: readonly AddonType[]): Promise<AddonDocument[]> => loadPublic(await findCurated(except));
+const curated = async (except: readonly AddonType[]): Promise<AddonDocument[]> =>
+  loadPublic(await findCurated({ guid: '', except }));
 
 /** Recommendations for an add-on: public ones among the first four of the service, or those of the built-in recommender. */
 async function keysFor(guid: string, except: readonly AddonType[]): Promise<DocumentKey[] | 'timeout'> {
-  if (!hasRecommender()) return findStored(guid, except);
+  if (!hasRecommender()) return findStored({ guid, except });
   const advice = await fetchRecommendations(guid);
   if (advice.kind === 'failed') return 'timeout';
   return findByGuids(advice.guids.slice(0, MAX_RECOMMENDATIONS), except);

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { HAS_PUBLIC_FILES } from './find-version.ts';
 import { Version } from './version.ts';
@@ -19,11 +19,14 @@ const readPrevious = prepared<{ id: number; permissions: string[] }>(
     ) previous WHERE w.id = ANY($1)`,
 );
 
+const previousOf = acrossRequests<number, ReadonlySet<string>>(
+  async (ids) => new Map((await readPrevious(ids)).map(({ id, permissions }) => [id, new Set(permissions)])),
+);
+
 /** By version id; null for a version without a previous one. */
-const previousPermissions = perRequest<number, ReadonlySet<string> | null>(async (ids) => {
-  const byId = new Map((await readPrevious(ids)).map(({ id, permissions }) => [id, new Set(permissions)]));
-  return ids.map((id) => byId.get(id) ?? null);
-});
+const previousPermissions = cachedPerRequest<number, ReadonlySet<string> | null>(
+  async (id) => (await previousOf.load(id)) ?? null,
+);
 
 builder.objectField(Version, 'newPermissions', (t) =>
   t.stringList({
