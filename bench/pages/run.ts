@@ -1,15 +1,16 @@
 /*
- * Cost of rendering an add-on page, and the time until a visitor sees it: `npm run bench:pages`. Prints a table, and exits with
+ * Cost of pages for anonymous visitors, and the time until they see that of an add-on: `npm run bench:pages`. Prints a table, and exits with
  * status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md; `--folder F` keeps the catalogue in F and
  * reuses it; `--rounds` and `--seconds` set the length of a run. Run it on an idle machine.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { MIRROR_URL, prepareWrites } from '../catalogue/writes.ts';
 import { installCatalogue } from '../installed-catalogue.ts';
 import type { Job } from '../load-generator.ts';
 import { percentile } from '../measure.ts';
-import { startServer } from '../processes.ts';
+import { familyTime, postmasterOf, processorTime, startServer } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import { paintRows } from './paint.ts';
@@ -17,8 +18,25 @@ import { paintRows } from './paint.ts';
 const ADDONS = 2_000;
 const REQUESTED = 200;
 const CONNECTIONS = 10;
+/** Requests per second of an add-on page, compared with those of a REST detail. */
+const GOAL = 0.5;
+const SEARCHES = ['q=tab', 'q=dark', 'q=manager', 'type=extension', 'q=video&sort=users'];
 /** Languages that are requested in a round, each with another region: no request before had them. */
 const LANGUAGES = ['de', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'tr'];
+const TITLES = {
+  page: 'add-on page',
+  kept: 'REST detail, kept',
+  made: 'REST detail, made',
+  start: 'start page',
+  search: 'search page',
+  versions: 'list of versions',
+  version: 'page of a version',
+  ratings: 'ratings page',
+  category: 'category page',
+  developer: 'page of a developer',
+} as const;
+
+type Name = keyof typeof TITLES;
 const PROGRAM = ['--max-semi-space-size=16', '--heap-growing-percent=20', 'src/cli.ts', 'serve'];
 
 const { values: options } = parseArgs({
@@ -35,20 +53,38 @@ const database = new pg.Client({ connectionString: catalogue.url });
 database.on('error', () => {});
 await database.connect();
 const generator = startLoadGenerator();
-const server = await startServer(
-  PROGRAM,
-  {
-    ...{ DATABASE_URL: catalogue.url, ENVIRONMENT: 'development', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', BASE_URL: '' },
-    ...{ DATA_DIR: join(options.folder ?? process.cwd(), 'var'), CONNECTIONS_PER_ADDRESS: '2000' },
-  },
-  '/readyz',
-);
+const settings = {
+  ...{ DATABASE_URL: catalogue.url, ENVIRONMENT: 'development', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', BASE_URL: '' },
+  ...{ DATA_DIR: join(options.folder ?? process.cwd(), 'var'), CONNECTIONS_PER_ADDRESS: '2000', MIRROR_URL },
+};
+const server = await startServer(PROGRAM, settings, '/readyz');
+// Writes go to another process, so that the measured one only reads.
+const written = await startServer(PROGRAM, settings, '/readyz');
 try {
-  const { rows } = await database.query<{ id: number; slug: string }>(
-    `SELECT id, slug FROM addon WHERE status = 'public' AND slug IS NOT NULL ORDER BY weekly_downloads DESC, id LIMIT $1`,
+  const [{ pid } = { pid: 0 }] = (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
+  const postmaster = await postmasterOf(pid);
+  const { rows } = await database.query<Addon>(
+    `SELECT a.id, a.slug, v.version, (
+        SELECT c.username FROM addon_author w JOIN account c ON c.id = w.account_id WHERE w.addon_id = a.id AND w.listed LIMIT 1
+      ) AS author
+      FROM addon a JOIN version v ON v.id = a.current_version_id
+      WHERE a.status = 'public' AND a.slug IS NOT NULL ORDER BY a.weekly_downloads DESC, a.id LIMIT $1`,
     [REQUESTED],
   );
-  const all = [...(await renderingRows(rows)), ...(await paintRows(server.url, `/addon/${rows[0]?.slug}/`))];
+  const categories = await database.query<{ slug: string }>(
+    "SELECT slug FROM category WHERE app = 'desktop_browser' AND type = 'extension' ORDER BY slug",
+  );
+  const works = worksOf(
+    rows,
+    categories.rows.map(({ slug }) => slug),
+  );
+  const idle = await measure(works, postmaster);
+  const writer = await prepareWrites(database, written.url, settings);
+  const writing = await writer.start();
+  const { page, made } = works;
+  const underWrites = await measure({ page, made }, postmaster);
+  await writing.stop();
+  const all = [...rowsOf(idle, underWrites), ...(await paintRows(server.url, `/addon/${rows[0]?.slug}/`))];
   const report = `${machine([])}\n\n${markdownTable(all)}`;
   console.log(report);
   if (options.write) await writePart('pages', report);
@@ -56,43 +92,114 @@ try {
 } finally {
   generator.stop();
   await server.stop();
+  await written.stop();
   await database.end();
   await catalogue.remove();
 }
 
-/** Requests per second of pages and of REST details of the same add-ons, in turns: details from the kept JSON, and details that are made. */
-async function renderingRows(addons: readonly { id: number; slug: string }[]): Promise<Row[]> {
-  const works: Record<string, (round: number) => Job['requests']> = {
-    page: () => addons.map(({ slug }) => ({ path: `/addon/${slug}/`, headers: { accept: 'text/html' } })),
-    kept: () => addons.map(({ id }) => ({ path: detailOf(id) })),
-    made: (round) =>
-      LANGUAGES.flatMap((lang) => addons.map(({ id }) => ({ path: `${detailOf(id)}?lang=${lang}-${100 + round}` }))),
+interface Addon {
+  id: number;
+  slug: string;
+  version: string;
+  author: string | null;
+}
+
+/** The requests of a work in a round. */
+type Work = (round: number) => Job['requests'];
+
+function get(path: string) {
+  return { path, headers: { accept: 'text/html' } };
+}
+
+/** Pages and REST details of the same add-ons: details from the kept JSON, and details that are made. */
+function worksOf(addons: readonly Addon[], categories: readonly string[]) {
+  const each = (path: (addon: Addon) => string): Work => {
+    const requests = addons.map((addon) => get(path(addon)));
+    return () => requests;
   };
-  const rates: Record<string, number[]> = { page: [], kept: [], made: [] };
-  // The first round warms up and does not count.
+  return {
+    page: each(({ slug }) => `/addon/${slug}/`),
+    kept: () => addons.map(({ id }) => ({ path: detailOf(id) })),
+    made: (round: number) =>
+      LANGUAGES.flatMap((lang) => addons.map(({ id }) => ({ path: `${detailOf(id)}?lang=${lang}-${100 + round}` }))),
+    start: () => [get('/')],
+    search: () => SEARCHES.map((query) => get(`/search/?${query}`)),
+    versions: each(({ slug }) => `/addon/${slug}/versions/`),
+    version: each(({ slug, version }) => `/addon/${slug}/versions/${version}/`),
+    ratings: each(({ slug }) => `/addon/${slug}/reviews/`),
+    category: () => categories.map((slug) => get(`/category/extension/${slug}/`)),
+    developer: () =>
+      addons.flatMap(({ author }) => (author === null ? [] : [get(`/user/${encodeURIComponent(author)}/`)])),
+  } satisfies Record<string, Work>;
+}
+
+/** Medians of a work. */
+interface Cost {
+  perSecond: number;
+  /** Processor time of the server and of PostgreSQL per request, in ms. */
+  node: number;
+  postgres: number;
+}
+
+/** The costs of works, measured in turns. The first round warms up and does not count. */
+async function measure<Name extends string>(
+  works: Readonly<Record<Name, Work>>,
+  postmaster: number,
+): Promise<Record<Name, Cost>> {
+  const names = Object.keys(works) as Name[];
+  const costs = new Map<Name, Cost[]>(names.map((name) => [name, []]));
   for (let round = -1; round < Number(options.rounds); round++) {
-    for (const [work, requests] of Object.entries(works)) {
-      const job = {
-        url: server.url,
-        requests: requests(round),
-        connections: CONNECTIONS,
-        seconds: Number(options.seconds),
-      };
-      const { perSecond } = await generator.send(job, 200);
-      if (round >= 0) rates[work]?.push(perSecond);
+    for (const name of names) {
+      const times = async () => [await processorTime(server.pid), await familyTime(postmaster)];
+      const [node = 0, postgres = 0] = await times();
+      const { requests, perSecond } = await generator.send(
+        { url: server.url, requests: works[name](round), connections: CONNECTIONS, seconds: Number(options.seconds) },
+        200,
+      );
+      const [nodeAfter = 0, postgresAfter = 0] = await times();
+      const cost = { perSecond, node: (nodeAfter - node) / requests, postgres: (postgresAfter - postgres) / requests };
+      if (round >= 0) costs.get(name)?.push(cost);
     }
   }
-  const rate = (work: string) => percentile(rates[work] ?? [], 0.5);
+  const median = (name: Name, of: keyof Cost) =>
+    percentile(
+      (costs.get(name) ?? []).map((cost) => cost[of]),
+      0.5,
+    );
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { perSecond: median(name, 'perSecond'), node: median(name, 'node'), postgres: median(name, 'postgres') },
+    ]),
+  ) as Record<Name, Cost>;
+}
+
+function rowsOf(idle: Readonly<Record<Name, Cost>>, underWrites: Readonly<Record<'page' | 'made', Cost>>): Row[] {
+  const unit = 'requests/s';
+  const costs = (Object.keys(TITLES) as Name[]).flatMap((name) => [
+    { what: TITLES[name], value: idle[name].perSecond, unit },
+    { what: `${TITLES[name]}: processor time of Node`, value: idle[name].node, unit: 'ms' },
+    { what: `${TITLES[name]}: processor time of PostgreSQL`, value: idle[name].postgres, unit: 'ms' },
+  ]);
   return [
-    { what: 'add-on page', value: rate('page'), unit: 'requests/s' },
-    { what: 'REST detail, kept', value: rate('kept'), unit: 'requests/s' },
-    { what: 'REST detail, made', value: rate('made'), unit: 'requests/s' },
-    { what: 'add-on page, compared with a REST detail that is kept', value: rate('page') / rate('kept'), unit: '×' },
+    ...costs,
+    {
+      what: 'add-on page, compared with a REST detail that is kept',
+      value: idle.page.perSecond / idle.kept.perSecond,
+      unit: '×',
+    },
     {
       what: 'add-on page, compared with a REST detail that is made',
-      value: rate('page') / rate('made'),
+      value: idle.page.perSecond / idle.made.perSecond,
       unit: '×',
-      goal: { min: 0.5 },
+      goal: { min: GOAL },
+    },
+    { what: 'add-on page, under writes', value: underWrites.page.perSecond, unit },
+    {
+      what: 'add-on page, compared with a REST detail that is made, both under writes',
+      value: underWrites.page.perSecond / underWrites.made.perSecond,
+      unit: '×',
+      goal: { min: GOAL },
     },
   ];
 }
