@@ -65,6 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/execute.ts',
     'src/graphql/global-id.ts',
     'src/http/',
+    'src/infra/second-chance-cache.ts',
     'src/infra/staging/',
     'src/package/words.ts',
   ],

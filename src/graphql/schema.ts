@@ -5,6 +5,7 @@ import '../domain/accounts/mutations.ts';
 import '../domain/accounts/queries.ts';
 import '../domain/activity/audit-log.ts';
 import '../domain/addons/account-addons.ts';
+import '../domain/addons/others-by-authors.ts';
 import '../domain/addons/queries.ts';
 import '../domain/addons/viewer-rights.ts';
 import '../domain/curation/mutations.ts';

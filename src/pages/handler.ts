@@ -8,7 +8,7 @@ import type { FormRow } from './form.ts';
 import { type Frame, type FrameDependencies, frameOf, type Sender } from './frame.ts';
 import type { Content, PageLimit, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, isRefusal, statusOf } from './refusal.ts';
-import { sendContent, sendResult } from './send.ts';
+import { sendContent, sendKept, sendResult } from './send.ts';
 import { type SubmitDependencies, submitForm } from './submit.ts';
 import type { Ui } from './ui.ts';
 
@@ -105,10 +105,12 @@ async function serve(
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendResult(frame, signIn(frame));
   if (needsSignIn) return sendResult(frame, signIn(frame, true));
   if (row.limit !== null) await dependencies.countVisit(row.limit, viewer, sender.ip);
-  const loaded = await row.read(path, frame.search, frame.ui.viewer).load(frame.context);
+  const asked = row.read(path, frame.search, frame.ui.viewer);
+  if (viewer.kind === 'anonymous' && sendKept(frame, await asked.revision(frame.context))) return;
+  const loaded = await asked.load(frame.context);
   const result = await loaded.render(frame.ui);
   if (result === null) throw unknownAddress();
-  await sendResult(frame, result);
+  await sendResult(frame, result, loaded.revision);
 }
 
 /** Whether the session was opened by a sign-in of the last 15 minutes. */

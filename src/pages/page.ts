@@ -108,7 +108,7 @@ interface PageFacts {
   query: Params;
 }
 
-interface Declaration<Path extends Params, Query extends Params, Result, Variables, More, MoreVariables>
+interface Declaration<Path extends Params, Query extends Params, State, Result, Variables, More, MoreVariables>
   extends Pick<PageFacts, 'path' | 'visitor'>,
     Partial<Pick<PageFacts, 'needsRecentSignIn' | 'limit'>> {
   params?: Path;
@@ -125,6 +125,11 @@ interface Declaration<Path extends Params, Query extends Params, Result, Variabl
     /** Whether the page is shown without this data, which is null then, while the service cannot load it. */
     isOptional?: true;
   };
+  /**
+   * For pages that anonymous visitors request often: everything that they show to anonymous visitors and that can change. Has the
+   * variables of `document`, which selects the same fields, so that `of` reads them from both. Only for pages without `more`.
+   */
+  revision?: { document: TypedDocumentString<State, Variables>; of(data: State): string | null };
   /** The template. Null if there is no such page. */
   view(
     data: Result,
@@ -143,12 +148,16 @@ export interface PageRow extends PageFacts {
 /** A request to a page. */
 export interface PageRequest {
   input: PageInput;
+  /** The revision of what anonymous visitors see at present; null if the page has none. */
+  revision(context: Context): Promise<string | null>;
   /** Runs the operations. */
   load(context: Context): Promise<Loaded>;
 }
 
 /** The data of a page. A template may be rendered with it several times. */
 export interface Loaded {
+  /** The revision of the data; null if the page has none. */
+  revision: string | null;
   render(ui: Ui): Promise<PageResult | null>;
 }
 
@@ -173,14 +182,15 @@ async function unlessOverloaded<Result>(work: () => Promise<Result>): Promise<Re
 
 /** Declares a page: its address, the operation behind it and its template. */
 export function page<
-  Result,
+  State,
+  Result extends State,
   Variables,
   More = null,
   MoreVariables = null,
   Path extends Params = Record<never, never>,
   Query extends Params = Record<never, never>,
->(declaration: Declaration<Path, Query, Result, Variables, More, MoreVariables>): PageRow {
-  const { path, visitor, params, query, document, more } = declaration;
+>(declaration: Declaration<Path, Query, State, Result, Variables, More, MoreVariables>): PageRow {
+  const { path, visitor, params, query, document, more, revision } = declaration;
   const { needsRecentSignIn = false, limit = null } = declaration;
   return {
     ...{ path, visitor, needsRecentSignIn, limit, params: params ?? {}, query: query ?? {} },
@@ -191,17 +201,24 @@ export function page<
         search,
         viewer,
       };
+      const run = <Data>(operation: TypedDocumentString<Data, Variables> | undefined, context: Context) => {
+        const variables = declaration.variables?.(input) as Variables;
+        const first = async () => (operation && (await execute(operation, variables, context))) as Data;
+        return declaration.hidesRefusals ? hidden(first) : first();
+      };
       return {
         input: input as PageInput,
+        revision: async (context) => revision?.of(await run(revision.document, context)) ?? null,
         async load(context) {
-          const variables = declaration.variables?.(input) as Variables;
-          const first = async () => (document && (await execute(document, variables, context))) as Result;
-          const data = await (declaration.hidesRefusals ? hidden(first) : first());
+          const data = await run(document, context);
           const moreVariables = more?.variables(data, input) ?? null;
           const second = async () =>
             more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
           const rest = await (more?.isOptional ? unlessOverloaded(second) : second());
-          return { render: async (ui) => declaration.view(data, input, ui, rest) };
+          return {
+            revision: revision?.of(data) ?? null,
+            render: async (ui) => declaration.view(data, input, ui, rest),
+          };
         },
       };
     },

@@ -4,6 +4,7 @@ import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
 import type { Frame } from './frame.ts';
+import { keepPage, keptPage, type RenderedPage } from './kept-pages.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { sendEvents } from './send-events.ts';
@@ -41,23 +42,42 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Sends what a page returned. */
-export async function sendResult(frame: Frame, result: PageResult): Promise<void> {
+/** Sends what a page returned. `revision`: of the data that it shows, for pages that have one. */
+export async function sendResult(frame: Frame, result: PageResult, revision: string | null = null): Promise<void> {
   if (result.kind === 'redirect') sendRedirect(frame, result);
   else if (result.kind === 'file') sendFile(frame, result);
   else if (result.kind === 'download') await sendDownload(frame, result);
   else if (result.kind === 'events') await sendEvents(frame, result);
-  else await sendContent(frame, result);
+  else await sendContent(frame, result, revision);
 }
 
-/** Sends a page. Refusals and responses to forms are not stored by caches. */
-export async function sendContent(frame: Frame, content: Content): Promise<void> {
-  const { response, ui } = frame;
+const HTML = 'text/html; charset=utf-8';
+
+/** Sends a page. Refusals and responses to forms are not stored by caches. `revision`: as for `sendResult`. */
+export async function sendContent(frame: Frame, content: Content, revision: string | null = null): Promise<void> {
+  const { response, ui, viewer } = frame;
   setHeaders(response, HEADERS);
   if (content.hasForeignProgram) response.setHeader('Content-Security-Policy', FOREIGN_POLICY);
-  const status = content.status ?? 200;
-  const cacheControl = content.neverStored ? 'no-store' : PUBLIC;
-  sendText(frame, status, 'text/html; charset=utf-8', await layout(ui, content), cacheControl);
+  const { status = 200, neverStored } = content;
+  const page = rendered(await layout(ui, content));
+  if (revision !== null && viewer.kind === 'anonymous' && status === 200 && !neverStored)
+    keepPage(frame, revision, page);
+  sendText(frame, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
+}
+
+/** Sends the page that was rendered from data of this revision. Returns false if there is none. */
+export function sendKept(frame: Frame, revision: string | null): boolean {
+  const page = revision === null ? null : keptPage(frame, revision);
+  if (page === null) return false;
+  setHeaders(frame.response, HEADERS);
+  sendText(frame, 200, HTML, page, PUBLIC);
+  return true;
+}
+
+function rendered(text: string): RenderedPage {
+  const body = Buffer.from(text);
+  // Weak, because compression changes the bytes.
+  return { body, etag: `W/${etagOfBody(body)}` };
 }
 
 function sendRedirect({ request, response }: Frame, { location, status, cookies = [] }: Redirect): void {
@@ -71,7 +91,7 @@ function sendFile(frame: Frame, { contentType, text, fileName, cacheControl }: T
   const { response } = frame;
   response.setHeader('Content-Security-Policy', FILE_POLICY);
   if (fileName !== undefined) response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
-  sendText(frame, 200, contentType, text, cacheControl ?? PUBLIC);
+  sendText(frame, 200, contentType, rendered(text), cacheControl ?? PUBLIC);
 }
 
 /** The label of downloads from pages for developers, in the statistics. */
@@ -90,7 +110,13 @@ async function sendDownload(frame: Frame, { id, file }: Download): Promise<void>
 }
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */
-function sendText(frame: Frame, status: number, contentType: string, text: string, cacheControl: string): void {
+function sendText(
+  frame: Frame,
+  status: number,
+  contentType: string,
+  { body, etag }: RenderedPage,
+  cacheControl: string,
+): void {
   const { request, response, session } = frame;
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   response.setHeader('Vary', 'Accept-Language, Cookie');
@@ -98,13 +124,11 @@ function sendText(frame: Frame, status: number, contentType: string, text: strin
   else if (session !== null) response.setHeader('Cache-Control', 'private, no-store');
   else {
     response.setHeader('Cache-Control', cacheControl);
-    // Weak, because compression changes the bytes.
-    const etag = `W/${etagOfBody(text)}`;
     if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
     response.setHeader('ETag', etag);
   }
   response.statusCode = status;
-  setHeaders(response, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) });
+  setHeaders(response, { 'Content-Type': contentType, 'Content-Length': body.length });
   const allowance = session === null ? UNKNOWN_SENDER : KNOWN_SENDER;
-  endResponse(request, response, request.method === 'HEAD' ? null : text, allowance);
+  endResponse(request, response, request.method === 'HEAD' ? null : body, allowance);
 }

@@ -1,4 +1,5 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { cachedPerRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
@@ -49,5 +50,18 @@ builder.queryField('recommendations', (t) =>
       except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
     },
     resolve: (_root, request) => recommend(request),
+  }),
+);
+
+const recommendationsFor = cachedPerRequest<string, RecommendationsRow>((guid) =>
+  recommend({ guid, recommended: true }),
+);
+
+builder.objectField(Addon, 'recommendations', (t) =>
+  t.field({
+    subGraphs: INTERNAL,
+    type: Recommendations,
+    description: 'Add-ons that go with this one. An external recommendation service gets a request for each add-on.',
+    resolve: ({ guid }, _args, context) => recommendationsFor(context).load(guid),
   }),
 );

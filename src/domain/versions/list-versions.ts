@@ -1,6 +1,7 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
+import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
@@ -53,6 +54,21 @@ const count = prepared<{ count: number }>(
 export async function countVersions(scope: VersionScope): Promise<number> {
   return (await count(...scopeValues(scope)))[0]?.count ?? 0;
 }
+
+const countPublic = prepared<{ id: number; count: number }>(
+  lookupPool,
+  'count-public-versions',
+  `SELECT v.addon_id AS id, count(*)::int AS count FROM version v
+    WHERE v.addon_id = ANY($1) AND v.stage <> ALL($2) AND ${HAS_PUBLIC_FILES} AND v.channel = 'listed' AND v.deleted_at IS NULL
+    GROUP BY v.addon_id`,
+);
+
+const publicCounts = acrossRequests<number, number>(
+  async (ids) => new Map((await countPublic(ids, NOT_A_VERSION)).map(({ id, count }) => [id, count])),
+);
+
+/** The number of public versions of an add-on, by its id. */
+export const publicVersionCount = cachedPerRequest<number, number>(async (id) => (await publicCounts.load(id)) ?? 0);
 
 /** A statement that reads the documents of the versions that `page` selects. DESC is newest first. */
 const selectVersions = (name: string, direction: 'ASC' | 'DESC', page: string) =>

@@ -18,7 +18,7 @@ import { versionFor } from './compatible-version.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { File } from './file.ts';
 import { findVersionByNumber, NO_VERSION, versionFacts } from './find-version.ts';
-import { countVersions, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
+import { countVersions, publicVersionCount, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
 
@@ -131,6 +131,11 @@ builder.objectFields(Addon, (t) => ({
     description:
       'The newest unlisted version that is not rejected. Null without one, and for all but developers and reviewers of unlisted versions.',
     resolve: ({ id }, _args, context) => (context.viewer.kind === 'account' ? latestUnlisted(id, context) : null),
+  }),
+  publicVersionCount: t.int({
+    subGraphs: INTERNAL,
+    description: 'Number of public versions, without reading them as `versions` does.',
+    resolve: ({ id }, _args, context) => publicVersionCount(context).load(id),
   }),
   version: t.field({
     type: Version,

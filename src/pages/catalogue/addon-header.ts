@@ -88,7 +88,7 @@ function tabItems(ui: Ui, addon: AddonHeaderFieldsFragment, current: AddonTab | 
       tab: 'versions',
       text: ui.t('addon.tab.versions'),
       href: addonPath(addon, 'versions/'),
-      count: addon.publicVersions.totalCount,
+      count: addon.publicVersionCount,
     },
     { tab: 'ratings', text: ui.t('addon.tab.ratings'), href: addonPath(addon, 'reviews/') },
     ...(maySeeStatistics

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import {
   AddonPageDocument,
-  AddonPageMoreDocument,
-  type AddonPageMoreQuery,
   type AddonPageQuery,
+  AddonPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
 import { categoryName } from '../components/category-name.ts';
@@ -15,8 +14,9 @@ import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
 import { addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
+import { addonPageRevision } from './addon-revision.ts';
 import { addonSide } from './addon-side.ts';
-import { addonsOf, cardsOf } from './cards.ts';
+import { cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
 import { fileOf, installColumns, installOf } from './version-parts.ts';
 
@@ -30,16 +30,8 @@ export const addonPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.') },
   document: AddonPageDocument,
   variables: ({ path }) => ({ ref: path.ref }),
-  more: {
-    isOptional: true,
-    document: AddonPageMoreDocument,
-    variables: ({ addon }) =>
-      addon && {
-        guid: addon.guid,
-        others: { author: addon.authors.map(({ username }) => username), excludeAddonIds: [addon.id] },
-      },
-  },
-  view: ({ addon }, input, ui, more) => {
+  revision: { document: AddonPageRevisionDocument, of: ({ addon }) => addon && addonPageRevision(addon) },
+  view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     return (
       toCanonical(addon, input, '') ?? {
@@ -49,13 +41,13 @@ export const addonPage = page({
         feeds: [{ title: ui.t('addon.feed', { name: addonName(addon) }), href: addonPath(addon, 'feed.atom') }],
         scripts: ['install.js'],
         ...(addon.visibility?.isPublic === false ? { robots: 'noindex' as const } : {}),
-        main: addonMain(ui, addon, more),
+        main: addonMain(ui, addon),
       }
     );
   },
 });
 
-function addonMain(ui: Ui, addon: ShownAddon, more: AddonPageMoreQuery | null): Html {
+function addonMain(ui: Ui, addon: ShownAddon): Html {
   const { t } = ui;
   return html`${addonHeader(ui, addon, { current: 'about', isHeading: true })}
 ${installColumns(
@@ -67,7 +59,7 @@ ${permissions(ui, addon)}
 ${tags(ui, addon)}`,
   html`<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>`,
 )}
-${more !== null && others(ui, addon, more)}`;
+${others(ui, addon)}`;
 }
 
 function textSection(_ui: Ui, id: string, title: Html, text: ShownAddon['description']): Html {
@@ -77,17 +69,17 @@ ${userHtml(text.value, { lang: text.locale, class: 'user-text prose' })}</sectio
 }
 
 /** What the current version may do, and what the version before it could not. Formats without permissions show nothing. */
-function permissions(ui: Ui, { currentVersion, publicVersions }: ShownAddon): Html {
+function permissions(ui: Ui, { currentVersion }: ShownAddon): Html {
   const file = currentVersion === null ? undefined : fileOf(currentVersion);
   if (file === undefined || !file.isWebextension) return html``;
-  const [latest, before] = publicVersions.nodes;
-  const previous = latest?.version === currentVersion?.version ? before?.files[0] : undefined;
+  const added = currentVersion?.newPermissions ?? null;
+  const required = [...file.permissions, ...file.hostPermissions];
   return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
 ${permissionList(ui, {
   permissions: file.permissions,
   hosts: file.hostPermissions,
   optional: file.optionalPermissions,
-  previous: previous === undefined ? null : [...previous.permissions, ...previous.hostPermissions],
+  previous: added && required.filter((permission) => !added.includes(permission)),
 })}</section>`;
 }
 
@@ -109,11 +101,10 @@ ${[...places, ...words].map(
 )}</ul></section>`;
 }
 
-function others(ui: Ui, { authors, slug }: ShownAddon, more: AddonPageMoreQuery): Html {
+function others(ui: Ui, { authors, slug, recommendations, othersByAuthors }: ShownAddon): Html {
   const [author] = authors;
-  const recommended = more.recommendations.results.filter((each) => each.slug !== slug);
-  const isFitting = more.recommendations.outcome === 'RECOMMENDED';
-  const byAuthor = author === undefined ? [] : addonsOf(more.others);
+  const recommended = recommendations.results.filter((each) => each.slug !== slug);
+  const isFitting = recommendations.outcome === 'RECOMMENDED';
   return html`${shelf(ui, {
     id: 'recommendations',
     title: ui.t(isFitting ? 'addon.recommendations' : 'addon.curated'),
@@ -122,7 +113,7 @@ function others(ui: Ui, { authors, slug }: ShownAddon, more: AddonPageMoreQuery)
 ${shelf(ui, {
   id: 'by-author',
   title: ui.t('addon.by-author', { count: authors.length, name: html`<bdi>${author?.name ?? ''}</bdi>` }),
-  cards: cardsOf(ui, byAuthor),
+  cards: cardsOf(ui, othersByAuthors),
   more: {
     href: `/search/?author=${authors.map(({ username }) => encodeURIComponent(username)).join(',')}`,
     text: ui.t('addon.by-author.more', { count: authors.length }),

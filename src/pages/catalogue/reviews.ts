@@ -1,5 +1,9 @@
 import { html } from 'hono/html';
-import { RatingsPageDocument, type RatingsPageQuery } from '../../generated/operations/graphql.ts';
+import {
+  RatingsPageDocument,
+  type RatingsPageQuery,
+  RatingsPageRevisionDocument,
+} from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
@@ -8,6 +12,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
+import { headerRevision } from './addon-revision.ts';
 
 type Ratings = NonNullable<RatingsPageQuery['addon']>['ratings'];
 
@@ -21,6 +26,7 @@ export const reviewsPage = page({
   params: { ref: segment('Slug, id or guid of the add-on.') },
   document: RatingsPageDocument,
   variables: ({ path }) => path,
+  revision: { document: RatingsPageRevisionDocument, of: ({ addon }) => addon && headerRevision(addon) },
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     const { t } = ui;

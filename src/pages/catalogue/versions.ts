@@ -18,6 +18,8 @@ import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
 import { applications, fileHref, fileOf, licenseLink, saveLink } from './version-parts.ts';
 
+const PAGE_SIZE = 25;
+
 type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
 
 /** The public versions of an add-on, newest first. */
@@ -28,7 +30,7 @@ export const versionsPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.') },
   query: { page: params.page },
   document: VersionsPageDocument,
-  variables: ({ path, query }) => ({ ref: path.ref, page: query.page }),
+  variables: ({ path, query }) => ({ ref: path.ref, page: query.page, pageSize: PAGE_SIZE }),
   view: ({ addon }, input, ui) => {
     const { query, search } = input;
     if (addon === null) return null;
@@ -44,7 +46,7 @@ ${addon.versions.nodes.length === 0 && html`<p>${ui.t('addon.versions.none')}</p
 ${addon.versions.nodes.map((version) => versionItem(ui, addon, version))}</ol>
 ${pager(ui, {
   page: query.page,
-  pageCount: addon.versions.pageCount,
+  pageCount: Math.max(1, Math.ceil(addon.publicVersionCount / PAGE_SIZE)),
   hrefOf: (number) =>
     addonPath(addon, `versions/${changedQuery(search, { page: number === 1 ? null : String(number) })}`),
 })}`,

@@ -44,11 +44,11 @@ export function hidden(row: PageRow): PageRow {
   return {
     ...row,
     read: (...request) => {
-      const { input, load } = row.read(...request);
+      const read = row.read(...request);
       return {
-        input,
+        ...read,
         load: (context) =>
-          load(context).catch((error: unknown) => {
+          read.load(context).catch((error: unknown) => {
             throw error instanceof NotPermittedError ? new NotFoundError() : error;
           }),
       };
