@@ -98,7 +98,8 @@ export function pageLoader<Row extends { parentId: number }>(
   const loader = perRequest<{ parentId: number; page: KeysetPage }, readonly Row[]>(async (keys, context) => {
     const byBounds = Map.groupBy(keys, ({ page }) => JSON.stringify(page));
     const batches = [...byBounds].map(async ([bounds, same]) => {
-      const ids = same.map(({ parentId }) => parentId);
+      // A request may select the same page twice, as under two aliases.
+      const ids = [...new Set(same.map(({ parentId }) => parentId))];
       const rows = await load(ids, JSON.parse(bounds) as KeysetPage, context);
       return [bounds, Map.groupBy(rows, ({ parentId }) => parentId)] as const;
     });

@@ -61,7 +61,8 @@ export const notesOf = perRequest<{ thread: ReadableThread; page: NotePage }, re
   const batches = [...Map.groupBy(keys, boundsOf)].map(async ([bounds, same]) => {
     const { before, after, limit, inverted, offset } = JSON.parse(bounds) as NotePage;
     const read = inverted ? oldestFirst : newestFirst;
-    const threads = same.map(({ thread }) => thread);
+    // A request may select the same page twice, as under two aliases.
+    const threads = [...new Map(same.map(({ thread }) => [thread.versionId, thread])).values()];
     const rows = await read(...threadArrays(threads), after, before, limit, offset);
     return [bounds, Map.groupBy(rows.map(forReader(threads)), ({ versionId }) => versionId)] as const;
   });
