@@ -34,7 +34,8 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 builder.nodeRef(ApiKey, {
   id: { description: 'Global id.', resolve: (row) => (row as { id: number }).id },
   loadOne: async (id, { viewer }) => {
-    const key = await db.apiKey.findUnique({ where: { id: databaseId(id) } });
+    // The keys of a deleted account are as unknown as the account.
+    const key = await db.apiKey.findUnique({ where: { id: databaseId(id), account: { deletedAt: null } } });
     return key !== null && canEditAccount(viewer, key.accountId) ? key : null;
   },
 });

@@ -56,7 +56,8 @@ export async function createApiKey(
  */
 export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
   const actor = requireSignedIn(viewer);
-  const found = await db.apiKey.findUnique({ where: { id }, select: { accountId: true, key: true } });
+  const where = { id, account: { deletedAt: null } };
+  const found = await db.apiKey.findUnique({ where, select: { accountId: true, key: true } });
   if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
   await db.$transaction(async (tx) => {
     if (!(await markRevoked(tx, { id }, actor.accountId)) || found.accountId === actor.accountId) return;
