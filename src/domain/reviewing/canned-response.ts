@@ -24,8 +24,9 @@ function requireUser({ viewer }: Context): void {
 }
 
 async function loadCanned(ids: readonly number[], context: Context): Promise<(Canned | Error)[]> {
-  requireUser(context);
-  const rows = await db.cannedResponse.findMany({ where: { id: { in: [...ids] } } });
+  const rows = canUseCannedResponses(context.viewer)
+    ? await db.cannedResponse.findMany({ where: { id: { in: [...ids] } } })
+    : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 }
