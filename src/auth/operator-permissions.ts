@@ -38,10 +38,10 @@ export function canSeeGroups(viewer: Viewer): boolean {
  * that they hold, without wildcards.
  */
 export function canGrant(viewer: Viewer, text: string): boolean {
-  const rule = parseRule(text);
-  if (rule === null || viewer.kind === 'anonymous') return false;
+  if (viewer.kind === 'anonymous') return false;
   if (hasPermission(viewer.rules, '*', '*')) return true;
-  return rule.app !== '*' && rule.action !== '*' && hasPermission(viewer.rules, rule.app, rule.action);
+  const rule = parseRule(text);
+  return rule !== null && rule.app !== '*' && rule.action !== '*' && hasPermission(viewer.rules, rule.app, rule.action);
 }
 
 /** A reader of the audit log. @throws what `refuse` returns for viewers without `Admin:Audit`. */
