@@ -160,11 +160,11 @@ describe('GET /api/v4/addons/addon/(int:id|string:slug|string:guid)/', () => {
     expect(bare.categories).toEqual({});
   });
 
-  it('takes one statement for a cached document and two for others', async () => {
-    const { id } = await addon();
+  it('takes, by a slug, one statement for a cached document and two for others', async () => {
+    const { slug } = await addon({ slug: 'counted' });
     await app.anonymous.get(detail('nobody'));
-    expect(await statementsDuring(() => app.anonymous.get(detail(id)))).toHaveLength(2);
-    expect(await statementsDuring(() => app.anonymous.get(detail(id)))).toHaveLength(1);
+    expect(await statementsDuring(() => app.anonymous.get(detail(slug)))).toHaveLength(2);
+    expect(await statementsDuring(() => app.anonymous.get(detail(slug)))).toHaveLength(1);
   });
 });
 

@@ -96,6 +96,15 @@ describe('the statements of a request', () => {
     expect(signedIn.length, signedIn.join('\n')).toBeLessThanOrEqual(most);
   });
 
+  it('are one for an add-on by its id, with its document in memory or not', async () => {
+    const { id } = await addon();
+    const read = async () => expect((await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).status).toBe(200);
+    expect(await statementsDuring(read)).toHaveLength(1);
+    expect(await statementsDuring(read)).toHaveLength(1);
+    await invalidateDocuments();
+    expect(await statementsDuring(read)).toHaveLength(1);
+  });
+
   it('are the same for an account with one add-on and with many', async () => {
     const [one, many] = [await app.developer(), reader];
     await addon({ authors: [one.accountId ?? 0] });

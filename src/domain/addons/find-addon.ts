@@ -7,6 +7,7 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import { cachedVersion, remember } from './load-documents.ts';
 
 /** The columns of an add-on that decide about permissions, and the row version of its published document. */
 export interface AddonRights {
@@ -31,24 +32,38 @@ const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabl
         AND (v.deleted_at IS NULL OR v.deleted_at = a.deleted_at)
     ) AS "hasListedVersion"`;
 
+const findById = prepared<AddonRights & { body: string | null }>(
+  lookupPool,
+  'addon-rights-by-id',
+  `SELECT ${COLUMNS}, CASE WHEN d.row_version = requested.cached THEN NULL ELSE d.body::text END AS body
+   FROM unnest($1::int[], $2::int8[]) AS requested(id, cached)
+   JOIN addon a ON a.id = requested.id LEFT JOIN addon_document d ON d.addon_id = a.id`,
+);
+
+/** Most callers load the document next, so one that is not cached comes with the rights. */
+const rightsById = acrossRequests<number, AddonRights>(async (ids) => {
+  const found = new Map<number, AddonRights>();
+  for (const { body, ...rights } of await findById(ids, ids.map(cachedVersion))) {
+    found.set(rights.id, rights);
+    if (body !== null && rights.rowVersion !== null) remember(rights.id, rights.rowVersion, body);
+  }
+  return found;
+});
+
 /** Guids and slugs are citext, so the database compares them and returns the key as it was requested. */
-function batchedLookup<Key extends number | string>(column: 'id' | 'guid' | 'slug', type: 'int' | 'citext') {
-  const find = prepared<AddonRights & { key: Key }>(
+function batchedLookup(column: 'guid' | 'slug') {
+  const find = prepared<AddonRights & { key: string }>(
     lookupPool,
     `addon-rights-by-${column}`,
-    `SELECT requested.key, ${COLUMNS} FROM unnest($1::${type}[]) AS requested(key)
+    `SELECT requested.key, ${COLUMNS} FROM unnest($1::citext[]) AS requested(key)
      JOIN addon a ON a.${column} = requested.key LEFT JOIN addon_document d ON d.addon_id = a.id`,
   );
-  return acrossRequests<Key, AddonRights>(
+  return acrossRequests<string, AddonRights>(
     async (keys) => new Map((await find(keys)).map(({ key, ...rights }) => [key, rights])),
   );
 }
 
-const LOOKUPS = {
-  id: batchedLookup<number>('id', 'int'),
-  guid: batchedLookup<string>('guid', 'citext'),
-  slug: batchedLookup<string>('slug', 'citext'),
-};
+const LOOKUPS = { guid: batchedLookup('guid'), slug: batchedLookup('slug') };
 
 function known(rights: AddonRights | undefined): AddonRights {
   if (rights === undefined) throw new NotFoundError();
@@ -59,7 +74,7 @@ function known(rights: AddonRights | undefined): AddonRights {
 export const NO_ADDON = 0;
 
 /** Add-on rights by id; NotFoundError for an unknown id. */
-export const addonRights = cachedPerRequest<number, AddonRights>(async (id) => known(await LOOKUPS.id.load(id)));
+export const addonRights = cachedPerRequest<number, AddonRights>(async (id) => known(await rightsById.load(id)));
 
 /** Add-on rights by slug or guid. */
 const rightsByName = cachedPerRequest<string, AddonRights>(async (name) =>

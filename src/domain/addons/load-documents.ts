@@ -39,7 +39,11 @@ function parseDocument(body: string): AddonDocument {
   return document;
 }
 
-function remember(id: number, rowVersion: string, body: string): AddonDocument {
+/** The row version of the cached document of an add-on; null without one. */
+export const cachedVersion = (id: number): string | null => cache.peek(id)?.rowVersion ?? null;
+
+/** Caches the text of a stored document. Returns the document. */
+export function remember(id: number, rowVersion: string, body: string): AddonDocument {
   const document = parseDocument(body);
   versions.set(document, rowVersion);
   cache.set(id, { rowVersion, document }, body.length);
@@ -103,10 +107,8 @@ const readChanged = prepared<{ id: number; rowVersion: string; body: string | nu
 export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<number, AddonDocument>> {
   const found = new Map<number, AddonDocument>();
   if (ids.length === 0) return found;
-  const entries = ids.map((id) => cache.peek(id));
-  const known = new Map(ids.map((id, index) => [id, entries[index]?.document]));
-  const cached = entries.map((entry) => entry?.rowVersion ?? null);
-  for (const { id, rowVersion, body } of await readChanged(ids, cached)) {
+  const known = new Map(ids.map((id) => [id, cache.peek(id)?.document]));
+  for (const { id, rowVersion, body } of await readChanged(ids, ids.map(cachedVersion))) {
     const document = body === null ? known.get(id) : remember(id, rowVersion, body);
     if (document === undefined || !isPublicAddon(document)) continue;
     if (body === null) cache.get(id);
