@@ -4,24 +4,28 @@ import { encodeApplicationVersion } from '../../../src/package/versions/applicat
 import type { CatalogueAddon } from './catalogue.ts';
 
 const SHA256 = 'a'.repeat(64);
+/** Add-ons per transaction: a transaction must not idle long while this process analyses texts, also on a machine under load. */
 const STEP = 100;
 
 /** Creates add-ons in the database as the service does, with documents and search rows. */
 export async function loadCatalogue(addons: readonly CatalogueAddon[]): Promise<void> {
-  await db.$transaction(
-    async (tx) => {
-      await createAuthors(tx, addons);
-      await tx.addon.createMany({ data: addons.map(addonData) });
-      await createVersions(
-        tx,
-        addons.filter(({ type }) => type !== 'persona'),
-      );
-      await createRelated(tx, addons);
-      const ids = addons.map(({ id }) => id);
-      // In small batches, because the statement timeout of the service also applies on a machine under load.
-      for (let start = 0; start < ids.length; start += STEP) await publishAddons(tx, ids.slice(start, start + STEP));
-    },
-    { timeout: 240_000 },
+  for (let start = 0; start < addons.length; start += STEP) {
+    const some = addons.slice(start, start + STEP);
+    await db.$transaction((tx) => loadSome(tx, some), { timeout: 60_000 });
+  }
+}
+
+async function loadSome(tx: Transaction, addons: readonly CatalogueAddon[]): Promise<void> {
+  await createAuthors(tx, addons);
+  await tx.addon.createMany({ data: addons.map(addonData) });
+  await createVersions(
+    tx,
+    addons.filter(({ type }) => type !== 'persona'),
+  );
+  await createRelated(tx, addons);
+  await publishAddons(
+    tx,
+    addons.map(({ id }) => id),
   );
 }
 
