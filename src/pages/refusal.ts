@@ -59,8 +59,8 @@ function knownStatus(status: number): KnownStatus {
 /** Messages that say no more than the title of the page. */
 const PLAIN = ['Not found.', 'You do not have permission to perform this action.'];
 
-/** The page of an error. `more` follows the explanation. */
-export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more: Html = html``): Content {
+/** The page of an error. `more` follows the explanation, and says itself how to continue without the session or token that failed. */
+export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more?: Html): Content {
   const { t } = ui;
   const known = knownStatus(status);
   const title: TextKey = `error.${known}.title`;
@@ -71,8 +71,8 @@ export function errorPage(ui: Ui, error: unknown, requestId: string, status: num
     robots: 'noindex',
     main: html`<h1>${t(title)}</h1>
 ${message === null ? '' : html`<p><strong>${message}</strong></p>`}
-<p>${t(`error.${known}.next`)}</p>
-${more}
+${more !== undefined && (known === 401 || known === 403) ? '' : html`<p>${t(`error.${known}.next`)}</p>`}
+${more ?? ''}
 <p><a href="/">${t('error.home')}</a></p>
 <p class="muted small">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>`,
   };

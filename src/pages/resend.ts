@@ -29,7 +29,7 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
   if (fields.length === 0) return html``;
   const isTyped = ([name, values]: (typeof fields)[number]) =>
     name !== 'form' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
-  return html`<form method="post" action="${ui.path}">
+  return html`<form method="post" class="form" action="${ui.path}">
 <p>${text}</p>
 ${csrfField(ui)}
 ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
@@ -37,7 +37,7 @@ ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden"
 <details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
 ${fields.filter(isTyped).map(
-  ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre>${values.join('\n')}</pre></dd>
+  ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre dir="auto">${values.join('\n')}</pre></dd>
 `,
 )}
 </dl></details>

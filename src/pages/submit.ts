@@ -14,7 +14,6 @@ import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
-import type { Html } from './html.ts';
 import type { Content, PageLimit, PageResult, PageRow } from './page.ts';
 import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
 import { checkPage, isToBeChecked, resendForm } from './resend.ts';
@@ -194,7 +193,7 @@ async function refused(
     if (!isRefusal(problem)) throw problem;
   }
   const text = ui.t('form.check-and-send');
-  const again: Html = status === 404 || status === 403 ? html`` : resendForm(ui, typed, { text });
+  const again = status === 404 || status === 403 ? undefined : resendForm(ui, typed, { text });
   return errorPage(ui, error, sender.requestId, status, again);
 }
 
