@@ -148,7 +148,11 @@ describe('the messages of the service', () => {
     expect(show('Other <b>.')).toBe('<span lang="en" dir="ltr">Other &lt;b&gt;.</span>');
     expect(String(messageText({ language: 'he' }, 'You have 2 too many tags.'))).toContain('שתי תגיות');
     const incomplete = Object.keys(messagesEn).map((message) => String(messageText({ language: 'en' }, message)));
-    expect(incomplete).toEqual([expect.stringMatching(/^The listing lacks/)]);
+    expect(incomplete).toEqual([
+      'Choose one of the options.',
+      'Fill in this field.',
+      expect.stringMatching(/^The listing lacks/),
+    ]);
     expect(String(messageText({ language: 'en' }, 'Type "<b>".'))).toBe('Type &quot;&lt;b&gt;&quot;.');
   });
 });
