@@ -17,8 +17,22 @@ const STRONG_SIGNATURES = new Set([
   '1.2.840.113549.1.1.13',
 ]);
 
-function isIssuedBy(certificate: ReadCertificate, issuer: ReadCertificate): boolean {
-  return certificate.x509.checkIssued(issuer.x509) && certificate.x509.verify(issuer.x509.publicKey);
+/**
+ * Verified pairs of certificate and issuer, by their fingerprints. The two signatures of a file share a certificate, and the files of an
+ * installation their authorities.
+ */
+const verified = new Map<string, boolean>();
+const MAX_VERIFIED = 100;
+
+function isIssuedBy({ x509 }: ReadCertificate, { x509: issuer }: ReadCertificate): boolean {
+  if (!x509.checkIssued(issuer)) return false;
+  const pair = `${x509.fingerprint256} ${issuer.fingerprint256}`;
+  const known = verified.get(pair);
+  if (known !== undefined) return known;
+  if (verified.size >= MAX_VERIFIED) verified.clear();
+  const isValid = x509.verify(issuer.publicKey);
+  verified.set(pair, isValid);
+  return isValid;
 }
 
 /**
