@@ -2,7 +2,6 @@
  * One table of what each role may do with an add-on and its newest version in each of their states: every route, field and mutation
  * that takes one. Runs in this process, below HTTP and authentication, which the tables of routes and fields cover.
  */
-import { type DocumentNode, execute, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/auth/viewer.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -25,11 +24,8 @@ import { ROLES, type Role, STATE_NAMES, STATES, type StateName } from '../suppor
 import { makeObjectWorld, type ObjectWorld } from '../support/authorization/object-world.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
-const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+const { contextOf, operationOutcome, routeOutcome } = await import('../support/authorization/outcomes.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
-const { findRoute } = await import('../../src/rest/router.ts');
-const { errorReply } = await import('../../src/rest/errors.ts');
-const { viewOf } = await import('../../src/rest/view.ts');
 const { pages } = await import('../../src/pages/table.ts');
 const { pageFinder } = await import('../../src/pages/find-page.ts');
 const { pageOutcome } = await import('../support/authorization/page-outcome.ts');
@@ -47,10 +43,6 @@ afterAll(() => app.close());
 
 const GRAPHQL_ACTIONS = [...OBJECT_FIELDS, ...OBJECT_MUTATIONS];
 
-const STATUS: Readonly<Record<string, Outcome>> = { NOT_AUTHENTICATED: 401, NOT_PERMITTED: 403, NOT_FOUND: 404 };
-
-const contextOf = (viewer: Viewer) => ({ viewer, locale: 'en-US', ip: null, requestId: 'test' });
-
 function targetOf(state: StateName, role: Role, made: MadeAddon = world.addons[state]): Target {
   const newest = made.versions.at(-1);
   return {
@@ -67,66 +59,16 @@ function another(state: StateName): Promise<MadeAddon> {
   return addon({ authors, ...STATES[state].facts });
 }
 
-interface Call {
-  method: string;
-  apiVersion: 'v4' | 'v5';
-  path: string;
-  body: unknown;
-  viewer: Viewer;
-}
-
-/** The outcome of a request, and the route that it takes. */
-async function routeOutcome({ method, apiVersion, path, body, viewer }: Call): Promise<[Outcome, route: string]> {
-  const full = path.startsWith('/downloads') ? path : `/api/${apiVersion}${path}`;
-  const { route, path: values } = findRoute(routes, method, full, 'development');
-  const name = `${route.method} ${route.path}`;
-  if (route.signIn === 'required' && viewer.kind === 'anonymous') return [401, name];
-  const context = contextOf(viewer);
-  try {
-    const routed = route.read({
-      ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
-      variant: { locale: 'en-US', wrapLink: (url) => url },
-      client: { prefersJson: true, cookie: () => null },
-    });
-    await routed.check(context);
-    await routed.run(body, context);
-    return [200, name];
-  } catch (error) {
-    const { status } = errorReply(error, 'detail');
-    if (status >= 500) throw error;
-    return [[401, 403, 404].includes(status) ? (status as Outcome) : 200, name];
-  }
-}
-
 async function restOutcome({ name, apiVersion, path, body = null }: RestAction, target: Target): Promise<Outcome> {
   const [method = 'GET'] = name.split(' ');
   const viewer = world.viewers[target.role];
-  const [outcome, taken] = await routeOutcome({ method, apiVersion, path: path(target), body, viewer });
-  expect(taken).toBe(name);
+  const { outcome, route } = await routeOutcome({ method, apiVersion, path: path(target), body, viewer });
+  expect(route).toBe(name);
   return outcome;
 }
 
-const documents = new Map(GRAPHQL_ACTIONS.map(({ name, source }) => [name, parse(source, { noLocation: true })]));
-
-async function graphqlOutcome({ name, variables, isShown }: GraphqlAction, target: Target): Promise<Outcome> {
-  const document = documents.get(name);
-  if (document === undefined) throw new Error(name);
-  return documentOutcome(document, variables(target), world.viewers[target.role], isShown);
-}
-
-async function documentOutcome(
-  document: DocumentNode,
-  variableValues: Record<string, unknown>,
-  viewer: Viewer,
-  isShown?: GraphqlAction['isShown'],
-): Promise<Outcome> {
-  const { data, errors } = await execute({ schema, document, variableValues, contextValue: contextOf(viewer) });
-  const [first] = Object.values(data ?? {}) as ({ code?: string } | null)[];
-  const code = first?.code ?? errors?.[0]?.extensions.code;
-  if (code === undefined && errors !== undefined) throw new Error(errors[0]?.message);
-  if (code !== undefined) return STATUS[String(code)] ?? 200;
-  return (isShown?.(data ?? {}) ?? first !== null) ? 200 : 404;
-}
+const graphqlOutcome = ({ source, variables, isShown }: GraphqlAction, target: Target): Promise<Outcome> =>
+  operationOutcome(source, variables(target), world.viewers[target.role], isShown);
 
 type Row = Record<Role, Outcome | undefined>;
 type Table = Record<string, Row>;
@@ -249,12 +191,12 @@ describe('in every state of an account', () => {
       const { source, variables } = action.graphql;
       const isShown = ({ shown, node }: Record<string, unknown>) =>
         ((node as { shown?: unknown } | null | undefined)?.shown ?? shown ?? null) !== null;
-      return documentOutcome(parse(source), variables(id), viewer, isShown);
+      return operationOutcome(source, variables(id), viewer, isShown);
     }
     const { path = '', body = null } = action.rest ?? {};
     const [method = 'GET'] = action.name.split(' ');
     const address = `/accounts/account/${id}/${path}`;
-    return (await routeOutcome({ method, apiVersion: 'v4', path: address, body, viewer }))[0];
+    return (await routeOutcome({ method, apiVersion: 'v4', path: address, body, viewer })).outcome;
   }
 
   it.each(ACCOUNT_ACTIONS)('$name is open to the specified people', async (action) => {

@@ -92,13 +92,14 @@ export const ACCOUNT_ACTIONS: readonly AccountAction[] = [
       variables: (id) => ({ ref: String(id) }),
     },
   },
-  byId('node', 'id', read),
+  byId('node, of an Account', 'id', read),
   byId('Account.private', 'private { email }', readPrivate),
   byId('Account.uploads', 'uploads { totalCount }', readPrivate),
   mutation('updateAccount', write),
   mutation('updateNotifications', write, { changes: [] }),
   mutation('setAccountPicture', write, { file: badFile() }),
   { ...mutation('deleteAccount', write), deletes: true },
+  mutation('disableAccount', administer),
   // Last: it ends the state of the disabled accounts.
   mutation('enableAccount', administer),
 ];

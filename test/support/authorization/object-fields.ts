@@ -1,4 +1,5 @@
 /* Every query field that takes an add-on or a version, and their fields that not all viewers get. */
+import { globalId } from '../global-ids.ts';
 import {
   AUTHORS,
   addonId,
@@ -91,7 +92,7 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     }),
   ),
   {
-    name: 'node, of an add-on',
+    name: 'node, of an Addon',
     source: 'query ($id: ID!) { node(id: $id) { id } }',
     variables: (target) => ({ id: addonId(target) }),
     rule: (rights, role) => (rights.sees.includes(role) ? 200 : 404),
@@ -110,11 +111,31 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     ...{ rule: versionRead, needsVersion: true, sameAs: SEES_VERSION },
   },
   {
-    name: 'node, of a version',
+    name: 'node, of a Version',
     source: 'query ($id: ID!) { node(id: $id) { id } }',
     variables: (target) => ({ id: versionId(target) }),
     rule: (rights, role) => (versionRead(rights, role) === 200 ? 200 : 404),
     needsVersion: true,
+  },
+  {
+    name: 'node, of a File',
+    source: 'query ($id: ID!) { node(id: $id) { id } }',
+    variables: ({ file }) => ({ id: globalId('File', file) }),
+    rule: (rights, role) => (versionRead(rights, role) === 200 ? 200 : 404),
+    needsVersion: true,
+  },
+  {
+    name: 'node, of a License',
+    source: 'query ($id: ID!) { node(id: $id) { id } }',
+    variables: ({ version, world }) => ({ id: globalId('License', world.licenses.get(version)) }),
+    rule: (rights, role) => (versionRead(rights, role) === 200 ? 200 : 404),
+    needsVersion: true,
+  },
+  {
+    name: 'node, of a Preview',
+    source: 'query ($id: ID!) { node(id: $id) { id } }',
+    variables: ({ addon, world }) => ({ id: globalId('Preview', world.previews.get(addon.id)?.[0]) }),
+    rule: (rights, role) => (rights.sees.includes(role) ? 200 : 404),
   },
   {
     name: 'reviewNote',

@@ -71,6 +71,21 @@ const MUTATIONS: readonly GraphqlAction[] = [
   addonChange('updateAddon, legal terms', owns, { eula: [{ locale: 'xx', value: 'x' }] }),
   addonChange('setAddonIcon', edits, { file: badFile() }),
   addonChange('addPreview', edits, { file: badFile() }, { key: 'addon' }),
+  {
+    ...addonChange('updatePreview', edits),
+    variables: ({ addon, world }) => {
+      const caption = [{ locale: 'xx', value: 'x' }];
+      return { input: { id: globalId('Preview', world.previews.get(addon.id)?.[0]), caption } };
+    },
+  },
+  {
+    // Each role that may deletes another one.
+    ...addonChange('deletePreview', edits),
+    variables: ({ addon, world, role }) => {
+      const id = world.previews.get(addon.id)?.[EDITORS.indexOf(role) + 1];
+      return { input: { id: globalId('Preview', id) } };
+    },
+  },
   addonChange('updatePersona', edits, { accentColor: 'x' }),
   addonChange('addAddonAuthor', owns, { account: { id: NO_ACCOUNT } }),
   addonChange('updateAddonAuthor', owns, { account: NO_ACCOUNT }),

@@ -5,6 +5,7 @@ import type { TestApp } from '../app.ts';
 import { addon, type MadeAddon } from '../factories.ts';
 import { markStored } from '../stored-files.ts';
 import { ROLES, type Role, RULES, STATE_NAMES, STATES, type StateName } from './object-states.ts';
+import { makePeople } from './people.ts';
 
 export interface ObjectWorld {
   viewers: Record<Role, Viewer>;
@@ -12,15 +13,21 @@ export interface ObjectWorld {
   /** By version id: a review note, and the `pk` of its upload. */
   notes: ReadonlyMap<number, number>;
   uploads: ReadonlyMap<number, string>;
+  /** By add-on id: its previews. By version id: its licence, which no other has. */
+  previews: ReadonlyMap<number, readonly number[]>;
+  licenses: ReadonlyMap<number, number>;
   /** The `pk` of a valid upload of each signed-in role that is not submitted. */
   waitingUploads: Record<Role, string>;
 }
 
+/** One to look at, and one for each role that may delete one. */
+const PREVIEWS = [{}, {}, {}, {}, {}];
+
 export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
-  const ids = await addAccounts(app);
+  const { ids, viewers } = await makePeople(app, RULES);
   const authors = [ids.owner, ids.developer];
   const addons: Partial<Record<StateName, MadeAddon>> = {};
-  for (const name of STATE_NAMES) addons[name] = await addon({ authors, ...STATES[name].facts });
+  for (const name of STATE_NAMES) addons[name] = await addon({ authors, previews: PREVIEWS, ...STATES[name].facts });
   await markStored(app);
   await app.sql(
     `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, repeat('0', 64) FROM version`,
@@ -28,6 +35,10 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   const notes = await app.sql<{ key: number; value: number }>(
     `INSERT INTO activity (action, addon_id, version_id, comments, details)
      SELECT 'review-note', addon_id, id, 'x', '{}' FROM version RETURNING version_id AS key, id AS value`,
+  );
+  const licenses = await addLicenses(app);
+  const previews = await app.sql<{ addon: number; id: number }>(
+    'SELECT addon_id AS addon, id FROM preview ORDER BY id',
   );
   const uploads = await app.sql<{ key: number; value: string }>(
     `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name)
@@ -44,33 +55,27 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   const byRole = <Value>(of: (role: Role) => Value) =>
     Object.fromEntries(ROLES.map((role) => [role, of(role)])) as Record<Role, Value>;
   return {
-    viewers: byRole((role) => viewerOf(role, ids[role])),
+    viewers,
     addons: addons as Record<StateName, MadeAddon>,
     notes: new Map(notes.map(({ key, value }) => [key, value])),
+    licenses,
+    previews: new Map(
+      [...Map.groupBy(previews, ({ addon: id }) => id)].map(([id, rows]) => [id, rows.map((row) => row.id)]),
+    ),
     uploads: new Map(uploads.map(({ key, value }) => [key, value])),
     waitingUploads: byRole((role) => pks.get(ids[role]) ?? '0'.repeat(32)),
   };
 }
 
-/** The ids of the accounts by role; anonymous has one too, which no viewer uses. */
-async function addAccounts(app: TestApp): Promise<Record<Role, number>> {
-  const accounts = await app.sql<{ role: Role; id: number }>(
-    `INSERT INTO account (username, email) SELECT role, role || '@example.org' FROM unnest($1::text[]) AS role
-     RETURNING username AS role, id`,
-    [ROLES],
-  );
-  for (const { role, id } of accounts) {
-    await app.sql(
-      `WITH g AS (INSERT INTO permission_group (name, rules) VALUES ($1, $2) RETURNING id)
-       INSERT INTO group_member (group_id, account_id) SELECT id, $3 FROM g`,
-      [role, RULES[role] ?? [], id],
-    );
+/** Gives each version a licence of its own. */
+async function addLicenses(app: TestApp): Promise<ReadonlyMap<number, number>> {
+  const { db } = await import('../../../src/infra/db.ts');
+  const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
+  const versions = await db.version.findMany({ select: { id: true, addonId: true } });
+  for (const { id } of versions) {
+    await db.version.update({ where: { id }, data: { license: { create: { name: { 'en-US': 'Own terms' } } } } });
   }
-  return Object.fromEntries(accounts.map(({ role, id }) => [role, id])) as Record<Role, number>;
-}
-
-function viewerOf(role: Role, accountId: number): Viewer {
-  const rules = RULES[role];
-  if (rules === null) return { kind: 'anonymous' };
-  return { kind: 'account', accountId, username: role, rules, via: { scheme: 'bearer', tokenId: 1 } };
+  await db.$transaction((tx) => publishAddons(tx, [...new Set(versions.map(({ addonId }) => addonId))]));
+  const rows = await app.sql<{ id: number; license: number }>('SELECT id, license_id AS license FROM version');
+  return new Map(rows.map(({ id, license }) => [id, license]));
 }

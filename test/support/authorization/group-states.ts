@@ -1,0 +1,126 @@
+/* Groups by state. There are none in REST, and no mutation deletes one. */
+import type { TestApp } from '../app.ts';
+import { globalId } from '../global-ids.ts';
+import { HOLDERS, holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
+import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+
+interface GroupFacts {
+  exists: boolean;
+  /** Who may give and take its rules: those who hold them, and of wildcards only holders of `*:*` (setGroup). */
+  grantedBy: readonly PersonRole[];
+  /** Whether no rule of it has the form of one: no input can have them. */
+  isMistaken?: true;
+}
+
+interface MadeGroup {
+  id: string;
+  name: string;
+  rules: readonly string[];
+  /** An account that is no member. */
+  account: string;
+}
+
+const granted = (...grantedBy: PersonRole[]): GroupFacts => ({ exists: true, grantedBy });
+const ROOT = granted('root');
+
+const STATES = {
+  withoutRules: granted(...HOLDERS['Admin:Groups']),
+  withMembers: granted(...HOLDERS['Admin:Groups']),
+  withDeletedMember: granted(...HOLDERS['Admin:Groups']),
+  withDisabledMember: granted(...HOLDERS['Admin:Groups']),
+  // The groups of the viewers themselves.
+  ofStranger: granted(...HOLDERS['Admin:Groups']),
+  ofGroupAdmin: granted('groupAdmin', 'registrar', 'everyAdmin', 'root'),
+  ofRegistrar: granted('registrar', 'root'),
+  ofMailKeeper: granted('everyAdmin', 'root'),
+  ofEveryAdmin: ROOT,
+  // With its last member.
+  administrators: ROOT,
+  everyEdit: ROOT,
+  partlyHeld: granted('everyAdmin', 'root'),
+  ofUnknownApp: ROOT,
+  mistaken: { ...ROOT, isMistaken: true },
+  unknown: { exists: false, grantedBy: [] },
+} as const satisfies Record<string, GroupFacts>;
+
+type Rule = StateRule<GroupFacts, PersonRole>;
+
+const isKeeper = (role: PersonRole) => holds(role, 'Admin:Groups');
+
+const read: Rule = ({ exists }, role) => (exists && (isKeeper(role) || holds(role, 'Users:Edit')) ? 200 : 404);
+const list: Rule = ({ exists }, role) => (!isKeeper(role) ? refused(role) : exists ? 200 : 404);
+const change: Rule = ({ exists, grantedBy }, role) => {
+  if (!isKeeper(role)) return refused(role);
+  if (!exists) return 404;
+  return grantedBy.includes(role) ? 200 : 403;
+};
+
+async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Record<string, MadeGroup>> {
+  const own = await app.sql<{ name: string; id: number; rules: string[] }>(
+    'SELECT name::text, id, rules FROM permission_group WHERE name = ANY($1)',
+    [Object.keys(PEOPLE_RULES)],
+  );
+  const [deleted, disabled, hidden] = await app.sql<{ id: number }>(
+    `INSERT INTO account (username, deleted_at, disabled_at) VALUES
+       ('former-member', now(), NULL), ('disabled-member', NULL, now()), ('no-member', NULL, NULL) RETURNING id`,
+  );
+  const account = globalId('Account', hidden?.id);
+  const add = async (name: string, rules: string[], members: (number | undefined)[] = []): Promise<MadeGroup> => {
+    const [row] = await app.sql<{ id: number }>(
+      'INSERT INTO permission_group (name, rules) VALUES ($1, $2) RETURNING id',
+      [name, rules],
+    );
+    await app.sql('INSERT INTO group_member (group_id, account_id) SELECT $1, unnest($2::int[])', [row?.id, members]);
+    return { id: globalId('Group', row?.id), name, rules, account };
+  };
+  const ownOf = (role: PersonRole): MadeGroup => {
+    const found = own.find(({ name }) => name === role);
+    return { id: globalId('Group', found?.id), name: role, rules: found?.rules ?? [], account };
+  };
+  return {
+    withoutRules: await add('without rules', []),
+    withMembers: await add('with members', [], [ids.stranger, ids.party]),
+    withDeletedMember: await add('with a deleted member', [], [deleted?.id]),
+    withDisabledMember: await add('with a disabled member', [], [disabled?.id]),
+    ...{ ofStranger: ownOf('stranger'), ofGroupAdmin: ownOf('groupAdmin'), ofRegistrar: ownOf('registrar') },
+    ...{ ofMailKeeper: ownOf('mailKeeper'), ofEveryAdmin: ownOf('everyAdmin'), administrators: ownOf('root') },
+    everyEdit: ownOf('everyEdit'),
+    partlyHeld: await add('partly held', ['Admin:Groups', 'Admin:Mail']),
+    ofUnknownApp: await add('of an unknown app', ['Forum:Edit']),
+    mistaken: ownOf('mistaken'),
+    unknown: { id: globalId('Group', 2_000_000_000), name: 'unknown', rules: [], account },
+  };
+}
+
+export const GROUP_TABLE: StateTable<GroupFacts, PersonRole, MadeGroup> = {
+  ...{ kind: 'a group', roles: PEOPLE_RULES, states: STATES, make },
+  actions: [
+    { name: 'node, of a Group', rule: read, graphql: nodeOf(({ id }) => id) },
+    {
+      name: 'node, of a Group, with its members',
+      rule: read,
+      graphql: nodeOf(({ id }) => id, 'Group', 'members { totalCount }'),
+    },
+    {
+      ...{ name: 'groups', rule: list, isList: true },
+      graphql: { field: 'groups', args: () => ({}), selection: '{ id }', isShown: includesId(({ id }) => id) },
+    },
+    {
+      name: 'removeGroupMember',
+      rule: change,
+      graphql: mutationOf('removeGroupMember', ({ id, account }) => ({ group: id, account })),
+    },
+    // To its present name.
+    { name: 'setGroup', rule: change, graphql: mutationOf('setGroup', ({ id, name }) => ({ id, name })) },
+    {
+      ...{ name: 'setGroup, of rules', rule: change },
+      states: ({ isMistaken }) => !isMistaken,
+      graphql: mutationOf('setGroup', ({ id, rules }) => ({ id, rules })),
+    },
+    {
+      name: 'addGroupMember',
+      rule: change,
+      graphql: mutationOf('addGroupMember', ({ id, account }) => ({ group: id, account })),
+    },
+  ],
+};

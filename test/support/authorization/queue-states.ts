@@ -1,0 +1,184 @@
+/* Versions by their state in the review queue: claimed, referred, with open questions, decided. */
+import type { TestApp } from '../app.ts';
+import { type AddonFacts, addon } from '../factories.ts';
+import { globalId } from '../global-ids.ts';
+import {
+  AUTHORS,
+  authorsOf,
+  decides,
+  REVIEW_RULES,
+  type ReviewKind,
+  type ReviewRole,
+  readsThread,
+} from './review-roles.ts';
+import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+
+interface QueueFacts {
+  kind: ReviewKind;
+  isWaiting: boolean;
+  /** Only administrators decide about a version that was referred to them. */
+  isReferred?: true;
+  /** A question that the developers have not replied to. */
+  isAsked?: true;
+  /** The rights to it are those to another one, so that no changes are tried. */
+  isReadOnly?: true;
+  /** Deleted, or an upload that is no version: not found for any role. */
+  isUnknown?: true;
+}
+
+interface Waiting {
+  id: string;
+  addon: string;
+  /** The question about it, if any. */
+  note: string;
+}
+
+const waiting = (more: Partial<QueueFacts> = {}): QueueFacts => ({ kind: 'listed', isWaiting: true, ...more });
+const decided: QueueFacts = { kind: 'listed', isWaiting: false };
+
+const STATES = {
+  waiting: waiting(),
+  claimedByReviewer: waiting(),
+  claimedByRoot: waiting(),
+  claimEnded: waiting({ isReadOnly: true }),
+  asked: waiting({ isAsked: true }),
+  askedAndClaimed: waiting({ isAsked: true, isReadOnly: true }),
+  referred: waiting({ isReferred: true }),
+  referredAndClaimed: waiting({ isReferred: true, isReadOnly: true }),
+  referredUnlisted: waiting({ kind: 'unlisted', isReferred: true }),
+  theme: waiting({ kind: 'theme' }),
+  referredTheme: waiting({ kind: 'theme', isReferred: true }),
+  unlisted: waiting({ kind: 'unlisted' }),
+  askedUnlisted: waiting({ kind: 'unlisted', isAsked: true, isReadOnly: true }),
+  ofDisabledAddon: waiting(),
+  ofDeletedAddon: waiting({ isWaiting: false, isUnknown: true }),
+  deletedVersion: waiting({ isWaiting: false, isUnknown: true, isReadOnly: true }),
+  validating: waiting({ isWaiting: false, isUnknown: true }),
+  approved: { ...decided, isReadOnly: true },
+  rejected: decided,
+  signed: decided,
+} as const satisfies Record<string, QueueFacts>;
+
+/** Without roles that differ from others in add-ons and notes alone. */
+const { personaReviewer, postReviewer, formerAuthor, official, ...ROLES } = REVIEW_RULES;
+
+type Role = keyof typeof ROLES;
+type Rule = StateRule<QueueFacts, Role>;
+
+const signedIn =
+  (may: (facts: QueueFacts, role: ReviewRole) => boolean): Rule =>
+  (facts, role) => {
+    if (role === 'anonymous') return 401;
+    if (facts.isUnknown) return 404;
+    return may(facts, role) ? 200 : refused(role);
+  };
+
+/** Reviewers of the channel; about a referred version `Addons:Edit` and `*:*` alone (D116). */
+const decide = signedIn(({ kind, isReferred }, role) =>
+  isReferred ? role === 'editor' || role === 'root' : decides(kind, role),
+);
+const review = signedIn(({ kind }, role) => decides(kind, role));
+const reply = signedIn(({ kind }, role) => decides(kind, role) || AUTHORS.includes(role));
+
+/** The queue has what the viewer may review. */
+const queued: Rule = ({ kind, isWaiting }, role) => (isWaiting && decides(kind, role) ? 200 : 404);
+const question: Rule = ({ kind, isAsked }, role) => (isAsked && readsThread(kind, role) ? 200 : 404);
+
+const AWAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+const WAITING: AddonFacts = { status: 'nominated', versions: [AWAITING] };
+const UNLISTED: AddonFacts = { status: 'incomplete', versions: [{ ...AWAITING, channel: 'unlisted' }] };
+const THEME: AddonFacts = { ...WAITING, type: 'statictheme' };
+const deletedAt = new Date('2020-01-01T00:00:00Z');
+
+const FACTS: Record<keyof typeof STATES, AddonFacts> = {
+  ...{ waiting: WAITING, claimedByReviewer: WAITING, claimedByRoot: WAITING, claimEnded: WAITING },
+  ...{ asked: WAITING, askedAndClaimed: WAITING, referred: WAITING, referredAndClaimed: WAITING },
+  ...{ referredUnlisted: UNLISTED, theme: THEME, referredTheme: THEME, unlisted: UNLISTED, askedUnlisted: UNLISTED },
+  ofDisabledAddon: { ...WAITING, status: 'disabled' },
+  ofDeletedAddon: { status: 'deleted', slug: null, deletedAt, versions: [{ ...AWAITING, deletedAt }] },
+  deletedVersion: { versions: [{}, { ...AWAITING, deletedAt }] },
+  validating: { status: 'incomplete', versions: [{ ...AWAITING, stage: 'validating' }] },
+  approved: { status: 'nominated', versions: [{ ...AWAITING, stage: 'signing' }] },
+  rejected: { status: 'incomplete', versions: [{ stage: 'rejected', files: [{ status: 5 }] }] },
+  signed: {},
+};
+
+const CLAIMED: Partial<Record<keyof typeof STATES, Role>> = {
+  claimedByReviewer: 'reviewer',
+  claimedByRoot: 'root',
+  claimEnded: 'root',
+  askedAndClaimed: 'reviewer',
+  referredAndClaimed: 'reviewer',
+};
+
+async function make(app: TestApp, ids: Record<Role, number>): Promise<Record<string, Waiting>> {
+  const made: Record<string, Waiting> = {};
+  for (const name of Object.keys(FACTS) as (keyof typeof STATES)[]) {
+    const { isReferred, isAsked }: QueueFacts = STATES[name];
+    const { id, versions } = await addon({ authors: authorsOf(ids), ...FACTS[name] });
+    const versionId = versions.at(-1)?.id;
+    const claimant = CLAIMED[name];
+    await app.sql(
+      `UPDATE review_queue SET is_referred = $2, is_information_requested = $3, claimed_by = $4,
+         claimed_until = CASE WHEN $4::int IS NOT NULL THEN now() + $5::interval END WHERE version_id = $1`,
+      [
+        versionId,
+        isReferred ?? false,
+        isAsked ?? false,
+        claimant ? ids[claimant] : null,
+        name === 'claimEnded' ? '-1 minute' : '2 hours',
+      ],
+    );
+    let note = '-';
+    if (isAsked) {
+      const [row] = await app.sql<{ id: number }>(
+        `INSERT INTO activity (action, account_id, addon_id, version_id, comments)
+         VALUES ('more-information-requested', $1, $2, $3, 'x') RETURNING id`,
+        [ids.root, id, versionId],
+      );
+      note = globalId('ReviewNote', row?.id);
+    }
+    made[name] = { id: globalId('Version', versionId), addon: globalId('Addon', id), note };
+  }
+  return made;
+}
+
+/** The text is judged after the rights, and changes nothing. */
+const TOO_LONG = 'x'.repeat(10_001);
+const isChanged = ({ isReadOnly }: QueueFacts) => !isReadOnly;
+const note = (name: string, rule: Rule) => ({
+  ...{ name, rule, states: isChanged },
+  graphql: mutationOf<Waiting>(name, ({ id }) => ({ id, comments: TOO_LONG })),
+});
+
+export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
+  ...{ kind: 'a version of the review queue', roles: ROLES, states: STATES, make },
+  actions: [
+    {
+      ...{ name: 'reviewQueue', rule: queued, isList: true },
+      graphql: {
+        field: 'reviewQueue',
+        args: () => ({ first: 100 }),
+        selection: '{ nodes { version { id } claimedBy { username } } }',
+        isShown: includesId(({ id }) => id),
+      },
+    },
+    {
+      ...{ name: 'Addon.openQuestions', rule: question },
+      graphql: {
+        ...nodeOf<Waiting>(({ addon: id }) => id, 'Addon', 'openQuestions { id }'),
+        isShown: includesId(({ note: id }) => id),
+      },
+    },
+    note('approveVersion', decide),
+    note('rejectVersion', decide),
+    note('requestInformation', review),
+    note('referVersion', review),
+    note('commentOnVersion', review),
+    note('replyToReview', reply),
+    {
+      ...{ name: 'claimReview', rule: review, states: isChanged },
+      graphql: mutationOf('claimReview', ({ id }) => ({ id, release: true })),
+    },
+  ],
+};
