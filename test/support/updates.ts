@@ -30,6 +30,23 @@ export const queryFor = (id: string, query: Query = {}): Query => ({
   ...query,
 });
 
+/** All parameters that browsers send. */
+export const browserQuery = (id: string): Query => ({
+  reqVersion: '2',
+  id,
+  version: '1.0',
+  maxAppVersion: 'null',
+  status: 'userEnabled',
+  appID: APPS.desktop_browser,
+  appVersion: '153.7',
+  appOS: 'Linux',
+  appABI: 'x86_64-gcc3',
+  locale: 'en-US-posix',
+  currentAppVersion: '153.7',
+  updateType: '112',
+  compatMode: 'normal',
+});
+
 /** An entry of a response. */
 export interface Entry {
   version: string;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { MadeAddon } from '../../support/factories.ts';
 import { GARBAGE } from '../../support/garbage.ts';
-import { APPS, make, pathOf, type Query } from '../../support/updates.ts';
+import { browserQuery, make, pathOf, type Query } from '../../support/updates.ts';
 
 let app: TestApp;
 let made: MadeAddon;
@@ -13,21 +13,7 @@ let expected: string;
 beforeAll(async () => {
   app = await startApp();
   made = await make({}, { guid: 'checked@example' });
-  query = {
-    reqVersion: '2',
-    id: made.guid,
-    version: '1.0',
-    maxAppVersion: 'null',
-    status: 'userEnabled',
-    appID: APPS.desktop_browser,
-    appVersion: '153.7',
-    appOS: 'Linux',
-    appABI: 'x86_64-gcc3',
-    locale: 'en-US',
-    currentAppVersion: '153.7',
-    updateType: '112',
-    compatMode: 'normal',
-  };
+  query = browserQuery(made.guid);
   expected = (await app.anonymous.get(pathOf(query))).text;
 });
 afterEach(() => vi.restoreAllMocks());

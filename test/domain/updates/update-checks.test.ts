@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Reply } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
-import { APPS, type Entry, FILE, LEGACY, make, pathOf, type Query, queryFor, stored } from '../../support/updates.ts';
+import {
+  APPS,
+  browserQuery,
+  type Entry,
+  FILE,
+  LEGACY,
+  make,
+  pathOf,
+  type Query,
+  queryFor,
+  stored,
+} from '../../support/updates.ts';
 
 let app: TestApp;
 
@@ -27,21 +38,7 @@ describe('GET /update/', () => {
     const { id, guid, slug, versions } = await addon({
       versions: [stored(), stored({ version: '2.0b1', releaseNotes: { de: 'Neu' } })],
     });
-    const browser = {
-      reqVersion: '2',
-      id: guid,
-      version: '1.0',
-      maxAppVersion: 'null',
-      status: 'userEnabled',
-      appID: APPS.desktop_browser,
-      appVersion: '153.7',
-      appOS: 'Linux',
-      appABI: 'x86_64-gcc3',
-      locale: 'en-US-posix',
-      currentAppVersion: '153.7',
-      updateType: '112',
-      compatMode: 'normal',
-    };
+    const browser = browserQuery(guid);
     const file = versions[1]?.files[0];
     const reply = await app.anonymous.get(pathOf(browser), { 'Cache-Control': 'no-cache' });
     const entry = {
