@@ -72,9 +72,9 @@ export async function shows(page: Page, text: string | RegExp): Promise<void> {
   else assert.match(content, text);
 }
 
-/** Fetches a file as the page's visitor, or with headers of another program. */
-export async function download(page: Page, href: string, headers: Record<string, string> = {}): Promise<Buffer> {
-  const response = await page.request.get(href, { headers });
+/** Fetches a file as the page's visitor. */
+export async function download(page: Page, href: string): Promise<Buffer> {
+  const response = await page.request.get(href);
   assert.equal(response.status(), 200, href);
   return response.body();
 }

@@ -66,8 +66,8 @@ export const publishingJourneys: readonly Journey[] = [
 
       await page.goto(versions);
       await follow(page, page.locator('section[aria-labelledby=versions] th a').first());
-      const href = (await page.locator('.facts a[href*="/downloads/"]').first().getAttribute('href')) ?? '';
-      const file = await download(page, href, { authorization: author.authorization });
+      const href = (await page.locator('.facts a[href*="/developers/file/"]').first().getAttribute('href')) ?? '';
+      const file = await download(page, href);
       assert.match(await verify(file, traveller), /the signature is valid/);
     },
   },
