@@ -120,11 +120,16 @@ mutation('reorderAddonAuthors', {
       required: true,
       description: 'Global ids of the accounts of all authors, each once, in the new order.',
     }),
+    replaces: t.idList({
+      description:
+        'The order that this one replaces, as the client read it. If others have changed it since, nothing is changed: the refusal names accounts with isChanged.',
+    }),
   }),
-  resolve: async ({ id, accounts }, context) => {
+  resolve: async ({ id, accounts, replaces }, context) => {
     const addonId = idOf('Addon', id);
     const order = accounts.map((account) => idOf('Account', account, 'accounts'));
-    await reorderAuthors(context.viewer, addonId, order);
+    const replaced = replaces?.map((account) => idOf('Account', account, 'replaces'));
+    await reorderAuthors(context.viewer, addonId, order, replaced);
     forgetAuthors(context, addonId);
     return { addonId };
   },

@@ -16,6 +16,7 @@ import {
 } from './author-list.ts';
 import { lockAuthorAccount, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
+import { requireReplaced } from './replaced-values.ts';
 
 /** All authors of an add-on by position, unlisted ones included. */
 async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
@@ -125,12 +126,25 @@ export async function removeAuthor(viewer: Viewer, addonId: number, accountId: n
 
 /**
  * Reorders the authors. Only owners may do this.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `accounts` unless it has every author exactly once.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `accounts` unless it has every author exactly once, and if the
+ * present order is not `replaced`.
  */
-export async function reorderAuthors(viewer: Viewer, addonId: number, accountIds: readonly number[]): Promise<void> {
+export async function reorderAuthors(
+  viewer: Viewer,
+  addonId: number,
+  accountIds: readonly number[],
+  replaced?: readonly number[],
+): Promise<void> {
+  // As texts, because lists are compared as sets.
+  const orderOf = (ids: readonly number[]) => ({ accounts: ids.join(' ') });
   await changeAuthors(viewer, addonId, {
     action: 'authors-reordered',
     details: { accountIds },
-    apply: (authors) => inOrder(authors, accountIds),
+    apply: (authors) => {
+      const present = orderOf(authors.map(({ accountId }) => accountId));
+      if (replaced !== undefined)
+        requireReplaced({ replaced: orderOf(replaced), present, wanted: orderOf(accountIds) });
+      return inOrder(authors, accountIds);
+    },
   });
 }

@@ -1,5 +1,5 @@
 /* The guard of edits against lost updates: with the new values, a client sends those that it read, which the new ones replace. */
-import type { Faults } from './faults.ts';
+import { Faults } from './faults.ts';
 
 /** Values as a client read them, by input field; null for none. Absent fields are not compared. */
 export type ReplacedValues = Readonly<Record<string, unknown>>;
@@ -24,6 +24,13 @@ export function checkReplaced({ replaced, present, wanted }: ReplacedFields, fau
     const isThere = now === comparable(value) || (after !== undefined && now === comparable(after));
     if (!isThere) faults.addChanged(field, CHANGED_SINCE_READ);
   }
+}
+
+/** @throws {InvalidInputError} with all fields that `checkReplaced` finds. */
+export function requireReplaced(fields: ReplacedFields): void {
+  const faults = new Faults();
+  checkReplaced(fields, faults);
+  faults.throwIfAny();
 }
 
 function comparable(value: unknown): string {

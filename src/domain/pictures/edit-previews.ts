@@ -9,6 +9,7 @@ import { mergeTranslations, type TranslationChange, texts } from '../addons/loca
 import { checkLength } from '../listing/check-texts.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { type ReplacedValues, requireReplaced } from '../listing/replaced-values.ts';
 import { PREVIEW } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 import { previewColumns } from './store-picture.ts';
@@ -32,14 +33,24 @@ function mergeCaption(present: unknown, changes: TranslationChange[]) {
   return merged;
 }
 
-/** Moves a preview and renumbers all previews of the add-on. */
-async function movePreview(tx: Transaction, addonId: number, id: number, position: number): Promise<void> {
+/**
+ * Moves a preview and renumbers all previews of the add-on.
+ * @throws {InvalidInputError} on `position` if others have moved it from the replaced place.
+ */
+async function movePreview(
+  tx: Transaction,
+  { addonId, id }: { addonId: number; id: number },
+  position: number,
+  replaced: ReplacedValues = {},
+): Promise<void> {
   const rows = await tx.preview.findMany({
-    where: { addonId, id: { not: id } },
+    where: { addonId },
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
     select: { id: true },
   });
-  const ids = rows.map((row) => row.id);
+  const present = rows.findIndex((row) => row.id === id);
+  requireReplaced({ replaced, present: { position: present }, wanted: { position } });
+  const ids = rows.flatMap((row) => (row.id === id ? [] : [row.id]));
   ids.splice(Math.max(0, position), 0, id);
   await tx.$executeRaw`
     UPDATE preview SET position = wanted.place - 1
@@ -67,7 +78,7 @@ export async function addPreview(
       data: { addonId, caption: captions, ...pictures },
       select: { id: true },
     });
-    await movePreview(tx, addonId, id, position ?? present);
+    await movePreview(tx, { addonId, id }, position ?? present);
     await recordActivity(tx, {
       action: 'preview-added',
       accountId: editor.accountId,
@@ -88,9 +99,14 @@ async function addonOfPreview(viewer: Viewer, id: number): Promise<number> {
 
 /**
  * Changes caption and place of a preview. Returns the id of its add-on.
- * @throws what `lockEditableAddon` throws, {InvalidInputError} on `caption`.
+ * @throws what `lockEditableAddon` throws, {InvalidInputError} on `caption`, and on a place that others have changed.
  */
-export async function updatePreview(viewer: Viewer, id: number, changes: PreviewChanges): Promise<number> {
+export async function updatePreview(
+  viewer: Viewer,
+  id: number,
+  changes: PreviewChanges,
+  replaced: ReplacedValues = {},
+): Promise<number> {
   const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
@@ -99,7 +115,7 @@ export async function updatePreview(viewer: Viewer, id: number, changes: Preview
     if (changes.caption !== undefined) {
       await tx.preview.update({ where: { id }, data: { caption: mergeCaption(preview.caption, changes.caption) } });
     }
-    if (changes.position !== undefined) await movePreview(tx, addonId, id, changes.position);
+    if (changes.position !== undefined) await movePreview(tx, { addonId, id }, changes.position, replaced);
     const details = { previewId: id, fields: Object.keys(changes) };
     await recordActivity(tx, { action: 'preview-edited', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);

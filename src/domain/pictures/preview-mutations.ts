@@ -1,4 +1,4 @@
-import type { ObjectFields } from '../../graphql/builder.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
@@ -6,6 +6,7 @@ import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon, forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
+import { REPLACES } from '../listing/replaced-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';
 import { guarded } from './guarded-file.ts';
 
@@ -37,6 +38,12 @@ const CAPTION =
   'Plain text, at most 500 characters, by language; a null value deletes a language, others do not change.';
 const POSITION = 'Place among the previews of the add-on, from 0.';
 
+const PreviewValuesInput = builder.inputType('PreviewValuesInput', {
+  description:
+    'Values of a preview as a client read them. Absent fields are not compared; captions have TranslationInput.replaces.',
+  fields: (t) => ({ position: t.int({ description: 'Place in Addon.previews, from 0.' }) }),
+});
+
 mutation('addPreview', {
   description: `Adds a preview to an add-on, which has at most ${MAX_PREVIEWS}. For its authors and holders of Addons:Edit.`,
   input: 'A new preview.',
@@ -60,10 +67,12 @@ mutation('updatePreview', {
     id: t.id({ required: true, description: 'Global id of the preview.' }),
     caption: t.field({ type: [TranslationInput], description: CAPTION }),
     position: t.int({ description: POSITION }),
+    replaces: t.field({ type: PreviewValuesInput, description: REPLACES }),
   }),
-  resolve: async ({ id, ...changes }, context) => {
+  resolve: async ({ id, replaces, ...changes }, context) => {
     const previewId = idOf('Preview', id);
-    return changed(context, await updatePreview(context.viewer, previewId, givenFields(changes)), previewId);
+    const addonId = await updatePreview(context.viewer, previewId, givenFields(changes), replaces ?? {});
+    return changed(context, addonId, previewId);
   },
   payloadFields: changedPreview,
 });

@@ -5,6 +5,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
+import { type ReplacedValues, requireReplaced } from '../listing/replaced-values.ts';
 import { receiveSource, type StoredSource } from './receive-source.ts';
 
 const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
@@ -50,20 +51,25 @@ async function isReviewed(tx: Transaction, versionId: number): Promise<boolean> 
 /**
  * Attaches source code to a version that the viewer may edit, for its reviewers; null removes it.
  * @throws {NotFoundError} and {NotPermittedError} when that has changed while the file was read; {ThrottledError}; what
- * `receiveSource` and `setSource` throw, on `file`.
+ * `receiveSource` and `setSource` throw, and if others have changed what is replaced, on `file`.
  */
 export async function attachSource(
   editor: SignedIn,
   { addonId, versionId }: Pick<SourceTarget, 'addonId' | 'versionId'>,
   file: Promise<UploadedFile> | null,
+  replaced: ReplacedValues = {},
 ): Promise<void> {
   const source = file && (await receiveSource(editor, await file, 'file'));
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, editor, addonId, { asOwner: false });
     await requireVersion(tx, versionId);
+    const present = await tx.versionSource.findUnique({ where: { versionId }, select: { sha256: true } });
+    requireReplaced({ replaced, present: { file: hashOf(present) }, wanted: { file: hashOf(source) } });
     await setSource(tx, { addonId, versionId, accountId: account.accountId, field: 'file' }, source);
   });
 }
+
+const hashOf = (source: { sha256: string } | null): string | null => source && `sha256:${source.sha256}`;
 
 /** Stages of uploads that never became a version; these cannot be edited. */
 export const FAILED: readonly string[] = ['invalid', 'error'];

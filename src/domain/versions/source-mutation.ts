@@ -1,10 +1,17 @@
 import { refusedField } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { REPLACES } from '../listing/replaced-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { Version } from './version.ts';
 import { forgetSource } from './version-source.ts';
+
+const SourceValuesInput = builder.inputType('SourceValuesInput', {
+  description: 'The source code of a version as a client read it. An absent field is not compared.',
+  fields: (t) => ({ hash: t.string({ description: 'VersionSource.hash; null for a version without source code.' }) }),
+});
 
 mutation('attachSource', {
   description:
@@ -16,14 +23,15 @@ mutation('attachSource', {
       type: 'UploadedFile',
       description: 'An archive of at most 200 MB: .zip, .tar.gz, .tgz or .tar.bz2. Null removes the present one.',
     }),
+    replaces: t.field({ type: SourceValuesInput, description: REPLACES }),
   }),
-  resolve: async ({ version, file }, context) => {
+  resolve: async ({ version, file, replaces }, context) => {
     // An argument that is never awaited must not end the process when its stream breaks.
     file?.catch(() => {});
     const versionId = idOf('Version', version, 'version');
     if (file === undefined) throw refusedField('file', 'This field is required.');
     const { addonId, editor } = await requireEditableVersion(context, versionId);
-    await attachSource(editor, { addonId, versionId }, file);
+    await attachSource(editor, { addonId, versionId }, file, { file: replaces?.hash });
     forgetSource(context, versionId);
     return { versionId };
   },

@@ -66,7 +66,7 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
   { tab: 'versions', rest: 'versions', needs: 'INSPECT_UNLISTED' },
   { tab: 'activity', rest: 'activity', needs: 'INSPECT_UNLISTED' },
   { tab: 'license', rest: 'license', needs: 'OWN' },
-  { tab: 'authors', rest: 'authors', needs: 'OWN' },
+  { tab: 'authors', rest: 'authors', needs: 'EDIT' },
   { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
 ];
 

@@ -9,22 +9,29 @@ import {
   HubUpdateAuthorDocument,
 } from '../../generated/operations/graphql.ts';
 import { orNull, recordId } from '../../http/params.ts';
+import { changed, replacesFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
 import { form as formBox } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
-import { checkbox, choice, textField } from '../fields.ts';
+import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
+/** The field with the order that another one replaces. */
+const REPLACED_ORDER = 'replaces.accounts';
+
 type Author = NonNullable<Addon['allAuthors']>[number];
 
-/** The authors of an add-on, for its owners; the removal of one with `?remove=<id>`. */
+/**
+ * The authors of an add-on. Owners change them; `?remove=<id>` confirms the removal of one. Other authors may remove only themselves,
+ * which is called leaving.
+ */
 export const authorsPage = hidden(
   page({
     path: '/developers/addon/:ref/authors/',
@@ -34,15 +41,22 @@ export const authorsPage = hidden(
     document: HubAuthorsDocument,
     variables: ({ path }) => path,
     view: (data, { query }, ui) => {
-      const addon = hubAddon(data.addon, 'OWN');
+      const addon = hubAddon(data.addon, 'EDIT');
       const authors = addon.allAuthors ?? [];
-      const removed = authors.find(({ databaseId }) => databaseId === query.remove);
+      const removed = authors.find(
+        (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
+      );
       return {
         ...addonContent(ui, {
           addon,
           tab: 'authors',
-          ...(removed && { heading: ui.t('hub.authors.remove-title', { name: removed.name }) }),
-          body: removed === undefined ? authorList(ui, addon, authors) : removal(ui, addon, removed),
+          ...(removed && { heading: removalTitle(ui, removed) }),
+          body:
+            removed !== undefined
+              ? removal(ui, addon, removed)
+              : hasRight(addon, 'OWN')
+                ? authorForms(ui, addon, authors)
+                : authorNames(ui, addon, authors),
         }),
         scripts: ['focus-errors.js'],
       };
@@ -69,7 +83,34 @@ const listedField = (ui: Ui, isChecked: boolean): FieldPart => ({
   isChecked,
 });
 
-function authorList(ui: Ui, addon: Addon, authors: readonly Author[]): Html {
+const isSelf = ({ viewer }: Ui, { databaseId }: Author): boolean => viewer?.accountId === databaseId;
+
+const roleName = (ui: Ui, role: AuthorRole): Html =>
+  ui.t(role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer');
+
+const authorName = ({ name, username }: Author): Html =>
+  html`<bdi>${name}</bdi> <bdi dir="ltr" class="muted">${username}</bdi>`;
+
+const removalHref = (addon: Addon, { databaseId }: Author): string => hubHref(addon, `authors?remove=${databaseId}`);
+
+const removalTitle = (ui: Ui, author: Author): Html =>
+  isSelf(ui, author) ? ui.t('hub.authors.leave') : ui.t('hub.authors.remove-title', { name: author.name });
+
+/** The authors for those who may not change them, and the way to leave. */
+function authorNames(ui: Ui, addon: Addon, authors: readonly Author[]): Html {
+  const { t } = ui;
+  const self = authors.find((author) => isSelf(ui, author));
+  return html`<p>${t('hub.authors.text')}</p>
+${dataTable(ui, {
+  id: 'authors',
+  caption: t('hub.authors.caption'),
+  columns: [{ text: t('hub.authors.name') }, { text: t('hub.authors.role') }],
+  rows: authors.map((author) => [authorName(author), roleName(ui, author.role)]),
+})}
+${self !== undefined && html`<p><a class="button danger" href="${removalHref(addon, self)}">${t('hub.authors.leave')}</a></p>`}`;
+}
+
+function authorForms(ui: Ui, addon: Addon, authors: readonly Author[]): Html {
   const { t } = ui;
   return html`<p>${t('hub.authors.text')}</p>
 ${dataTable(ui, {
@@ -82,10 +123,10 @@ ${dataTable(ui, {
     { text: t('hub.authors.remove') },
   ],
   rows: authors.map((author, index) => [
-    html`<bdi>${author.name}</bdi> <bdi dir="ltr" class="muted">${author.username}</bdi>`,
+    authorName(author),
     changeForm(ui, addon, author),
     index === 0 ? '' : moveForm(ui, addon, authors, index),
-    html`<a href="${hubHref(addon, `authors?remove=${author.databaseId}`)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
+    html`<a href="${removalHref(addon, author)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
   ]),
 })}
 <h2>${t('hub.authors.add')}</h2>
@@ -109,15 +150,16 @@ ${formBox(ui, {
 })}`;
 }
 
-/** A form in a row of the table, with ids that contain the username. */
-function changeForm(ui: Ui, addon: Addon, { account, role, isListed, username }: Author): Html {
+/** A form in a row of the table, with ids that contain the id of the account. */
+function changeForm(ui: Ui, addon: Addon, { account, databaseId, role, isListed }: Author): Html {
   const { t } = ui;
-  const id = `role-${username}`;
+  const form = `hub-author-change-${databaseId}`;
+  const replaced = replacesFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
-  return html`<form method="post" class="form inline cluster">
-${rowFields(ui, 'hub-author-change', addon, account.id)}
-<label for="${id}" class="visually-hidden">${t('hub.authors.role')}</label>
-<select id="${id}" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${t(each === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer')}</option>`)}</select>
+  return html`<form method="post" class="form inline cluster" id="${form}">
+${rowFields(ui, 'hub-author-change', addon, account.id)}${replaced.map(([name, value]) => hiddenField(name, value))}
+<label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
+<select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
 <label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>
 <button class="button">${t('hub.save')}</button>
 </form>`;
@@ -126,33 +168,42 @@ ${rowFields(ui, 'hub-author-change', addon, account.id)}
 /** Moves an author one place up. */
 function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: number): Html {
   const order = authors.map(({ account }) => account.id);
+  const replaced = order.join(' ');
   const [moved = ''] = order.splice(index, 1);
   order.splice(index - 1, 0, moved);
   return html`<form method="post" class="form inline">
 ${rowFields(ui, 'hub-author-order', addon, null)}
-<input type="hidden" name="accounts" value="${order.join(' ')}">
+${hiddenField('accounts', order.join(' '))}${hiddenField(REPLACED_ORDER, replaced)}
 <button class="button">${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span></button>
 </form>`;
 }
 
-const rowFields = (ui: Ui, name: string, addon: Addon, account: string | null): Html =>
-  html`<input type="hidden" name="form" value="${name}">${csrfField(ui)}
-<input type="hidden" name="id" value="${addon.id}">${account !== null && html`<input type="hidden" name="account" value="${account}">`}`;
+const hiddenField = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
 
-const removal = (ui: Ui, addon: Addon, { account, name }: Author): Html =>
-  confirmForm(ui, {
+const rowFields = (ui: Ui, name: string, addon: Addon, account: string | null): Html =>
+  html`${hiddenField('form', name)}${csrfField(ui)}${hiddenField('id', addon.id)}${account !== null && hiddenField('account', account)}`;
+
+function removal(ui: Ui, addon: Addon, author: Author): Html {
+  const { t } = ui;
+  const isOwn = isSelf(ui, author);
+  const name = html`<bdi>${author.name}</bdi>`;
+  return confirmForm(ui, {
     name: 'hub-author-remove',
-    consequences: [
-      ui.t('hub.authors.remove-rights', { name: html`<bdi>${name}</bdi>` }),
-      ui.t('hub.authors.remove-mails'),
-    ],
-    keeps: [ui.t('hub.authors.remove-keeps')],
-    submit: ui.t('hub.authors.remove'),
+    consequences: isOwn
+      ? [t('hub.authors.leave-rights'), t('hub.authors.leave-mails'), t('hub.authors.leave-return')]
+      : [t('hub.authors.remove-rights', { name }), t('hub.authors.remove-mails')],
+    keeps: [t(isOwn ? 'hub.authors.leave-keeps' : 'hub.authors.remove-keeps')],
+    submit: t(isOwn ? 'hub.authors.leave' : 'hub.authors.remove'),
     cancelHref: hubHref(addon, 'authors'),
-    hidden: { id: addon.id, account: account.id },
+    hidden: { id: addon.id, account: author.account.id, ...(isOwn && { isOwn: 'true' }) },
   });
+}
 
 const role = choice('DEVELOPER', 'OWNER');
+
+const optionalRole: Field<AuthorRole | null> = {
+  read: (typed, name) => (typed.has(name) ? role.read(typed, name) : null),
+};
 
 export const addAuthorForm = form({
   page: authorsPage,
@@ -167,25 +218,31 @@ export const addAuthorForm = form({
 export const changeAuthorForm = form({
   page: authorsPage,
   name: 'hub-author-change',
-  fields: { id: textField, account: textField, role, listed: checkbox },
+  fields: { id: textField, account: textField, role: changed(optionalRole), listed: changed(checkbox) },
   document: HubUpdateAuthorDocument,
-  variables: (input) => ({ input }),
+  // What was not changed is not sent, as others may have changed it.
+  variables: ({ id, account, role: newRole, listed }) => ({
+    input: { id, account, role: newRole?.value ?? null, listed: listed?.value ?? null },
+  }),
 });
 
 export const orderAuthorsForm = form({
   page: authorsPage,
   name: 'hub-author-order',
-  fields: { id: textField, accounts: textField },
+  fields: { id: textField, accounts: textField, [REPLACED_ORDER]: optionalText },
   document: HubReorderAuthorsDocument,
-  variables: ({ id, accounts }) => ({ id, accounts: accounts.split(' ') }),
+  variables: ({ id, accounts, [REPLACED_ORDER]: replaced }) => ({
+    input: { id, accounts: accounts.split(' '), replaces: replaced?.split(' ') ?? null },
+  }),
 });
 
 export const removeAuthorForm = form({
   page: authorsPage,
   name: 'hub-author-remove',
-  fields: { id: textField, account: textField },
+  fields: { id: textField, account: textField, isOwn: checkbox },
   document: HubRemoveAuthorDocument,
-  variables: (values) => values,
-  // The viewer may have removed themselves, and then has no rights to this page.
-  done: () => redirect(withDone('/developers/', 'hub-author-remove'), 303),
+  variables: ({ id, account }) => ({ id, account }),
+  // Authors who have left have no rights to this page.
+  done: (_result, _input, { isOwn }) =>
+    redirect(withDone('/developers/', isOwn ? 'hub-author-leave' : 'hub-author-remove'), 303),
 });

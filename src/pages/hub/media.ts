@@ -8,7 +8,7 @@ import {
   HubUpdatePreviewDocument,
 } from '../../generated/operations/graphql.ts';
 import { label, orNull, recordId } from '../../http/params.ts';
-import { changedTexts, replacedTexts } from '../changes.ts';
+import { changed, changedInput, changedTexts, replacedTexts, replacesName } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
@@ -99,7 +99,7 @@ function previewItem(
   const text = textIn(caption, addon.defaultLocale);
   const move = (position: number, name: Html, describe: Html) => html`<form method="post" class="form inline">
 <input type="hidden" name="form" value="hub-preview-move">${csrfField(ui)}<input type="hidden" name="id" value="${id}">
-<input type="hidden" name="position" value="${position}"><button class="button">${name}<span class="visually-hidden">: ${describe}</span></button></form>`;
+<input type="hidden" name="position" value="${position}"><input type="hidden" name="${replacesName('position')}" value="${index}"><button class="button">${name}<span class="visually-hidden">: ${describe}</span></button></form>`;
   return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
 <p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
 <div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}
@@ -208,9 +208,9 @@ export const captionForm = form({
 export const movePreviewForm = form({
   page: mediaPage,
   name: 'hub-preview-move',
-  fields: { id: textField, position: integerField },
+  fields: { id: textField, position: changed(integerField) },
   document: HubUpdatePreviewDocument,
-  variables: (input) => ({ input }),
+  variables: ({ id, ...values }) => ({ input: { id, ...changedInput(values) } }),
 });
 
 export const deletePreviewForm = form({

@@ -186,6 +186,7 @@ function sourceForm(ui: Ui, { id, source }: Version): Html {
 ${formBox(ui, {
   name: 'hub-version-source',
   hidden: { version: id },
+  replaces: { file: source?.hash ?? '' },
   parts: [
     {
       kind: 'file',
@@ -237,13 +238,17 @@ export const versionForm = form({
   }),
 });
 
+const REPLACED_FILE = 'replaces.file';
+
 export const sourceFileForm = form({
   page: versionPage,
   name: 'hub-version-source',
-  fields: { version: textField },
+  fields: { version: textField, [REPLACED_FILE]: optionalText },
   file: { limitBytes: UPLOAD_LIMIT_BYTES, isCounted: false },
   document: HubAttachSourceDocument,
-  variables: ({ version }, _input, file) => ({ input: { version, file: Promise.resolve(requireFile(file)) } }),
+  variables: ({ version, [REPLACED_FILE]: hash }, _input, file) => ({
+    input: { version, file: Promise.resolve(requireFile(file)), replaces: { hash } },
+  }),
 });
 
 export const deleteVersionForm = form({

@@ -81,7 +81,11 @@ export const listingJourneys: readonly Journey[] = [
       await addAuthor(page, hub, other);
       await otherPage.goto('/developers/');
       assert.equal(await follow(otherPage, otherPage.locator('.hub-item h2 a').first()), 200);
-      assert.equal((await otherPage.goto(`${hub}authors/`))?.status(), 403);
+      assert.equal((await otherPage.goto(`${hub}license/`))?.status(), 403);
+      assert.equal(await remove(otherPage, hub, other), 200);
+      await shows(otherPage, en['done.hub-author-leave']);
+      assert.equal((await otherPage.goto(hub))?.status(), 404);
+      await addAuthor(page, hub, other);
 
       assert.equal(await remove(page, hub, owner), 422);
       await shows(page, 'Must have at least one owner.');
@@ -113,7 +117,9 @@ async function addAuthor(page: Page, hub: string, { username }: Account): Promis
 /** Removes an author. Returns the status of the page that follows. */
 async function remove(page: Page, hub: string, author: Account): Promise<number> {
   await page.goto(`${hub}authors/`);
-  await follow(page, rowOf(page, author).locator('a[href*="remove="]'));
+  const leave = page.locator('a.danger[href*="remove="]');
+  const link = (await leave.count()) > 0 ? leave : rowOf(page, author).locator('a[href*="remove="]');
+  await follow(page, link);
   return send(page, formNamed(page, 'hub-author-remove'));
 }
 

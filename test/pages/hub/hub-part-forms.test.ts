@@ -48,7 +48,7 @@ describe('authors', () => {
       400,
     );
     expect(outcome(await visitor.submit(path, 'hub-author-add', add))).toEqual([303, `${path}?done=hub-author-add`]);
-    const change = { id, account: second, role: 'OWNER' };
+    const change = { id, account: second, role: 'OWNER', 'replaces.role': 'DEVELOPER', 'replaces.listed': 'true' };
     expect((await visitor.submit(path, 'hub-author-change', change)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-order', { id, accounts: `${second} ${first}` })).status).toBe(303);
     const authors = () =>
@@ -93,7 +93,9 @@ describe('pictures', () => {
       'caption.en-US': 'The window',
     });
     expect(outcome(caption)).toEqual([303, `${path}?done=hub-preview-caption`]);
-    expect((await visitor.submit(path, 'hub-preview-move', { id: second, position: '0' })).status).toBe(303);
+    expect(
+      (await visitor.submit(path, 'hub-preview-move', { id: second, position: '0', 'replaces.position': '1' })).status,
+    ).toBe(303);
     expect((await previews()).map((each) => each.id)).toEqual([two?.id, one?.id]);
     expect((await visitor.get(`${path}?delete=${two?.id}`)).text).toContain('id="hub-preview-delete"');
     expect((await visitor.submit(`${path}?delete=${two?.id}`, 'hub-preview-delete', { id: second })).status).toBe(303);
