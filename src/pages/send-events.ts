@@ -22,9 +22,8 @@ export async function sendEvents({ request, response, context }: Frame, { open }
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS);
   response.once('close', () => void events.return?.());
   try {
+    // Browsers open the stream again after its end, unless the page has closed it, as `live.js` does once the process is complete.
     for await (const data of events) response.write(`data: ${data}\n\n`);
-    // Without this event, browsers would open the stream again.
-    response.write('event: end\ndata: \n\n');
   } finally {
     clearInterval(heartbeat);
     response.end();

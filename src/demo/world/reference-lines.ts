@@ -24,6 +24,23 @@ const CATEGORIES_OF: Readonly<Record<AddonType, readonly CategorySlug[]>> = {
   search: OF_THE_REST,
 };
 
+/** The languages of the interface include Hebrew, of which the demo has no add-ons. */
+const HEBREW: Readonly<Record<CategorySlug, string>> = {
+  tabs: 'לשוניות',
+  bookmarks: 'סימניות',
+  downloads: 'הורדות',
+  privacy: 'פרטיות ואבטחה',
+  appearance: 'מראה',
+  'feeds-and-news': 'הזנות וחדשות',
+  'photos-and-videos': 'תמונות וסרטונים',
+  shopping: 'קניות',
+  'search-tools': 'כלי חיפוש',
+  nature: 'טבע',
+  scenery: 'נופים',
+  abstract: 'מופשט',
+  general: 'כללי',
+};
+
 /** Lines of application versions and of categories with names in every language. */
 export function referenceLines(): CatalogueLine[] {
   const versions = Object.entries(RELEASES).flatMap(([app, releases]) =>
@@ -35,7 +52,7 @@ export function referenceLines(): CatalogueLine[] {
       app: 'desktop_browser',
       type,
       slug,
-      name: inEach(BOOKS, (book) => book.categories[slug]),
+      name: { ...inEach(BOOKS, (book) => book.categories[slug]), he: HEBREW[slug] },
       weight: slugs.length - index,
     })),
   );

@@ -87,7 +87,7 @@ function tags(ui: Ui, { tags: names, categories, type }: ShownAddon): Html {
   if (names.length + categories.length === 0) return html``;
   const places = categories.map(({ app, slug, name }) => ({
     href: `/category/${type.toLowerCase()}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}`,
-    text: html`${categoryName(ui, name)}${new Set(categories.map((each) => each.app)).size > 1 && html` <span class="count">${ui.t(`catalogue.app.${app}`)}</span>`}`,
+    text: html`${categoryName(ui, { slug, name })}${new Set(categories.map((each) => each.app)).size > 1 && html` <span class="count">${ui.t(`catalogue.app.${app}`)}</span>`}`,
   }));
   const words = names.map((tag) => ({
     href: `/search/?tag=${encodeURIComponent(tag)}`,

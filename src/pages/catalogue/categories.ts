@@ -58,7 +58,7 @@ function categoriesOfType(ui: Ui, word: string, all: CategoriesPageQuery['catego
 <ul class="category-grid">
 ${found.map(
   ({ slug, app, name }) =>
-    html`<li><a href="/category/${word}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}">${categoryName(ui, name)}</a></li>
+    html`<li><a href="/category/${word}/${encodeURIComponent(slug)}/?app=${app.toLowerCase()}">${categoryName(ui, { slug, name })}</a></li>
 `,
 )}</ul></section>`;
 }
@@ -93,7 +93,7 @@ export const categoryPage = page({
     if (category === undefined || path.type === null || more === null) return null;
     const app = query.app ?? DEFAULT_APP;
     return {
-      title: plainCategoryName(ui, category.name) ?? category.slug,
+      title: plainCategoryName(ui, category) ?? category.slug,
       canonical: `/category/${path.type.toLowerCase()}/${encodeURIComponent(path.slug)}/`,
       main: categoryMain(ui, more, { app, type: path.type, category }),
     };
@@ -128,9 +128,9 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
   return html`${breadcrumbs(ui, [
     { text: t('catalogue.home'), href: '/' },
     { text: t('catalogue.categories'), href: `/categories/?app=${app.toLowerCase()}` },
-    { text: categoryName(ui, category.name) },
+    { text: categoryName(ui, category) },
   ])}
-<div class="page-head"><h1>${categoryName(ui, category.name)}</h1>
+<div class="page-head"><h1>${categoryName(ui, category)}</h1>
 <p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.count })}</p></div>
 ${data.top.count === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
 ${shelves.map((each) => shelf(ui, each))}`;

@@ -75,7 +75,7 @@ function categoryItems(ui: Ui, { app, type, category }: Filters, facets: Facets,
   return fits.map(({ value, count }) => {
     const isCurrent = app !== null && category === value.slug;
     const added = { category: value.slug, app: value.app.toLowerCase(), type: value.type.toLowerCase() };
-    return { text: categoryName(ui, value.name), href: href(isCurrent ? { category: null } : added), count, isCurrent };
+    return { text: categoryName(ui, value), href: href(isCurrent ? { category: null } : added), count, isCurrent };
   });
 }
 
@@ -107,7 +107,7 @@ export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): C
       .filter((each) => each !== value)
       .join(',')
       .toLowerCase() || null;
-  const name = facets.categories.find(({ value }) => value.slug === category)?.value.name;
+  const chosen = facets.categories.find(({ value }) => value.slug === category)?.value;
   return [
     ...(type ?? []).map((each) =>
       chip(ui.t(`catalogue.type.${each}`), { type: without(type ?? [], each), category: null }),
@@ -118,7 +118,7 @@ export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): C
       : [chip(ui.t('search.chip.appversion', { version: appversion }), { appversion: null })]),
     ...(category === null
       ? []
-      : [chip(name === undefined ? html`<bdi>${category}</bdi>` : categoryName(ui, name), { category: null })]),
+      : [chip(chosen === undefined ? html`<bdi>${category}</bdi>` : categoryName(ui, chosen), { category: null })]),
     ...(platform === null ? [] : [chip(ui.t(`catalogue.platform.${platform}`), { platform: null })]),
     ...(featured === null ? [] : [chip(ui.t('search.chip.featured'), { featured: null })]),
     ...(tag ?? []).map((each) =>

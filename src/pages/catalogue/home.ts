@@ -140,7 +140,7 @@ ${found.map(
   ({
     slug,
     name,
-  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${categoryName(ui, name)}</a></li>
+  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${categoryName(ui, { slug, name })}</a></li>
 `,
 )}</ul>
 </section>`;

@@ -24,10 +24,10 @@ export function categoryField(ui: Ui, categories: readonly Category[], chosen: r
     label: ui.t('hub.field.categories'),
     hint: ui.t('hub.field.categories-hint'),
     values: chosen,
-    options: categories.map(({ id, app, name }) => ({
-      value: id,
-      text: apps.size > 1 ? html`${categoryName(ui, name)} (${applicationName(ui, app)})` : categoryName(ui, name),
-    })),
+    options: categories.map((category) => {
+      const name = categoryName(ui, category);
+      return { value: category.id, text: apps.size > 1 ? html`${name} (${applicationName(ui, category.app)})` : name };
+    }),
   };
 }
 
