@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
+import { categoryName } from '../../src/pages/components/category-name.ts';
 import { chart } from '../../src/pages/components/chart.ts';
 import { codeTable } from '../../src/pages/components/code-table.ts';
 import { confirmForm } from '../../src/pages/components/confirm-form.ts';
@@ -212,5 +213,16 @@ describe('a chart', () => {
       );
     expect(await draw([4])).toContain('class="chart-line" d="M0 0H600"');
     expect(await draw([])).not.toContain('chart-line');
+  });
+});
+
+describe('the name of a category', () => {
+  it("is translated for the built-in one, and not for an operator's own", async () => {
+    const german: Ui = { ...ui, language: 'de', t: translator('de') };
+    const nameOf = (slug: string, value: string) =>
+      shown(categoryName(german, { slug, name: { value, locale: 'en-US' } }));
+    expect(await nameOf('other', 'Other')).toBe('Sonstiges');
+    expect(await nameOf('own', 'Other')).toBe('Other');
+    expect(await nameOf('other', 'The rest')).toBe('The rest');
   });
 });
