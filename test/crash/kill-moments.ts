@@ -81,6 +81,7 @@ export async function killAtMoments(options: KillOptions): Promise<KillReport> {
     const killed = await kill(roles, options, dead, report);
     for (const { worker } of killed.jobs) dead.add(worker);
     if (killed.jobs.length > 0) resuming = watchResume(options.database, killed, overtaken.signal, report);
+    await restart(roles, options, killed, report);
     done += roles.length;
     report.moments.set(moment.name, (report.moments.get(moment.name) ?? 0) + roles.length);
   }
@@ -105,7 +106,7 @@ async function kill(
   dead: ReadonlySet<string>,
   report: KillReport,
 ): Promise<Killed> {
-  const { installation, database, ledger, processes } = options;
+  const { database, ledger, processes } = options;
   for (const role of roles) {
     if (!processes[role].isRunning()) report.problems.push(`the ${role} ended by itself`);
   }
@@ -118,12 +119,21 @@ async function kill(
     if (stage === 'validating') report.caught.validations++;
     if (stage === 'signing') report.caught.signings++;
   }
+  return { at, jobs };
+}
+
+/** Starts other processes in place of the killed ones. Returns when the web server is ready. */
+async function restart(
+  roles: readonly Role[],
+  { installation, processes }: KillOptions,
+  { at }: Killed,
+  report: KillReport,
+): Promise<void> {
   if (roles.includes('worker')) processes.worker = await installation.work();
   if (roles.includes('server')) {
     processes.server = await installation.serve();
     report.restartMs.push(performance.now() - at);
   }
-  return { at, jobs };
 }
 
 async function heldJobs(database: InstalledDatabase): Promise<{ key: string; worker: string; stage: string }[]> {
