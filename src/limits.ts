@@ -33,7 +33,9 @@ export interface LimitSection {
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
-const period = (seconds: number): string => (seconds === 60 ? 'minute' : seconds === 3600 ? 'hour' : `${seconds} s`);
+/** Names of periods, by their seconds. */
+const PERIODS: Partial<Record<number, string>> = { 60: 'minute', 3600: 'hour', 86400: 'day' };
+const period = (seconds: number): string => PERIODS[seconds] ?? `${seconds} s`;
 const { archiveBytes, inflatedBytes, entryBytes, entries, ratio, nameBytes } = DEFAULT_ZIP_LIMITS;
 
 /** All limits. */
