@@ -70,6 +70,10 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
   { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
 ];
 
+/** Whether the viewer has the right that a page of this add-on needs. @param path such as `/developers/addon/notes/license`. */
+export const mayOpen = (addon: HubAddonFragment, path: string): boolean =>
+  TABS.every(({ rest, needs }) => needs === undefined || path !== hubHref(addon, rest) || hasRight(addon, needs));
+
 interface Frame {
   addon: HubAddonFragment;
   tab: Tab;

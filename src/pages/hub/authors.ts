@@ -126,7 +126,8 @@ ${dataTable(ui, {
     authorName(author),
     changeForm(ui, addon, author),
     index === 0 ? '' : moveForm(ui, addon, authors, index),
-    html`<a href="${removalHref(addon, author)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
+    keptBecause(ui, authors, author) ??
+      html`<a href="${removalHref(addon, author)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
   ]),
 })}
 <h2>${t('hub.authors.add')}</h2>
@@ -148,6 +149,13 @@ ${formBox(ui, {
   ],
   submit: t('hub.authors.add'),
 })}`;
+}
+
+/** Why the service would refuse to remove an author; null when it would not. */
+function keptBecause({ t }: Ui, authors: readonly Author[], removed: Author): Html | null {
+  const others = authors.filter((author) => author !== removed);
+  if (!others.some(({ role }) => role === 'OWNER')) return t('hub.authors.only-owner');
+  return others.some(({ isListed }) => isListed) ? null : t('hub.authors.only-listed');
 }
 
 /** A form in a row of the table, with ids that contain the id of the account. */

@@ -12,7 +12,7 @@ import type { Html } from '../html.ts';
 import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
 import { channelName, noteEntry, stageBadge, stepButton, stepText } from './states.ts';
 
@@ -59,16 +59,15 @@ const nextStep = (ui: Ui, { nextStep: next }: Overview): Html =>
       });
 
 /** Why the catalogue does not show the add-on, and what its listing lacks, each with a link to where it is fixed. */
-function visibility(ui: Ui, { visibility: found }: Overview): Html {
-  if (found === null) return html``;
-  const { isPublic, reasons, gaps } = found;
+function visibility(ui: Ui, addon: Overview): Html {
+  if (addon.visibility === null) return html``;
+  const { isPublic, reasons, gaps } = addon.visibility;
   const { t } = ui;
+  const fix = (path: string) =>
+    mayOpen(addon, path) ? html`<a href="${path}">${t('hub.overview.fix')}</a>` : t('hub.overview.fix-owner');
   const list = (items: readonly { text: string; fixPath?: string | null }[]) => html`<ul>
 ${items.map(
-  ({
-    text,
-    fixPath,
-  }) => html`<li>${text}${fixPath != null && html` <a href="${fixPath}">${t('hub.overview.fix')}</a>`}</li>
+  ({ text, fixPath }) => html`<li>${text}${fixPath != null && html` ${fix(fixPath)}`}</li>
 `,
 )}</ul>`;
   return html`<section id="visibility" aria-labelledby="visibility-title">

@@ -97,7 +97,7 @@ export function versionState(
   return badge(
     ui,
     isWaiting
-      ? { kind: 'info', text: t('hub.versions.waiting') }
+      ? { kind: 'info', text: t('hub.stage.awaiting-review') }
       : { kind: 'error', text: t('hub.versions.unavailable') },
   );
 }

@@ -54,6 +54,24 @@ describe('an author who is not an owner', () => {
     expect((await developer.get(path)).status).toBe(403);
   });
 
+  it('is not offered to be removed as the only owner or the only one on the page', async () => {
+    const made = await makeShared({ slug: 'owned' });
+    const page = await visitor.get(authorsPath(made));
+    expect([...page.text.matchAll(/remove=(\d+)/g)].map(([, id]) => Number(id))).toEqual([other.accountId]);
+    expect(textOf(page)).toContain('The only owner cannot be removed.');
+    const form = { id: idOf(made), role: 'OWNER', 'replaces.listed': 'true' };
+    const changes = [
+      { ...form, account: accountOf(other), listed: 'true', 'replaces.role': 'DEVELOPER' },
+      { ...form, account: accountOf(owner), 'replaces.role': 'OWNER' },
+    ];
+    for (const change of changes) {
+      expect((await visitor.submit(authorsPath(made), 'hub-author-change', change)).status).toBe(303);
+    }
+    const unlisted = await visitor.get(authorsPath(made));
+    expect([...unlisted.text.matchAll(/remove=(\d+)/g)].map(([, id]) => Number(id))).toEqual([owner.accountId]);
+    expect(textOf(unlisted)).toContain('The only author shown on the add-on’s page cannot be removed.');
+  });
+
   it('neither changes nor removes others, and stays if nobody else would be listed', async () => {
     const made = await addon({
       slug: 'kept',

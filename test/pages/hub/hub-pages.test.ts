@@ -144,6 +144,9 @@ describe('the overview', () => {
     expect(await tabs('developer')).toContain('/developers/addon/notes/authors"');
     expect(await links('developer')).toContain('/developers/addon/notes/versions/new"');
     expect(await links('editor')).not.toContain('/developers/addon/notes/versions/new"');
+    expect(await links('owner')).toContain('<a href="/developers/addon/notes/license">Fix this</a>');
+    expect(await links('developer')).not.toContain('license">Fix this');
+    expect(await links('developer')).toContain('Only owners can change this.');
   });
 
   it('has versions and failed uploads with their reasons', async () => {
