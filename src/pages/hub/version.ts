@@ -215,10 +215,10 @@ const deletion = (ui: Ui, addon: Addon, { id, databaseId }: Version): Html =>
 const rangesField: Field<{ app: Application; min: string; max: string | null }[]> = {
   read: (typed, name) =>
     APPS.flatMap((app) => {
-      const [min = '', max] = (typed.get(`${name}.${app}`)?.at(-1) ?? '')
-        .split(/\s+-\s+|\s*–\s*/)
-        .map((each) => each.trim());
-      return min === '' ? [] : [{ app, min, max: max || null }];
+      const text = (typed.get(`${name}.${app}`)?.at(-1) ?? '').trim();
+      // The mutation refuses an empty minimum and a maximum that consists of several versions.
+      const [min = '', ...rest] = text.split(/(?:^|\s+)-(?:\s+|$)|\s*–\s*/);
+      return text === '' ? [] : [{ app, min, max: rest.join(' - ') || null }];
     }),
 };
 

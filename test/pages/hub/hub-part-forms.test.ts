@@ -173,8 +173,11 @@ describe('versions', () => {
       true,
     ]);
     const shown = await formFields(visitor, path, 'hub-version-edit');
-    const wrong = { ...shown, 'compatibility.DESKTOP_BROWSER': 'sixty' };
-    expect((await visitor.submit(path, 'hub-version-edit', wrong)).status).toBe(422);
+    for (const range of ['sixty', '57.0 - 60.0 - 70.0', '- 60.0']) {
+      const wrong = { ...shown, 'compatibility.DESKTOP_BROWSER': range };
+      const refused = await visitor.submit(path, 'hub-version-edit', wrong);
+      expect([range, refused.status, refused.text.includes(`value="${range}"`)]).toEqual([range, 422, true]);
+    }
     const deleted = await visitor.submit(`${path}?delete=1`, 'hub-version-delete', { id });
     expect(outcome(deleted)).toEqual([303, '/developers/addon/versioned/versions?done=hub-version-delete']);
     expect((await visitor.get(path)).status).toBe(404);
