@@ -64,9 +64,9 @@ function pathsOf(line: readonly { x: number; y: number }[], step: number): { lin
 
 const round = (number: number): number => Math.round(number * 10) / 10;
 
-/** The smallest number of the form 4, 8, 12, 20, 40, 80 × 10ⁿ that is at least `value`: four steps of round numbers. */
+/** A number of at least `value`, and at most a third above a `value` from 10 on, that four steps of round numbers divide. */
 function niceMaximum(value: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
-  const steps = [4, 8, 12, 20, 40, 60, 80, 100];
+  const steps = [4, 8, 12, 16, 20, 24, 32, 40, 48, 60, 80, 100];
   return (steps.find((step) => step * unit >= value) ?? 100) * unit;
 }
