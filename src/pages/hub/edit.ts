@@ -82,7 +82,7 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
   const fields = Object.fromEntries(TEXTS.map((name) => [name, textsOf(addon, name)]));
   const languages = languagesOfForm(ui, { form: 'hub-edit', fields, defaultLocale, add });
   // The address by slug leads nowhere once another editor has changed the slug.
-  const action = `/developers/addon/${addon.databaseId}/edit`;
+  const action = inLanguageOf(ui, `/developers/addon/${addon.databaseId}/edit`);
   return html`${formBox(ui, {
     name: 'hub-edit',
     action,
@@ -97,6 +97,12 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
     submit: ui.t('hub.save'),
   })}
 ${addLanguage(ui, { form: 'hub-edit', present: languages, action })}`;
+}
+
+/** A path with the language in the address of this page, if it has one. */
+function inLanguageOf(ui: Ui, path: string): string {
+  const language = new URL(ui.path, 'http://localhost').searchParams.get('lang');
+  return language === null ? path : `${path}?${new URLSearchParams({ lang: language })}`;
 }
 
 const textsOf = (addon: Addon, name: TextName) => (name === 'name' ? addon.nameTexts : addon[name]);
@@ -226,6 +232,8 @@ export const editForm = form({
       ...changedInput(values),
     },
   }),
-  done: ({ updateAddon }) =>
-    redirect(withDone('addon' in updateAddon ? hubHref(updateAddon.addon, 'edit') : '/developers/', 'hub-edit'), 303),
+  done: ({ updateAddon }, _input, _values, ui) => {
+    const target = 'addon' in updateAddon ? hubHref(updateAddon.addon, 'edit') : '/developers/';
+    return redirect(withDone(inLanguageOf(ui, target), 'hub-edit'), 303);
+  },
 });

@@ -243,6 +243,18 @@ describe('another language', () => {
   });
 });
 
+describe('the form of the listing', () => {
+  it('keeps the language of its address', async () => {
+    const made = await make({ slug: 'in-german', name: en('Notes'), summary: en('Short') });
+    const path = `${page(made, 'edit')}?lang=de`;
+    const opened = await visitor.get(path);
+    expect(opened.text).toContain(`action="/developers/addon/${made.id}/edit?lang=de"`);
+    const fields = await formFields(visitor, opened, 'hub-edit');
+    const reply = await visitor.submit(path, 'hub-edit', fields);
+    expect([reply.status, reply.headers.location]).toEqual([303, `${page(made, 'edit')}?lang=de&done=hub-edit`]);
+  });
+});
+
 describe('a language tool', () => {
   it('has its language and variant on the page, other add-ons have none', async () => {
     const made = await make({ slug: 'austrian', type: 'dictionary', summary: en('Words'), targetLocale: 'de' });
