@@ -4,6 +4,7 @@ import { csrfField } from './components/csrf-field.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
+import { isTextKey, type Translate } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** The field of a form that was made without a session, and so without a token: it leads to `checkPage`. */
@@ -28,7 +29,7 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
   const fields = [...typed].filter(([name]) => !OWN_FIELDS.includes(name));
   if (fields.length === 0) return html``;
   const isTyped = ([name, values]: (typeof fields)[number]) =>
-    name !== 'form' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
+    name !== 'form' && name !== 'id' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
   return html`<form method="post" class="form" action="${ui.path}">
 <p>${text}</p>
 ${csrfField(ui)}
@@ -37,12 +38,21 @@ ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden"
 <details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
 ${fields.filter(isTyped).map(
-  ([name, values]) => html`<dt><bdi dir="ltr">${name}</bdi></dt><dd><pre dir="auto">${values.join('\n')}</pre></dd>
+  ([name, values]) => html`<dt>${labelOf(t, name)}</dt><dd><pre dir="auto">${values.join('\n')}</pre></dd>
 `,
 )}
 </dl></details>
 <button>${t(isChecked ? 'form.continue' : 'form.send-again')}</button>
 </form>`;
+}
+
+/** The label of a field, and the language or application that it is for; the name of a field without a text of its own. */
+function labelOf(t: Translate, name: string): Html {
+  const [base = '', ...rest] = name.split('.');
+  const inAccount = `account.${base.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const key = [`hub.field.${base}`, inAccount].find(isTextKey);
+  if (key === undefined) return html`<bdi dir="ltr">${name}</bdi>`;
+  return html`${t(key)}${rest.length > 0 && html` <bdi dir="ltr">(${rest.join('.')})</bdi>`}`;
 }
 
 /** After a new sign-in: the form of the ended session with a token of this one, to be sent as this account. */

@@ -63,7 +63,10 @@ describe('every form', () => {
     ['addon/all-forms/danger', 'hub-disable'],
     ['addon/all-forms/danger', 'hub-delete'],
   ];
-  const FIELDS = { id: globalId('Addon', 1), name: 'typed before', comments: 'typed before' };
+  const FIELDS = {
+    id: globalId('Addon', 1),
+    ...{ name: 'typed before', comments: 'typed before', 'summary.en-US': 'typed before' },
+  };
 
   let versionId: number;
 
@@ -80,6 +83,7 @@ describe('every form', () => {
     expect(foreign.status).toBe(403);
     const ended = await new Visitor(app).submit(address, form, FIELDS);
     expect([ended.status, ended.text.includes(typed)]).toEqual([401, true]);
+    expect(ended.text).toContain('<dt>Summary <bdi dir="ltr">(en-US)</bdi></dt>');
     app.config.READ_ONLY = true;
     const late = await visitor.submit(address, form, {
       ...FIELDS,
