@@ -83,6 +83,7 @@ export async function frameOf(
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: viewer.kind === 'account' ? viewer : null,
     path: request.method === 'POST' ? withoutDone(request.url ?? '/') : (request.url ?? '/'),
+    formAction: null,
     csrfToken: session === null ? null : csrfToken(session),
     asset: dependencies.asset,
     help: dependencies.help,

@@ -35,6 +35,8 @@ export interface Ui {
   readonly viewer: PageViewer | null;
   /** Path and query of the page. */
   readonly path: string;
+  /** Where the forms of the page are sent; null for the address of the page. */
+  readonly formAction: string | null;
   /** The token that forms of a signed-in viewer contain; null for anonymous viewers. */
   readonly csrfToken: string | null;
   /** A text of the interface. Without elements among its values it may be used in attributes. */

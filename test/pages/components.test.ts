@@ -16,7 +16,7 @@ import type { RefusedForm, Ui } from '../../src/pages/ui.ts';
 import { textOf } from '../support/pages.ts';
 
 const ui: Ui = {
-  ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', csrfToken: 'token' },
+  ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', formAction: null, csrfToken: 'token' },
   ...{ t: translator('en'), format: formatOf('en'), help: {} as Ui['help'] },
   asset: (name) => `/assets/x/${name}`,
   wrapLink: (url) => url,

@@ -46,24 +46,25 @@ interface Form {
   hidden?: Readonly<Record<string, string>>;
   /** What fields replace, where others may edit the same: see `changes.ts`. */
   replaces?: Replaced;
-  /** Where the form is sent; by default to the address of its page. */
-  action?: string;
   /** Next to the button. */
   actions?: Html;
   /** Whether the button is small and has no summary of errors above it: a form in the row of a table. */
   isInline?: boolean;
 }
 
+/** The attribute of a form that is sent to its own page. */
+export const actionOf = ({ formAction }: Ui): Html => html`${formAction !== null && html` action="${formAction}"`}`;
+
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function form(
   ui: Ui,
-  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, action, actions, isInline = false }: Form,
+  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, actions, isInline = false }: Form,
 ): Html {
   const refused = ui.form(name);
   const fields = fieldsOf(parts);
   const encoding = fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
   const carried = [...Object.entries(hidden), ...replacesFields(refused, replaces)];
-  return html`<form method="post"${action !== undefined && html` action="${action}"`} class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
+  return html`<form method="post"${actionOf(ui)} class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
 <input type="hidden" name="form" value="${name}">
 ${csrfField(ui)}
 ${carried.map(

@@ -15,7 +15,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { channelName, noteEntry } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -34,8 +34,9 @@ export const activityPage = hidden(
       variables: ({ addon }, { path: { ref }, query: { after } }) =>
         addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, after } : null,
     },
-    view: (data, { query }, ui, more) => {
+    view: (data, { query }, shown, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
+      const ui = sentById(shown, addon);
       const { t } = ui;
       const read = more?.addon ?? null;
       const { nodes = [], pageInfo } = read?.thread ?? {};

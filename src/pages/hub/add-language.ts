@@ -31,22 +31,20 @@ interface WiderForm {
   form: string;
   /** The languages that it has. */
   present: readonly string[];
-  /** Its address, by default that of the page. */
-  action?: string;
 }
 
 /**
  * A button that shows a form again as typed, with the fields of another language. It saves nothing. It follows the form: the enter key
  * presses the first button of a form.
  */
-export function addLanguage(ui: Ui, { form, present, action = '' }: WiderForm): Html {
-  const { t, format } = ui;
+export function addLanguage(ui: Ui, { form, present }: WiderForm): Html {
+  const { t, format, formAction } = ui;
   const offered = OFFERED.filter((code) => !present.includes(code))
     .map((code) => ({ code, name: format.languageName(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, ui.language));
   return html`<div class="cluster hub-add-language">
 <label for="${LANGUAGE_FIELD}">${t('hub.languages.add')}</label>
 <select form="${form}" id="${LANGUAGE_FIELD}" name="${LANGUAGE_FIELD}">${offered.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select>
-<button type="submit" form="${form}" class="button" name="${ADD_BUTTON}" value="true" formnovalidate formaction="${action}#${NEW_LANGUAGE}">${t('hub.languages.add-button')}</button>
+<button type="submit" form="${form}" class="button" name="${ADD_BUTTON}" value="true" formnovalidate formaction="${formAction ?? ''}#${NEW_LANGUAGE}">${t('hub.languages.add-button')}</button>
 </div>`;
 }

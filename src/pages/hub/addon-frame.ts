@@ -39,6 +39,12 @@ export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | u
   return addon;
 }
 
+/** The interface of a page whose forms are sent to its address by id: the one by slug is unknown once another editor has changed the slug. */
+export const sentById = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databaseId'>): Ui => ({
+  ...ui,
+  formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
+});
+
 /** The same page, where an add-on that the viewer may not see is unknown. */
 export function hidden(row: PageRow): PageRow {
   return {

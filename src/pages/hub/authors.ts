@@ -13,14 +13,14 @@ import { changed, replacesFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
-import { form as formBox } from '../components/form.ts';
+import { actionOf, form as formBox } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 /** The field with the order that another one replaces. */
@@ -40,8 +40,9 @@ export const authorsPage = hidden(
     query: { remove: orNull(recordId('Id of an author to remove.')) },
     document: HubAuthorsDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, ui) => {
+    view: (data, { query }, shown) => {
       const addon = hubAddon(data.addon, 'EDIT');
+      const ui = sentById(shown, addon);
       const authors = addon.allAuthors ?? [];
       const removed = authors.find(
         (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
@@ -164,7 +165,7 @@ function changeForm(ui: Ui, addon: Addon, { account, databaseId, role, isListed 
   const form = `hub-author-change-${databaseId}`;
   const replaced = replacesFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
-  return html`<form method="post" class="form inline cluster" id="${form}">
+  return html`<form method="post"${actionOf(ui)} class="form inline cluster" id="${form}">
 ${rowFields(ui, 'hub-author-change', addon, account.id)}${replaced.map(([name, value]) => hiddenField(name, value))}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
@@ -179,7 +180,7 @@ function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: numbe
   const replaced = order.join(' ');
   const [moved = ''] = order.splice(index, 1);
   order.splice(index - 1, 0, moved);
-  return html`<form method="post" class="form inline">
+  return html`<form method="post"${actionOf(ui)} class="form inline">
 ${rowFields(ui, 'hub-author-order', addon, null)}
 ${hiddenField('accounts', order.join(' '))}${hiddenField(REPLACED_ORDER, replaced)}
 <button class="button">${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span></button>

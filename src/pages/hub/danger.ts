@@ -12,7 +12,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
@@ -24,8 +24,9 @@ export const dangerPage = hidden(
     params: ADDON_PARAMS,
     document: HubDangerDocument,
     variables: ({ path }) => path,
-    view: (data, _input, ui) => {
+    view: (data, _input, shown) => {
       const addon = hubAddon(data.addon, 'DISABLE');
+      const ui = sentById(shown, addon);
       return {
         ...addonContent(ui, {
           addon,

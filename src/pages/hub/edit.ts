@@ -17,7 +17,7 @@ import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -67,8 +67,9 @@ export const editPage = hidden(
     document: HubEditDocument,
     variables: ({ path }) => path,
     more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
-    view: (data, { query }, ui, choices) => {
+    view: (data, { query }, shown, choices) => {
       const addon = hubAddon(data.addon, 'EDIT');
+      const ui = sentById(shown, addon);
       return {
         ...addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) }),
         scripts: ['focus-errors.js'],
@@ -81,11 +82,8 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
   const { defaultLocale } = addon;
   const fields = Object.fromEntries(TEXTS.map((name) => [name, textsOf(addon, name)]));
   const languages = languagesOfForm(ui, { form: 'hub-edit', fields, defaultLocale, add });
-  // The address by slug leads nowhere once another editor has changed the slug.
-  const action = inLanguageOf(ui, `/developers/addon/${addon.databaseId}/edit`);
   return html`${formBox(ui, {
     name: 'hub-edit',
-    action,
     hidden: { id: addon.id },
     replaces: { ...replacedTexts(fields, languages), ...replacedValues(addon) },
     parts: [
@@ -96,7 +94,7 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
     ],
     submit: ui.t('hub.save'),
   })}
-${addLanguage(ui, { form: 'hub-edit', present: languages, action })}`;
+${addLanguage(ui, { form: 'hub-edit', present: languages })}`;
 }
 
 /** A path with the language in the address of this page, if it has one. */

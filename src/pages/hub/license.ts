@@ -15,7 +15,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hidden, hubAddon, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -29,8 +29,9 @@ export const licensePage = hidden(
     query: { add: label('A language to add.') },
     document: HubLicenseDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, ui) => {
+    view: (data, { query }, shown) => {
       const addon = hubAddon(data.addon, 'OWN');
+      const ui = sentById(shown, addon);
       const { t } = ui;
       return {
         ...addonContent(ui, {

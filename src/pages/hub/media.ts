@@ -11,7 +11,7 @@ import { label, orNull, recordId } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, replacedTexts, replacesName } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { csrfField } from '../components/csrf-field.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { actionOf, type FormPart, form as formBox } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
 import { integerField, textField } from '../fields.ts';
 import { type FileRule, form, withDone } from '../form.ts';
@@ -20,7 +20,7 @@ import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -44,8 +44,9 @@ export const mediaPage = hidden(
     },
     document: HubMediaDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, ui) => {
+    view: (data, { query }, shown) => {
       const addon = hubAddon(data.addon, 'EDIT');
+      const ui = sentById(shown, addon);
       const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
       const body =
         preview === undefined
@@ -75,7 +76,7 @@ function iconSection(ui: Ui, { id, icons }: Addon): Html {
   return html`<h2>${t('hub.media.icon')}</h2>
 <p class="cluster">${icons.map(({ size, url }) => picture(ui, { url, width: size, height: size, alt: t('hub.media.icon-of', { size }) }))}</p>
 ${formBox(ui, { name: 'hub-icon', hidden: { id }, parts: [pictureField(ui, t('hub.media.icon-hint'))], submit: t('hub.media.icon-save') })}
-<form method="post" class="form inline"><input type="hidden" name="form" value="hub-icon-remove">${csrfField(ui)}
+<form method="post"${actionOf(ui)} class="form inline"><input type="hidden" name="form" value="hub-icon-remove">${csrfField(ui)}
 <input type="hidden" name="id" value="${id}"><button class="button">${t('hub.media.icon-remove')}</button></form>`;
 }
 
@@ -97,7 +98,11 @@ function previewItem(
   const { t } = ui;
   const number = index + 1;
   const text = textIn(caption, addon.defaultLocale);
-  const move = (position: number, name: Html, describe: Html) => html`<form method="post" class="form inline">
+  const move = (
+    position: number,
+    name: Html,
+    describe: Html,
+  ) => html`<form method="post"${actionOf(ui)} class="form inline">
 <input type="hidden" name="form" value="hub-preview-move">${csrfField(ui)}<input type="hidden" name="id" value="${id}">
 <input type="hidden" name="position" value="${position}"><input type="hidden" name="${replacesName('position')}" value="${index}"><button class="button">${name}<span class="visually-hidden">: ${describe}</span></button></form>`;
   return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}

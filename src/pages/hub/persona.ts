@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import type { HubMediaQuery } from '../../generated/operations/graphql.ts';
 import { csrfField } from '../components/csrf-field.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { actionOf, type FormPart, form as formBox } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
@@ -55,7 +55,7 @@ ${shown(footerUrl, 100, t('hub.theme.footer'))}
 ${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [file(t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
 ${
   footerUrl &&
-  html`<form method="post" class="form inline"><input type="hidden" name="form" value="hub-persona-footer-remove">${csrfField(ui)}
+  html`<form method="post"${actionOf(ui)} class="form inline"><input type="hidden" name="form" value="hub-persona-footer-remove">${csrfField(ui)}
 <input type="hidden" name="id" value="${addon.id}"><button class="button">${t('hub.theme.footer-remove')}</button></form>`
 }
 <h2>${t('hub.theme.colours')}</h2>

@@ -21,7 +21,7 @@ import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { applicationName, languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -45,8 +45,9 @@ export const versionPage = hidden(
     query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
     document: HubVersionDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, ui) => {
+    view: (data, { query }, shown) => {
       const addon = hubAddon(data.addon);
+      const ui = sentById(shown, addon);
       const { version } = addon;
       if (version === null) return null;
       const isDeleting = query.delete !== null && hasRight(addon, 'EDIT');

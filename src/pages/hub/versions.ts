@@ -18,7 +18,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
@@ -110,8 +110,9 @@ export const newVersionPage = hidden(
     params: ADDON_PARAMS,
     document: HubNewVersionDocument,
     variables: ({ path }) => path,
-    view: (data, _input, ui) => {
+    view: (data, _input, shown) => {
       const addon = hubAddon(data.addon, 'UPLOAD');
+      const ui = sentById(shown, addon);
       const { t } = ui;
       const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
       const hasAgreed = data.viewer?.private?.readDevAgreement === true;

@@ -271,3 +271,42 @@ describe('a language tool', () => {
     expect(await formFields(visitor, page(plain, 'edit'), 'hub-edit')).not.toHaveProperty('targetLocale');
   });
 });
+
+describe('A form whose add-on has got another slug since', () => {
+  /** Addresses of the forms on a page, without those that are on every page. */
+  const actionsOf = ({ text }: { text: string }) =>
+    [...text.matchAll(/<form method="post"([^>]*)>/g)]
+      .map(([, attributes = '']) => /action="([^"]*)"/.exec(attributes)?.[1] ?? '')
+      .filter((action) => action !== '/preferences/' && action !== '/logout/');
+
+  it('is sent to the address by id, from every page of the add-on', async () => {
+    const made = await make({ slug: 'renamed', summary: en('Short'), previews: [{ caption: {} } as never] });
+    const preview = (await app.sql('SELECT id FROM preview WHERE addon_id = $1', [made.id]))[0]?.id;
+    const rests = ['edit', 'media', `media?edit=${preview}`, `media?delete=${preview}`, 'license', 'authors', 'danger'];
+    for (const rest of [...rests, 'activity', 'versions/new', `versions/${made.versions[0]?.id}`]) {
+      const shown = await visitor.get(page(made, rest));
+      expect([rest, shown.status]).toEqual([rest, 200]);
+      const actions = actionsOf(shown);
+      if (rest !== 'activity') expect(actions, rest).not.toEqual([]);
+      for (const action of actions) expect(action).toBe(`/developers/addon/${made.id}/${rest.replace('&', '&amp;')}`);
+    }
+  });
+
+  it('is saved and shown, and refused with what was typed', async () => {
+    const made = await make({ slug: 'renamed-2', summary: en('Short') });
+    const shown = await visitor.get(page(made, 'license'));
+    const [action = ''] = actionsOf(shown);
+    const fields = await formFields(visitor, shown, 'hub-policies');
+    expect(await change('updateAddon', { id: made.id, slug: 'renamed-3' })).toBe('UpdateAddonPayload');
+
+    const saved = await visitor.submit(action, 'hub-policies', { ...fields, 'eula.en-US': 'Terms' });
+    expect(saved.status).toBe(303);
+    const after = await visitor.get(String(saved.headers.location));
+    expect(after.status).toBe(200);
+    expect(after.text).toContain('Terms');
+
+    const late = await visitor.submit(action, 'hub-policies', { ...fields, 'eula.en-US': 'Other terms' });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('Other terms');
+  });
+});

@@ -8,7 +8,7 @@ const { isRefusal, statusOf } = await import('../../../src/pages/refusal.ts');
 const { translator } = await import('../../../src/pages/texts.ts');
 
 const interfaceIn = (viewer: Ui['viewer']): Ui => ({
-  ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', csrfToken: null },
+  ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', formAction: null, csrfToken: null },
   ...{ t: translator('en'), format: formatOf('en') },
   asset: (name) => name,
   wrapLink: (url) => url,
