@@ -7,11 +7,10 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
-import { isDelivered } from './send-blob.ts';
+import { deliver } from './send-blob.ts';
 
 /** A picture to send. */
 export interface AddressedPicture {
@@ -38,7 +37,7 @@ interface Picture {
   etag: string;
   size: number;
   cacheControl: string;
-  open(): Readable;
+  readonly open: () => Readable;
 }
 
 /** Makes the handler of all pictures. It calls `next` for a URL without a picture. */
@@ -82,5 +81,5 @@ async function send(request: IncomingMessage, response: ServerResponse, picture:
   if (isFresh(request.headers, picture.etag)) return sendNotModified(response, picture.etag);
   setHeaders(response, { 'Content-Type': 'image/png', 'Content-Length': picture.size });
   if (request.method === 'HEAD') return void response.end();
-  await isDelivered(pipeline(picture.open(), response));
+  await deliver(response, picture.open);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import { UnavailableError } from '../errors.ts';
@@ -65,10 +65,8 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     return false;
   }
   const isWhole = isWholeFile(part, size);
-  const stream = blobs.open(file.sha256, part ?? {});
-  const isComplete = await isDelivered(
-    isWhole ? pipeline(stream, checkWhole(file.sha256), response) : pipeline(stream, response),
-  );
+  const open = () => blobs.open(file.sha256, part ?? {});
+  const isComplete = await deliver(response, open, isWhole ? [checkWhole(file.sha256)] : []);
   return isWhole && isComplete;
 }
 
@@ -131,10 +129,18 @@ function checkWhole(sha256: string): Transform {
   });
 }
 
-/** Whether the client received everything; a client disconnecting is not an error. */
-export async function isDelivered(sending: Promise<void>): Promise<boolean> {
+/**
+ * Sends a stream through `checks`. Returns whether the client received everything; a client disconnecting is not an error. Opens nothing
+ * for a client that has disconnected before.
+ */
+export async function deliver(
+  response: ServerResponse,
+  open: () => Readable,
+  checks: readonly Transform[] = [],
+): Promise<boolean> {
+  if (response.destroyed) return false;
   try {
-    await sending;
+    await pipeline([open(), ...checks, response]);
     return true;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
