@@ -1,4 +1,4 @@
-import { db } from '../../infra/db.ts';
+import { pool } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
@@ -112,16 +112,18 @@ async function write(): Promise<void> {
 }
 
 /** In the order of the primary key, so that concurrent processes do not deadlock. */
+const STORE = `
+  INSERT INTO update_check_count (addon_id, day, app, version, count)
+  SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)
+  FROM json_to_recordset($1::json) AS c(guid citext, day date, app text, version text, count int)
+  JOIN addon a ON a.guid = c.guid
+  LEFT JOIN version v ON v.addon_id = a.id AND v.version = c.version AND v.stage = 'signed'
+  GROUP BY a.id, c.day, c.app, coalesce(v.version, '') ORDER BY a.id, c.day, c.app, coalesce(v.version, '')
+  ON CONFLICT (addon_id, day, app, version)
+  DO UPDATE SET count = least(update_check_count.count::bigint + excluded.count, ${MAX_INT4})`;
+
+/** Without Prisma, which would copy the text of up to 50,000 counts several times. */
 async function store(counts: readonly Count[]): Promise<void> {
   const rows = counts.map(({ of: { guid, app }, day, version, count }) => ({ guid, day, app, version, count }));
-  await db.$executeRaw`
-    INSERT INTO update_check_count (addon_id, day, app, version, count)
-    SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS c(guid citext, day date, app text, version text, count int)
-    JOIN addon a ON a.guid = c.guid
-    LEFT JOIN version v ON v.addon_id = a.id AND v.version = c.version AND v.stage = 'signed'
-    GROUP BY a.id, c.day, c.app, coalesce(v.version, '') ORDER BY a.id, c.day, c.app, coalesce(v.version, '')
-    ON CONFLICT (addon_id, day, app, version)
-    DO UPDATE SET count = least(update_check_count.count::bigint + excluded.count, ${MAX_INT4})`;
+  await pool.query(STORE, [JSON.stringify(rows)]);
 }

@@ -47,8 +47,15 @@ describe('a sweep of the staging folder', () => {
     const { path, child } = await stageInProcess(process.pid);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await staging.sweepStaging({ ownerGoneMs: 0 });
-    await expect(access(path)).rejects.toThrow('ENOENT');
+    // PostgreSQL releases the lock of the process once it reads the end of its connection, which takes a moment.
+    const swept = async () => {
+      await staging.sweepStaging({ ownerGoneMs: 0 });
+      return access(path).then(
+        () => 'kept',
+        (error: NodeJS.ErrnoException) => error.code,
+      );
+    };
+    await expect.poll(swept).toBe('ENOENT');
   });
 
   it('keeps the uploads of a process that lost its database connection until it reconnects', async () => {

@@ -13,9 +13,8 @@ const interfaceIn = (viewer: Ui['viewer']): Ui => ({
   asset: (name) => name,
   wrapLink: (url) => url,
   form: () => null,
-  get help(): never {
-    throw new Error('Pages of add-ons need no help.');
-  },
+  // Pages of add-ons need no help: a page that reads it fails.
+  help: undefined as never,
 });
 
 const REFUSED: readonly number[] = [401, 403, 404];
