@@ -11,6 +11,8 @@ export interface Job {
   requests: { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }[];
   connections: number;
   seconds: number;
+  /** Ends the load after this number of responses, before `seconds`. */
+  amount?: number;
 }
 
 export interface Outcome {
@@ -23,7 +25,7 @@ export interface Outcome {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { url, requests, connections, seconds } = JSON.parse(line) as Job;
+  const { url, requests, connections, seconds, amount } = JSON.parse(line) as Job;
   const shares = Array.from({ length: Math.min(connections, requests.length) }, (_, connection) =>
     requests.filter((_request, index) => index % connections === connection),
   );
@@ -34,6 +36,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     setupClient: (client) => client.setRequests(shares.pop() ?? requests),
     connections,
     duration: seconds,
+    // A load with an amount ends at the end of a sample, by default of a second.
+    ...(amount !== undefined && { amount, sampleInt: 20 }),
     timeout: 30,
   });
   const statuses = Object.fromEntries(

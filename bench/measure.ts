@@ -9,6 +9,13 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Standard error of the mean of independent values. */
+export function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  const variance = values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1);
+  return Math.sqrt(variance / values.length);
+}
+
 /** Runs `work` sequentially, after `warmUp` uncounted rounds. Returns the milliseconds of each round. */
 export async function time(rounds: number, warmUp: number, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];

@@ -33,12 +33,20 @@ export function pathOf(id: string, kind: keyof typeof TYPES = 'uncounted', appVe
   return `/update/?${query}`;
 }
 
-/** Checks for popular add-ons, each from another address, so that the limit of a sender does not apply. */
-export function popularChecks(addons: number, drawn: number, kind: keyof typeof TYPES): Request[] {
+/** Numbers of add-ons, drawn by Zipf's law from all of them. */
+export function drawnNumbers(addons: number, drawn: number): number[] {
   const numbers = Array.from({ length: addons }, (_, index) => index + 1);
-  return drawByRank(numbers, drawn, randomFor('updates', 4).share).map((number, index) => ({
+  return drawByRank(numbers, drawn, randomFor('updates', 4).share);
+}
+
+/** Another address for each sender, so that the limit of a sender does not apply. */
+export const senderOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
+
+/** Checks for popular add-ons, each from another address. */
+export function popularChecks(addons: number, drawn: number, kind: keyof typeof TYPES): Request[] {
+  return drawnNumbers(addons, drawn).map((number, index) => ({
     path: pathOf(idOf(number), kind),
-    headers: { 'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` },
+    headers: { 'x-forwarded-for': senderOf(index) },
   }));
 }
 
