@@ -30,7 +30,7 @@ export interface CountingCost {
 
 const DRAWN = 2_000;
 const CONNECTIONS = 10;
-/** Requests of a burst, about 0.1 s: shorter than most changes of the processor's speed. */
+/** Requests of a burst, less than 0.1 s: shorter than most changes of the processor's speed. */
 const BURST = 2_000;
 /** Longest time of a burst. */
 const MAX_SECONDS = 30;

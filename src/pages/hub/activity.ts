@@ -34,9 +34,9 @@ export const activityPage = hidden(
       variables: ({ addon }, { path: { ref }, query: { after } }) =>
         addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, after } : null,
     },
-    view: (data, { query }, shown, more) => {
+    view: (data, { query }, asRequested, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const { t } = ui;
       const read = more?.addon ?? null;
       const { nodes = [], pageInfo } = read?.thread ?? {};

@@ -40,9 +40,9 @@ export const authorsPage = hidden(
     query: { remove: orNull(recordId('Id of an author to remove.')) },
     document: HubAuthorsDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, shown) => {
+    view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const authors = addon.allAuthors ?? [];
       const removed = authors.find(
         (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),

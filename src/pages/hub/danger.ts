@@ -24,9 +24,9 @@ export const dangerPage = hidden(
     params: ADDON_PARAMS,
     document: HubDangerDocument,
     variables: ({ path }) => path,
-    view: (data, _input, shown) => {
+    view: (data, _input, asRequested) => {
       const addon = hubAddon(data.addon, 'DISABLE');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       return {
         ...addonContent(ui, {
           addon,

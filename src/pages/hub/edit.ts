@@ -67,9 +67,9 @@ export const editPage = hidden(
     document: HubEditDocument,
     variables: ({ path }) => path,
     more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
-    view: (data, { query }, shown, choices) => {
+    view: (data, { query }, asRequested, choices) => {
       const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       return {
         ...addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) }),
         scripts: ['focus-errors.js'],

@@ -29,9 +29,9 @@ export const licensePage = hidden(
     query: { add: label('A language to add.') },
     document: HubLicenseDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, shown) => {
+    view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'OWN');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const { t } = ui;
       return {
         ...addonContent(ui, {

@@ -44,9 +44,9 @@ export const mediaPage = hidden(
     },
     document: HubMediaDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, shown) => {
+    view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
       const body =
         preview === undefined

@@ -45,9 +45,9 @@ export const versionPage = hidden(
     query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
     document: HubVersionDocument,
     variables: ({ path }) => path,
-    view: (data, { query }, shown) => {
+    view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon);
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const { version } = addon;
       if (version === null) return null;
       const isDeleting = query.delete !== null && hasRight(addon, 'EDIT');

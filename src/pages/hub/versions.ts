@@ -110,9 +110,9 @@ export const newVersionPage = hidden(
     params: ADDON_PARAMS,
     document: HubNewVersionDocument,
     variables: ({ path }) => path,
-    view: (data, _input, shown) => {
+    view: (data, _input, asRequested) => {
       const addon = hubAddon(data.addon, 'UPLOAD');
-      const ui = sentById(shown, addon);
+      const ui = sentById(asRequested, addon);
       const { t } = ui;
       const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
       const hasAgreed = data.viewer?.private?.readDevAgreement === true;

@@ -48,6 +48,13 @@ describe('a form of an add-on whose slug has changed', () => {
     }
   });
 
+  it('is sent to the address by id for a theme, too', async () => {
+    const made = await make({ slug: 'renamed-theme', type: 'persona', versions: [], persona: {} });
+    const actions = actionsOf(await visitor.get(page(made, 'media')));
+    expect(actions.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(actions)).toEqual(new Set([`/developers/addon/${made.id}/media`]));
+  });
+
   it('is saved and shown, and refused with what was typed', async () => {
     const made = await make({ slug: 'renamed-2', summary: en('Short') });
     const shown = await visitor.get(page(made, 'license'));
