@@ -131,7 +131,7 @@ describe('delivery', () => {
     expect(await outbox.rows()).toMatchObject([{ state: 'queued', attempts: 1 }]);
     await outbox.work();
     expect(outbox.server.mails).toEqual([]);
-    await outbox.app.sql('UPDATE outgoing_mail SET claimed_until = now()');
+    await outbox.app.sql("UPDATE outgoing_mail SET claimed_until = now() - interval '1 second'");
     await outbox.work();
     expect(await outbox.rows()).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(outbox.server.mails.map((mail) => mail.headers.get('message-id'))).toEqual([headers.get('message-id')]);
