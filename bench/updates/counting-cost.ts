@@ -85,14 +85,19 @@ async function burstsInTurns(): Promise<CountingCost['pairs']> {
 /** Counts the checks of ten seconds, and writes them as the service does. The counting itself is in the time of the requests. */
 async function writeCost(): Promise<Omit<CountingCost, 'pairs'>> {
   const numbers = drawnNumbers(addons, CHECKS);
+  const rows = await db.$queryRaw<{ id: number; guid: string }[]>`SELECT id, guid::text FROM addon`;
+  const ids = new Map(rows.map(({ id, guid }) => [guid, id]));
   const counted = new Map<number, Counted>();
-  for (const number of numbers) counted.set(number, { guid: idOf(number), app: 'desktop_browser', counts: null });
+  for (const number of numbers) {
+    const addonId = ids.get(idOf(number)) as number;
+    counted.set(number, { addonId, app: 'desktop_browser', first: null, others: null });
+  }
   const [{ pid } = { pid: 0 }] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   const postmaster = await postmasterOf(pid);
   const before = await familyTime(postmaster);
   let web = 0;
   for (const [index, number] of numbers.entries()) {
-    countCheck(counted.get(number) as Counted, '1.0', senderOf(index));
+    countCheck(counted.get(number) as Counted, '1.0', senderOf(index), performance.now());
     if (index % CHECKS_PER_WRITE === 0) web += await processorTimeOf(flushUpdateCounts);
   }
   web += await processorTimeOf(flushUpdateCounts);

@@ -27,7 +27,8 @@ export function clientAddress(request: IncomingMessage, isTrusted: (address: str
   const forwarded = request.headers['x-forwarded-for'];
   if (direct === undefined || forwarded === undefined) return direct ?? null;
   // The usual case, one hop, without the parser of lists.
-  if (typeof forwarded === 'string' && forwarded !== '' && !/[,\s]/.test(forwarded))
+  if (typeof forwarded === 'string' && forwarded !== '' && !forwarded.includes(',')) {
     return isTrusted(direct) ? forwarded : direct;
+  }
   return proxyaddr(request, isTrusted) ?? null;
 }

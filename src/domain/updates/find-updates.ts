@@ -10,6 +10,7 @@ import { hasStrictMax, type UpdateEntry, updateEntry } from './update-entry.ts';
 
 /** Result of an update check. */
 export interface FoundUpdate {
+  addonId: number;
   /** The newest version that fits; null when none fits. */
   entry: UpdateEntry | null;
 }
@@ -81,7 +82,7 @@ async function findUpdates(checks: readonly UpdateCheck[]): Promise<(FoundUpdate
     checks.map(({ code }) => code),
     checks.map(({ mode }) => mode),
   );
-  const found = new Map(rows.map((row) => [row.position, { entry: entryOf(row) }]));
+  const found = new Map(rows.map((row) => [row.position, { addonId: row.id, entry: entryOf(row) }]));
   return checks.map((_check, index) => found.get(index + 1) ?? null);
 }
 

@@ -67,22 +67,24 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   if (!isPossibleId(check.id)) return UNKNOWN;
   const guid = check.id.toLowerCase();
   const variant = `${check.app} ${check.code} ${check.mode}`;
-  const isTrusted = performance.now() - listener.confirmed < TRUST_MS;
+  const now = performance.now();
+  const isTrusted = now - listener.confirmed < TRUST_MS;
   const first = isTrusted ? held().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
-  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address));
-  return respond(check, first, address);
+  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address, now));
+  return respond(check, first, address, now);
 }
 
-function respond(check: UpdateCheck, first: FirstResponse | null, address: string | null): UpdateResponse {
+/** `address` is null for a check that does not count. */
+function respond(check: UpdateCheck, first: FirstResponse | null, address: string | null, now: number): UpdateResponse {
   if (first === null) return UNKNOWN;
-  if (address !== null) countCheck(first, check.version, address);
+  if (address !== null) countCheck(first, check.version, address, now);
   return responseFor(check.id, first);
 }
 
 function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
   listener.start();
-  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, guid, found));
+  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
   running.set(key, found);
@@ -91,18 +93,18 @@ function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<Firs
 
 async function find(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
   const since = performance.now();
-  const first = firstResponse(check, guid, await findUpdate(check));
+  const first = firstResponse(check, await findUpdate(check));
   held().set(guid, variant, first, since);
   return first;
 }
 
 const START = '{"addons":{';
 
-function firstResponse({ id, app }: UpdateCheck, guid: string, found: FoundUpdate | null): FirstResponse | null {
+function firstResponse({ id, app }: UpdateCheck, found: FoundUpdate | null): FirstResponse | null {
   if (found === null) return null;
   const updates = JSON.stringify(found.entry === null ? [] : [found.entry]);
   const response = withEtag(`${START}${JSON.stringify(id)}:{"updates":${updates}}}}`);
-  return { id, guid, app, counts: null, response, size: response.body.length };
+  return { id, addonId: found.addonId, app, first: null, others: null, response, size: response.body.length };
 }
 
 /** The response in the letters of the id of a request: browsers ignore one whose id differs. */
