@@ -95,8 +95,8 @@ describe('DELETE accounts/session/', () => {
 describe('a page session', () => {
   it('ends with idleness, with its age, with the account and with its token', async () => {
     const changes = [
-      "UPDATE page_session SET last_used = now() - interval '7 days' WHERE access_token_id = $1",
-      'UPDATE page_session SET expires = now() WHERE access_token_id = $1',
+      "UPDATE page_session SET last_used = now() - interval '7 days 1 second' WHERE access_token_id = $1",
+      "UPDATE page_session SET expires = now() - interval '1 second' WHERE access_token_id = $1",
       'UPDATE access_token SET revoked_at = now() WHERE id = $1',
       'UPDATE account SET disabled_at = now() WHERE id = (SELECT account_id FROM access_token WHERE id = $1)',
     ];

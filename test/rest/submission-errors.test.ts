@@ -93,7 +93,8 @@ const CASES: Case[] = [
     expected: refused('upload', NOT_VALID),
   },
   {
-    ...{ title: 'an expired upload', to: 'new', upload: inState("stage = 'valid', expires = now()") },
+    ...{ title: 'an expired upload', to: 'new' },
+    upload: inState("stage = 'valid', expires = now() - interval '1 second'"),
     expected: refused('upload', NOT_VALID),
   },
   {

@@ -9,7 +9,8 @@ import { closedPort } from '../../support/mail-server.ts';
 import { useOutbox } from '../../support/outbox.ts';
 
 const outbox = useOutbox();
-const makeDue = () => outbox.app.sql(`UPDATE outgoing_mail SET next_attempt = now() WHERE state = 'queued'`);
+const makeDue = () =>
+  outbox.app.sql(`UPDATE outgoing_mail SET next_attempt = now() - interval '1 second' WHERE state = 'queued'`);
 let admin: Promise<Client> | undefined;
 const administrator = (): Promise<Client> => {
   admin ??= outbox.app.memberWith('Admin:Mail');

@@ -239,7 +239,7 @@ describe('uploads that are not submitted', () => {
     const [row] = await app.sql<{ sha256: string }>('SELECT sha256 FROM upload WHERE pk = $1', [pk]);
     await blobs.remove(row?.sha256 ?? '', 0);
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await app.sql('UPDATE graphile_worker._private_jobs SET run_at = now()');
+      await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'");
       await app.runJobs();
     }
     expect(await uploadOf(sender, pk)).toMatchObject({ stage: 'ERROR', processed: true, valid: false });
