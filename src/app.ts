@@ -15,7 +15,7 @@ import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } fr
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
-import { hasRefusals, isSearchDegraded } from './domain/search/engine/search-engine.ts';
+import { hasRefusals, isSearchDegraded, requireSearchRoom } from './domain/search/engine/search-engine.ts';
 import { findOwnUpdate, readOwnManifest } from './domain/updates/own-manifest.ts';
 import { findReleaseNotes } from './domain/updates/release-notes.ts';
 import { respondToCheck } from './domain/updates/respond.ts';
@@ -115,6 +115,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
 const handleRest = restHandler(routes, {
   authenticate: (facts) => withDatabaseErrorsExplained(() => authenticate(facts)),
   requireWritable,
+  requireSearchRoom,
   reserveUpload: reserveCountedUpload,
   countWrite: (viewer) => withDatabaseErrorsExplained(() => countSubmissionWrite(requireSignedIn(viewer).accountId)),
   chooseLocale,

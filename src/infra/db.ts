@@ -70,12 +70,17 @@ const QUEUE_FULL = new UnavailableError(undefined, OVERLOAD_RETRY_S);
 /** Searches that run or wait for a connection in this process. */
 let searches = 0;
 
+/** @throws {UnavailableError} when SEARCH_QUEUE searches more than the pool has connections are under way. */
+export function requireRoomInQueue(): void {
+  if (searches >= config.SEARCH_CONNECTIONS + config.SEARCH_QUEUE) throw QUEUE_FULL;
+}
+
 /**
  * Runs a search: planning and all of its statements.
- * @throws {UnavailableError} at once, before any of it, when SEARCH_QUEUE searches more than the pool has connections are under way.
+ * @throws {UnavailableError} at once, before any of it, as `requireRoomInQueue` does.
  */
 export async function admitSearch<Result>(search: () => Promise<Result>): Promise<Result> {
-  if (searches >= config.SEARCH_CONNECTIONS + config.SEARCH_QUEUE) throw QUEUE_FULL;
+  requireRoomInQueue();
   searches += 1;
   try {
     return await search();

@@ -25,6 +25,8 @@ export interface RestDependencies {
   authenticate(facts: { authorization: string | undefined; ip: string | null; jti: JtiRule }): Promise<Viewer>;
   /** Throws ReadOnlyError in read-only mode, its message in the given language. */
   requireWritable(locale: string): Promise<void>;
+  /** Throws UnavailableError when no further search can wait. */
+  requireSearchRoom(): void;
   /**
    * Reserves room for a body of `bytes`, and counts an upload of the viewer. Returns the function that releases the room.
    * Throws ThrottledError.
@@ -102,6 +104,7 @@ async function respond(
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   if (!GATES[apiVersion].submission) exchange.errors = route.errors;
   exchange.errorKeys = route.errorKeys;
+  if (route.isSearch) dependencies.requireSearchRoom();
   if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);

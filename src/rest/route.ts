@@ -82,6 +82,8 @@ interface RouteFacts {
   errorKeys: ErrorKeys | null;
   /** Whether successful requests count towards the limit on writes. */
   isLimitedWrite: boolean;
+  /** Whether its operation is a search, which is refused while too many wait. */
+  isSearch: boolean;
   /** Whether a GET changes state: HEAD is refused, and no response is cached or leaves a referrer. */
   changesState: boolean;
   params: Params;
@@ -102,6 +104,7 @@ const DEFAULTS = {
   errors: 'detail',
   errorKeys: null,
   isLimitedWrite: false,
+  isSearch: false,
   changesState: false,
   params: {},
   query: {},

@@ -37,6 +37,8 @@ it('refuses searches at once when the queue of searches is full, and serves add-
     return reply.status;
   });
   await isRefused.promise;
+  // Refused before its parameters are read.
+  const invalid = await app.anonymous.get('/api/v4/addons/autocomplete/?q=word&type=none');
   const detail = await app.anonymous.get(`/api/v4/addons/addon/${id}/`);
   const visitor = new Visitor(app);
   const [start, page] = [await visitor.get('/'), await visitor.get(`/addon/${slug}/`)];
@@ -44,7 +46,7 @@ it('refuses searches at once when the queue of searches is full, and serves add-
   await expect.poll(async () => (await app.sql(blocked)).length, { timeout: 10_000 }).toBe(RUNNING);
   await locker.query('COMMIT');
 
-  expect(detail.status).toBe(200);
+  expect([invalid.status, detail.status]).toEqual([503, 200]);
   // Pages lack what search would fill.
   expect([start.status, start.headers['cache-control'], page.status]).toEqual([200, 'no-store', 200]);
   expect(textOf(start)).toMatch(/Featured .*Some lists are missing/);

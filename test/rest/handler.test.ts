@@ -59,6 +59,7 @@ beforeAll(async () => {
   ];
   const handle = restHandler(routes, {
     authenticate: async () => ANONYMOUS,
+    requireSearchRoom: () => {},
     requireWritable: async () => {},
     reserveUpload: async () => () => {},
     countWrite: async () => async () => {},

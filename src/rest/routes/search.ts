@@ -52,6 +52,7 @@ const search = route({
   signIn: 'ignored',
   query: { ...filters, ...searchOnly },
   paginated: true,
+  isSearch: true,
   document: SearchDocument,
   variables: (input) => ({
     ...input.page,
@@ -80,6 +81,7 @@ const autocomplete = route({
   summary: 'At most ten public add-ons whose names match the typed text',
   signIn: 'ignored',
   query: filters,
+  isSearch: true,
   document: AutocompleteDocument,
   variables: ({ query, view }) => ({
     ...textVariables(view),

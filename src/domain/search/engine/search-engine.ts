@@ -11,7 +11,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../../config.ts';
 import { UnavailableError } from '../../../errors.ts';
-import { db } from '../../../infra/db.ts';
+import { db, requireRoomInQueue } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { Breaker, BreakerOpenError } from '../../../infra/search-server/breaker.ts';
 import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
@@ -48,6 +48,14 @@ export const searchEngine: SearchEngine = {
   autocomplete: (request) => runOnEngine(request, (engine) => engine.autocomplete(request)),
   facets: (request) => runOnEngine(request, (engine) => engine.facets(request)),
 };
+
+/**
+ * Refuses a search before any work for it, if PostgreSQL serves searches: many refusals must not delay other requests.
+ * @throws {UnavailableError} when its queue is full.
+ */
+export function requireSearchRoom(): void {
+  if (!hasSearchServer()) requireRoomInQueue();
+}
 
 async function runOnEngine<Result>(
   { sort }: SearchRequest,
