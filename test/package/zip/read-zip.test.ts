@@ -135,7 +135,10 @@ describe('openZip on damaged archives', () => {
         for (const bit of flipped) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         await writeFile(path, bytes);
         const contents = await contentsOf(path).catch((error: unknown) => error);
-        if (!(contents instanceof PackageError)) expect(contents).toEqual(expected);
+        if (contents instanceof PackageError) return;
+        // Names are stored twice and have no checksum: the same flip in both copies renames a file.
+        if (flipped.length === 1) expect(contents).toEqual(expected);
+        else expect([...(contents as typeof expected).values()]).toEqual([...expected.values()]);
       }),
       { numRuns: 500 },
     );
