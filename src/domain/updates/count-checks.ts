@@ -20,9 +20,9 @@ const CLOCK_MS = 1_000;
 export interface Counted {
   readonly addonId: number;
   readonly app: Application;
-  /** The first of them. Most add-ons have no other, so that few need a map. */
+  /** The count of the first version since then. Most add-ons have no other, so few need a map. */
   first: Count | null;
-  /** The others by version, as browsers state it. */
+  /** The counts of other versions, as browsers state them. */
   others: Map<string, Count> | null;
 }
 
@@ -119,7 +119,7 @@ async function write(): Promise<void> {
   }
 }
 
-/** In the order of the primary key, so that concurrent processes do not deadlock. Each parameter is a column, without spaces in its values. */
+/** In the order of the primary key, so that concurrent processes do not deadlock. Each parameter is a column, whose values contain no spaces. */
 const STORE = `
   INSERT INTO update_check_count (addon_id, day, app, version, count)
   SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)
