@@ -21,6 +21,15 @@ describe('docs/architecture.md', () => {
     expect(listed.sort()).toEqual(foldersOfSource().sort());
   });
 
+  it('holds for tests: test/domain has the folders of src/domain', () => {
+    const foldersOf = (path: string) =>
+      readdirSync(join(ROOT, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+    expect(foldersOf('test/domain')).toEqual(foldersOf('src/domain'));
+  });
+
   it('names only existing files and functions', () => {
     const files = [...text.matchAll(/`((?:src|test|prisma)\/[^`*<]+)`/g)].map(([, path = '']) => path);
     const missing = files.filter((path) => {

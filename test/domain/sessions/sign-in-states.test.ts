@@ -1,10 +1,10 @@
 /* State, browser binding, next path and outages of a sign-in, with a provider that a test controls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
-import { Browser } from '../support/browser.ts';
-import type { Reply } from '../support/client.ts';
-import { GARBAGE } from '../support/garbage.ts';
-import { HostileIssuer, rsaKey, signedToken } from '../support/hostile-issuer.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { Browser } from '../../support/browser.ts';
+import type { Reply } from '../../support/client.ts';
+import { GARBAGE } from '../../support/garbage.ts';
+import { HostileIssuer, rsaKey, signedToken } from '../../support/hostile-issuer.ts';
 
 const START = '/api/v4/accounts/login/start/';
 const RSA = rsaKey();
@@ -93,7 +93,7 @@ describe('a state', () => {
     await app.sql("UPDATE login_attempt SET expires = expires + interval '10 minutes'");
     expect((await finish(started, { state })).status).toBe(200);
     expect(problemOf(await finish(started, { state }))).toEqual(MISMATCH);
-    expect(await import('../../src/auth/page-session.ts').then(({ purgeSignIns }) => purgeSignIns())).toBe(0);
+    expect(await import('../../../src/auth/page-session.ts').then(({ purgeSignIns }) => purgeSignIns())).toBe(0);
   });
 
   it('is used once by simultaneous requests', async () => {
@@ -263,7 +263,7 @@ describe('while the provider is down', () => {
 
 describe('the log', () => {
   it('contains no code, state, cookie, token or address', async () => {
-    const { log } = await import('../../src/infra/log.ts');
+    const { log } = await import('../../../src/infra/log.ts');
     const { symbols } = await import('pino');
     const stream = (log as unknown as Record<symbol, { write(line: string): unknown }>)[symbols.streamSym];
     if (stream === undefined) throw new Error('the logger has no stream');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
-import type { Client } from '../support/client.ts';
-import { expectRefusal } from '../support/expect-refusal.ts';
-import { whileThrottled } from '../support/outage.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { expectRefusal } from '../../support/expect-refusal.ts';
+import { whileThrottled } from '../../support/outage.ts';
 
 const PATH = '/api/v4/accounts/session/';
 const CLEARED = [
@@ -14,18 +14,18 @@ const GONE = { status: 401, json: { detail: 'Incorrect authentication credential
 let app: TestApp;
 let dev: Client;
 let admin: Client;
-let sessions: typeof import('../../src/domain/sessions/open-session.ts');
-let pages: typeof import('../../src/auth/page-session.ts');
-let ending: typeof import('../../src/domain/sessions/end-sessions.ts');
-let db: typeof import('../../src/infra/db.ts').db;
+let sessions: typeof import('../../../src/domain/sessions/open-session.ts');
+let pages: typeof import('../../../src/auth/page-session.ts');
+let ending: typeof import('../../../src/domain/sessions/end-sessions.ts');
+let db: typeof import('../../../src/infra/db.ts').db;
 
 beforeAll(async () => {
   app = await startApp();
   [dev, admin] = [await app.developer(), await app.memberWith('Users:Edit')];
-  sessions = await import('../../src/domain/sessions/open-session.ts');
-  pages = await import('../../src/auth/page-session.ts');
-  ending = await import('../../src/domain/sessions/end-sessions.ts');
-  ({ db } = await import('../../src/infra/db.ts'));
+  sessions = await import('../../../src/domain/sessions/open-session.ts');
+  pages = await import('../../../src/auth/page-session.ts');
+  ending = await import('../../../src/domain/sessions/end-sessions.ts');
+  ({ db } = await import('../../../src/infra/db.ts'));
 });
 afterAll(() => app.close());
 
@@ -260,8 +260,8 @@ describe('a page session', () => {
     const { setGroup } = await run('setGroup', 'SetGroupInput', { name: 'Sessions', rules: ['Texts:Edit'] });
     const group = setGroup?.group.id ?? '';
     const membership = { group, account: btoa(`Account:${owner.accountId}`) };
-    const { grant } = await import('../../src/domain/accounts/administration.ts');
-    const { revokeMembership } = await import('../../src/domain/groups/change-groups.ts');
+    const { grant } = await import('../../../src/domain/accounts/administration.ts');
+    const { revokeMembership } = await import('../../../src/domain/groups/change-groups.ts');
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [owner.accountId]);
     const username = row?.username ?? '';
     const join = () => run('addGroupMember', 'GroupMemberInput', membership);
