@@ -10,6 +10,7 @@ import { openLink, wrapLink } from './auth/outgoing-links.ts';
 import { viewerOfPage } from './auth/page-session.ts';
 import { requireSignedIn } from './auth/permissions.ts';
 import { ANONYMOUS, type Viewer } from './auth/viewer.ts';
+import { LIMITS } from './commands/limits.ts';
 import { config } from './config.ts';
 import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
@@ -45,7 +46,6 @@ import { consumeLimit, consumeUploadLimit, countSubmissionWrite, networkOf } fro
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
-import { LIMITS } from './limits.ts';
 import { pageHandler } from './pages/handler.ts';
 import type { PageLimit } from './pages/page.ts';
 import { releaseNotesPage } from './pages/release-notes.ts';

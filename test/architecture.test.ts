@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
@@ -249,6 +249,12 @@ describe('the sources', () => {
   it('read the environment in src/config.ts only', () => {
     const readers = program.filter(({ text }) => /process\.env\b/.test(text));
     expect(readers.map(({ path }) => path)).toEqual(['src/config.ts']);
+  });
+
+  it('are in folders, except four files of src', () => {
+    const entries = readdirSync(join(ROOT, 'src'), { withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    expect(files.sort()).toEqual(['app.ts', 'cli.ts', 'config.ts', 'errors.ts']);
   });
 
   it(`have at most ${LONGEST_FILE} lines in a file`, () => {

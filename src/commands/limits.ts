@@ -2,24 +2,24 @@
  * The limits of the service, from the values that the code uses. docs/limits.md and the page /docs/limits/ show them. Texts may
  * contain `code` and links of Markdown.
  */
-import { MAX_ATTEMPTS, RETRY_SECONDS } from './domain/mail/deliver-mails.ts';
-import { MAX_PREVIEWS } from './domain/pictures/edit-previews.ts';
-import { ICON, PERSONA_HEADER } from './domain/pictures/picture-kinds.ts';
-import { MAX_REPLIES } from './domain/reviewing/inbound-mail.ts';
-import { MAX_NOTE_LENGTH } from './domain/reviewing/review-text.ts';
-import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from './domain/signing/remove-uploads.ts';
-import { KEPT_DAYS } from './domain/statistics/estimate-users.ts';
-import { CHECKS_PER_MINUTE, MAX_COUNTS } from './domain/updates/count-checks.ts';
-import { MAX_WAITING } from './domain/updates/find-updates.ts';
-import { CSRF_HEADER } from './graphql/csrf.ts';
-import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from './graphql/introspection.ts';
-import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './graphql/query-cost.ts';
-import { MAX_BYTES, MAX_JSON_DEPTH } from './http/small-body.ts';
-import { MAX_PIXELS } from './infra/pictures/inspect-picture.ts';
-import { RATE_LIMITS } from './infra/rate-limits.ts';
-import { UPLOAD_LIMIT_BYTES } from './infra/staging/staging.ts';
-import { MAX_PERMISSIONS } from './package/manifest/web-extension.ts';
-import { DEFAULT_ZIP_LIMITS } from './package/zip/zip-limits.ts';
+import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
+import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
+import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
+import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
+import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
+import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/signing/remove-uploads.ts';
+import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
+import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
+import { MAX_WAITING } from '../domain/updates/find-updates.ts';
+import { CSRF_HEADER } from '../graphql/csrf.ts';
+import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
+import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
+import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
+import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
+import { RATE_LIMITS } from '../infra/rate-limits.ts';
+import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
+import { MAX_PERMISSIONS } from '../package/manifest/web-extension.ts';
+import { DEFAULT_ZIP_LIMITS } from '../package/zip/zip-limits.ts';
 
 /** Lines of a paragraph, or a table. */
 export type LimitPart =
