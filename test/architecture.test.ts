@@ -280,9 +280,14 @@ describe('the sources', () => {
     expect(built.map(({ path }) => path)).toEqual([]);
   });
 
-  it('decide permissions in two files of src/auth only', () => {
-    const deciders = program.filter(({ text }) => /\bhasPermission\(|\bviewer\.rules\b/.test(text));
-    expect(deciders.map(({ path }) => path)).toEqual(['src/auth/operator-permissions.ts', 'src/auth/permissions.ts']);
+  it('decide permissions in the files of permission rules only', () => {
+    const deciders = program.filter(({ text }) => /\b(?:hasPermission|holds)\(|\bviewer\.rules\b/.test(text));
+    expect(deciders.map(({ path }) => path)).toEqual([
+      'src/auth/addon-rights.ts',
+      'src/auth/operator-permissions.ts',
+      'src/auth/permissions.ts',
+      'src/auth/review-permissions.ts',
+    ]);
   });
 
   it('do not suppress errors of the compiler or the linter', () => {

@@ -4,9 +4,9 @@ import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
- * Every permission rule of the service, as pure functions: `can…` returns a boolean, `require…` throws. Whatever is not allowed here
- * is denied. Authorship and reviewer rules are independent: an author may decide about versions of
- * their own add-on only with the reviewer rule of its type and channel.
+ * Permission rules as pure functions: `can…` returns a boolean, `require…` throws. This file has those of add-ons, versions and
+ * accounts; addon-rights.ts, review-permissions.ts and operator-permissions.ts have the others. Whatever they do not allow is denied.
+ * Authorship and reviewer rules are independent: an author may decide about versions of their own add-on only with the reviewer rule of its type and channel.
  */
 
 /** An author of an add-on (contract, Account: owner or developer). */
