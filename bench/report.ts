@@ -7,13 +7,15 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
-  goal?: { max: number } | { min: number };
+  /** Both bounds are equal for a value that must be exact. */
+  goal?: { min?: number; max?: number };
 }
 
 /** Whether a row reaches its goal; null without one. */
 export function passes({ value, goal }: Row): boolean | null {
   if (goal === undefined) return null;
-  return 'max' in goal ? value <= goal.max : value >= goal.min;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = goal;
+  return value >= min && value <= max;
 }
 
 /** A description of the machine on one line. `more` adds what else the numbers depend on. */
@@ -35,7 +37,8 @@ function print(value: number): string {
 
 function goalText({ goal, unit }: Row): string {
   if (goal === undefined) return '';
-  return 'max' in goal ? `≤ ${goal.max} ${unit}` : `≥ ${goal.min} ${unit}`;
+  if (goal.min === goal.max) return `${goal.min} ${unit}`;
+  return goal.max === undefined ? `≥ ${goal.min} ${unit}` : `≤ ${goal.max} ${unit}`;
 }
 
 /** The rows as a Markdown table. */

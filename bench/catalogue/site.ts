@@ -50,6 +50,8 @@ export interface Site {
   writer: Writer;
   /** URL of the service, without a trailing slash. */
   url: string;
+  /** Processor time of the service since its start, in ms. */
+  processorTime(): Promise<number>;
   /** Resident memory of the service in MB. */
   memory(): Promise<{ current: number; peak: number }>;
   stop(): Promise<void>;
@@ -110,6 +112,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     read: (server, path) => read(servers[server].url + path),
     send: ({ path, ...init }) => read(service.url + path, init),
     readTwice: (path) => readTwice(service.url + path),
+    processorTime: () => processorTime(service.pid),
     memory: () => memoryOf(service.pid),
     stop: async () => {
       await Promise.all([...Object.values(servers), written].map((server) => server.stop()));
