@@ -14,7 +14,7 @@ export const settings = {
   ],
   TRUSTED_PROXIES: [
     wordList.default([]),
-    meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
+    meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is trusted.'),
   ],
   OUTGOING_URL: [
     url.optional(),
