@@ -137,7 +137,7 @@ describe('uploadChanged', () => {
     await waiting;
   });
 
-  it('forgets a client that disconnects', async () => {
+  it('releases the subscription of a client that disconnects', async () => {
     const stream = await watch((await makeUpload('received')).pk);
     expect(await stageOf(stream)).toBe('RECEIVED');
     expect(countWatchers()).toBe(1);

@@ -178,7 +178,7 @@ async function forgetProvider(): Promise<void> {
 }
 
 describe('this service', () => {
-  it('authenticates itself as the provider wants, and proves that it started the sign-in', async () => {
+  it('uses the client authentication method of the provider, and sends the PKCE verifier', async () => {
     const seen: TokenRequest[] = [];
     for (const [metadata, secret] of [
       [{}, CLIENT.OIDC_CLIENT_SECRET],

@@ -69,7 +69,7 @@ describe('the excerpts of a package', () => {
     expect(found).toEqual([null, 5, 5, 5, 5, null]);
   });
 
-  it('are not read from a file that inflates to more than it says, or is no archive', async () => {
+  it('are not read from a file that inflates to more than it states, or is no archive', async () => {
     const bomb = rawZip([{ name: 'a.js', content: 'x'.repeat(100_000), deflated: true, both: { size: 10 } }]);
     await expect(readExcerpts(await stored(bomb), [at('a.js', 1)])).rejects.toThrow('Invalid archive.');
     await expect(readExcerpts(await stored(Buffer.from('<xml/>')), [at('a.js', 1)])).rejects.toThrow(UNREADABLE);

@@ -74,7 +74,7 @@ const linksWith = ({ text }: { text: string }, wanted: string): string[] =>
     .map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
 describe('an empty catalogue', () => {
-  it('says how to begin', async () => {
+  it('shows how to begin', async () => {
     const page = await anonymous.get('/');
     expect(page.status).toBe(200);
     expect(textOf(page)).toContain('The catalogue is empty');
@@ -208,7 +208,7 @@ describe('the page of an add-on', () => {
     expect(linksWith(page, 'save the file')).toEqual([install.replace('src=addondetail', 'src=&download=1')]);
   });
 
-  it('says to developers and reviewers why others do not see it', async () => {
+  it('shows developers and reviewers why others do not see it', async () => {
     for (const visitor of [anonymous, other]) expect((await visitor.get('/addon/hidden/')).status).toBe(404);
     for (const visitor of [author, reviewer]) {
       const page = await visitor.get('/addon/hidden/');
@@ -221,7 +221,7 @@ describe('the page of an add-on', () => {
   });
 });
 
-it('says on the page of a lightweight theme that there is no file, and leads to themes that have one', async () => {
+it('states on the page of a lightweight theme that there is no file, with a link to themes that have one', async () => {
   const page = await anonymous.get('/addon/sky/');
   expect(textOf(page)).toContain('Lightweight themes have no file to install');
   expect(linksWith(page, 'Show themes')).toEqual(['/search/?type=statictheme&sort=users']);

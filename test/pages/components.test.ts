@@ -118,7 +118,7 @@ describe('a form', () => {
     expect(text).not.toContain('checked');
   });
 
-  it('is multipart with a file, and says what a consequence is', async () => {
+  it('is multipart with a file, and shows a consequence', async () => {
     const parts: FormPart[] = [{ kind: 'file', name: 'file', label: 'Package', accept: '.xpi' }];
     expect(String(await form(ui, { name: 'send', parts, submit: 'Send' }))).toContain('enctype="multipart/form-data"');
     const props = {

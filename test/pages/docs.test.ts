@@ -67,7 +67,7 @@ describe('the help', () => {
     expect(verify).toContain(`curl -sSO ${app.config.BASE_URL}/signing/root.pem`);
   });
 
-  it('says whether versions are approved automatically', async () => {
+  it('states whether versions are approved automatically', async () => {
     expect(textOf(await anonymous.get('/docs/review/'))).toContain('never approved automatically');
     app.config.REVIEW_AUTO_APPROVE_HOURS = 36;
     expect(textOf(await anonymous.get('/docs/review/'))).toContain('automatically after 36 hours');

@@ -92,7 +92,7 @@ describe('a page that was rendered before', () => {
     }
   });
 
-  it('is gone with the add-on', async () => {
+  it('returns 404 once the add-on is disabled', async () => {
     await change('UPDATE addon SET is_disabled_by_developer = true WHERE id = $1');
     for (const path of paths()) expect((await anonymous.get(path)).status).toBe(404);
   });

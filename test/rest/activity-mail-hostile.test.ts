@@ -56,7 +56,7 @@ describe('hostile and automatic mails', () => {
     expect(await inbound.app.sql('SELECT FROM outgoing_mail')).toEqual([]);
   });
 
-  it('believes the token and not the headers, whatever they claim', async () => {
+  it('identifies the author by the token, not by headers', async () => {
     const claims = [
       `${inbound.reviewer.accountId}`,
       'admin@example.org',

@@ -211,14 +211,14 @@ describe('a reply', () => {
     expect([first?.comments, second?.comments.length]).toEqual(['<b>Yes</b>', 10_000]);
   });
 
-  it('goes on by mail to the others in the thread', async () => {
+  it('is mailed to the others in the thread', async () => {
     await post(mail(inbound.reviewer));
     await post(mail(inbound.owner));
     const mails = await inbound.app.sql('SELECT account_id FROM outgoing_mail ORDER BY id');
     expect(mails).toEqual([{ account_id: inbound.owner.accountId }, { account_id: inbound.reviewer.accountId }]);
   });
 
-  it('is forgotten by its Message-ID after a month', async () => {
+  it('has its Message-ID stored for a month', async () => {
     const { purgeReceivedMails } = await import('../../src/domain/reviewing/inbound-mail.ts');
     await inbound.app.sql("INSERT INTO received_mail VALUES ('old', now() - interval '31 days'), ('new', now())");
     await purgeReceivedMails();

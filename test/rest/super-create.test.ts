@@ -166,7 +166,7 @@ describe('the values', () => {
     expect((await send('<a/>', { type: 'application/xml' })).status).toBe(415);
   });
 
-  it('leave one account when two requests want the same name', async () => {
+  it('leave one account when they send the same name', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => send({ username: 'race', group: 'reviewer' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   });

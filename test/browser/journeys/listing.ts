@@ -111,7 +111,7 @@ async function addAuthor(page: Page, hub: string, { username }: Account): Promis
   await shows(page, en['done.hub-author-add']);
 }
 
-/** The only owner sees why nobody can remove this account, and no link to do so. */
+/** The only owner sees why this account cannot be removed, and no link to do so. */
 async function staysAsOwner(page: Page, hub: string, owner: Account): Promise<void> {
   await page.goto(`${hub}authors/`);
   assert.equal(await rowOf(page, owner).locator('a[href*="remove="]').count(), 0);

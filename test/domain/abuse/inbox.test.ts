@@ -34,7 +34,7 @@ describe('abuse reports in GraphQL', () => {
   const REPORT_ADDON = `mutation($input: ReportAddonInput!) { reportAddon(input: $input) { __typename
     ... on ReportAddonPayload { report ${REPORT} } ... on InvalidInputError { fields { name messages } } ... on UserError { code } } }`;
 
-  it('are made by anyone, who sees nothing of the inbox', async () => {
+  it('accept anonymous reporters, who cannot read the inbox', async () => {
     const input = { addon: hidden.guid, message: ' bad ' };
     const { reportAddon } = await app.anonymous.graphql(REPORT_ADDON, { input });
     expect(reportAddon).toMatchObject({

@@ -75,7 +75,7 @@ describe('developerAddons', () => {
     await make({ slug: 'gone', status: 'deleted', deletedAt: new Date() }, owner);
   });
 
-  it('says of each add-on what its developers do next, and where', async () => {
+  it('states for each add-on what its developers do next, and where', async () => {
     const { results, count } = await hub(owner, { sort: 'NAME' });
     const steps = Object.fromEntries(results.map(({ slug, nextStep }) => [slug, Object.values(nextStep ?? {})]));
     const page = (slug: string, rest: string) => `/developers/addon/${slug}/${rest}`;

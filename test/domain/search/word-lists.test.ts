@@ -31,7 +31,7 @@ const FIRST_STOP_WORDS = {
 const UNSPACED = ['ja', 'ko', 'th', 'zh'];
 
 describe('the files of word lists', () => {
-  it.each(files)('$file says its language, its source and what it leaves out', ({ file, text }) => {
+  it.each(files)('$file states its language, its source and what it leaves out', ({ file, text }) => {
     const language = file.replace('.txt', '');
     expect(text).toMatch(new RegExp(`^# Language: .+ \\(${language}\\)\\n# Source: .{20}[^]*\\n# Left out: .{20}`));
     const lists = Object.values(parseLists(file, text)).flat();

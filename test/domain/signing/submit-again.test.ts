@@ -129,7 +129,7 @@ describe('one number sent at once', () => {
 });
 
 describe('a file with changes', () => {
-  it('is one transaction, too', async () => {
+  it('is one transaction', async () => {
     const guid = newGuid();
     await submit(developer, 'submitAddon', { upload: await valid({ guid }) });
     await app.runJobs();

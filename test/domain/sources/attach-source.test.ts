@@ -127,7 +127,7 @@ describe('attachSource', () => {
     });
   });
 
-  it('is possible until a person has decided; the service is none', async () => {
+  it('is possible until an account decides; decisions of the service do not count', async () => {
     const { version } = await make({ channel: 'unlisted' }, 'incomplete');
     await attach(version);
     const decide = (accountId: number | null) =>

@@ -204,7 +204,7 @@ describe('the nightly estimate of users', () => {
     expect(await numbersOf(id)).toEqual({ users: 300, downloads: 6 });
   });
 
-  it('forgets counts after a month, and is not made with UPDATE_STATISTICS=false or in read-only mode', async () => {
+  it('deletes counts after a month, and is not made with UPDATE_STATISTICS=false or in read-only mode', async () => {
     await restart();
     const { id } = await make();
     await count(id, 1, 20);

@@ -63,7 +63,7 @@ describe('validation results', () => {
     });
   });
 
-  it('of a failed validation say that it failed and why', () => {
+  it('of a failed validation state that it failed, and the reason', () => {
     expect(unexpectedResults(facts, 'timeout')).toMatchObject({
       success: false,
       errors: 1,

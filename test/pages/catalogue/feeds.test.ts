@@ -205,7 +205,7 @@ describe('/collections/<path>/', () => {
     expect(textOf({ text })).toContain('2 add-ons');
   });
 
-  it('says so when none is public, and is unknown otherwise', async () => {
+  it('states when none is public, and returns 404 otherwise', async () => {
     const { text } = await anonymous.get('/collections/empty/');
     expect(textOf({ text })).toContain('None of its add-ons is public at the moment.');
     for (const path of ['none', 'someone', 'a/b/c', 'a/b/c/d', '%00']) {

@@ -144,7 +144,7 @@ describe('the page of statistics', () => {
     expect(textOf(reply)).toContain('Desktop browser 900 90%');
   });
 
-  it('has periods as links, says when nothing is known, and refuses other periods', async () => {
+  it('has periods as links, states when there is no data, and refuses other periods', async () => {
     const { text } = await as('anonymous').get('/addon/open/statistics/?days=90');
     expect(text).toContain('<a href="/addon/open/statistics/?days=90" aria-current="page">90 days</a>');
     expect(text.match(/<tr><th scope="row"><time/g)).toHaveLength(90);

@@ -72,7 +72,7 @@ describe('an author who is not an owner', () => {
     expect(textOf(unlisted)).toContain('The only author shown on the add-on’s page cannot be removed.');
   });
 
-  it('neither changes nor removes others, and stays if nobody else would be listed', async () => {
+  it('neither changes nor removes others, and cannot leave if no listed author would remain', async () => {
     const made = await addon({
       slug: 'kept',
       authors: [

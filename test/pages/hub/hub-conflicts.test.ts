@@ -154,7 +154,7 @@ describe('a form whose values others have changed', () => {
     expect(row).toEqual({ public_stats: true, requires_payment: true, tag: 'theirs' });
   });
 
-  it('is one for licence, policies, captions, versions and colours too', async () => {
+  it('is refused for licence, policies, captions, versions and colours as well', async () => {
     const [mit, isc] = licenses.map(({ id }) => globalId('License', id));
     const made = await make({
       slug: 'all-raced',

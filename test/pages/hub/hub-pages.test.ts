@@ -128,7 +128,7 @@ describe('the root', () => {
 });
 
 describe('the overview', () => {
-  it('says why an add-on is not visible, with a link to fix each reason', async () => {
+  it('shows why an add-on is not visible, with a link to fix each reason', async () => {
     const page = await as('owner').get('/developers/addon/waits/');
     expect(textOf(page)).toContain('Why it is not visible');
     expect(page.text).toMatch(/<a href="\/developers\/addon\/waits\/activity[^"]*">Fix this<\/a>/);

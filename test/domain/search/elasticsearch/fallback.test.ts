@@ -97,8 +97,8 @@ const FAULTS: [string, Behaviour][] = [
   ['timed out', says(200, page([25], { timed_out: true }))],
 ];
 
-describe('a search server that', () => {
-  it.each(FAULTS)('%s is replaced by PostgreSQL within the timeout', async (_title, behaviour) => {
+describe('a search server', () => {
+  it.each(FAULTS)('that %s is replaced by PostgreSQL within the timeout', async (_title, behaviour) => {
     server.behave(behaviour);
     for (let round = 1; round <= 7; round++) {
       const before = server.requestCount();
@@ -116,7 +116,7 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('refuses a request does not open the breaker; the reason is logged once a minute', async () => {
+  it('that refuses a request does not open the breaker; the reason is logged once a minute', async () => {
     const { log } = await import('../../../../src/infra/log.ts');
     const logged = vi.spyOn(log, 'error');
     const reason = `unknown query [nonsense] ${'x'.repeat(500)}`;
@@ -138,13 +138,13 @@ describe('a search server that', () => {
     logged.mockRestore();
   });
 
-  it('returns ids of add-ons that are not public does not expose them', async () => {
+  it('that returns ids of add-ons that are not public does not expose them', async () => {
     server.behave(says(200, page([46, 47, 25, 999_999])));
     const reply = await search();
     expect(idsOf(reply.json)).toEqual([25]);
   });
 
-  it('has lost its index gets one job that checks the index', async () => {
+  it('that has lost its index gets one job that checks the index', async () => {
     server.behave(fails(404, 'index_not_found_exception'));
     skippedMs += 5_000;
     for (let round = 0; round < 3; round++) await search();
@@ -152,7 +152,7 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('recovers is used again, and waiting jobs run at once', async () => {
+  it('that recovers is used again, and waiting jobs run at once', async () => {
     const { queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts');
     const { db } = await import('../../../../src/infra/db.ts');
     await queueSync(db, [1]);
@@ -169,7 +169,7 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('has a new index is used at once', async () => {
+  it('that has a new index is used at once', async () => {
     server.behave(fails(404, 'index_not_found_exception'));
     for (let round = 0; round < 5; round++) await search();
     expect(await isDegraded()).toBe(true);
@@ -181,7 +181,7 @@ describe('a search server that', () => {
     await app.sql('delete from graphile_worker._private_jobs');
   });
 
-  it('fails without a fallback makes searches return 503, not maintenance mode', async () => {
+  it('that fails without a fallback makes searches return 503, not maintenance mode', async () => {
     app.config.SEARCH_FALLBACK = 'none';
     try {
       server.behave(resets);
@@ -199,7 +199,7 @@ describe('a search server that', () => {
     }
   });
 
-  it('has an index of another result window or release is not used', async () => {
+  it('that has an index of another result window or release is not used', async () => {
     const { requireSearchWindow } = await import('../../../../src/domain/search/engine/search-engine.ts');
     for (const change of ['result_window = 30000', "schema_hash = 'other'", 'lexer = 0', "state = 'retired'"]) {
       const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
