@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-describe.runIf(isRoot)('startEmbeddedPostgres for root (skipped: not root)', () => {
+describe.runIf(isRoot)('startEmbeddedPostgres for root (skipped: no root)', () => {
   it('runs the server as nobody, or as the owner of the data directory', async () => {
     const { stop } = await startEmbeddedPostgres({ dataDir, log: silent });
     const { uid } = await stat(`/proc/${await serverPid(dataDir)}`);
@@ -76,7 +76,7 @@ describe.runIf(isRoot)('startEmbeddedPostgres for root (skipped: not root)', () 
   });
 });
 
-describe.runIf(userReaches)('startEmbeddedPostgres for an ordinary user (skipped: not root, or only root can read this folder)', () => {
+describe.runIf(userReaches)('startEmbeddedPostgres for an ordinary user (skipped: no root, or a private clone)', () => {
   it('shares one server with commands that root runs in the same data directory', async () => {
     await mkdir(dataDir);
     await chown(dataDir, user, user);
