@@ -34,21 +34,21 @@ async function row(): Promise<Record<string, unknown>> {
 const fieldsOf = (reply: Reply) => reply.json as Record<string, string[]>;
 
 const CHANGES = {
-  biography: 'Writes <b>compilers</b>.\nAnd more.',
-  display_name: 'Grace',
-  homepage: 'https://grace.example/?a=b',
-  location: 'Arlington',
-  occupation: 'Admiral',
-  username: 'grace_h',
+  biography: 'Writes <b>add-ons</b>.\nAnd more.',
+  display_name: 'Example',
+  homepage: 'https://developer.example/?a=b',
+  location: 'Lisbon',
+  occupation: 'Programmer',
+  username: 'example_d',
 };
 
 describe.each(['v3', 'v4', 'v4dev'])('PATCH /api/%s/accounts/account/{account}/', (version) => {
   const path = () => pathOf(owner, version);
 
   it('changes every documented field and returns the whole account', async () => {
-    const username = `grace-${version}`;
+    const username = `example-${version}`;
     const reply = await patch(owner, { ...CHANGES, username }, `${path()}?wrap_outgoing_links=true&lang=de`);
-    expect([reply.status, reply.json]).toMatchObject([200, { ...CHANGES, username, name: 'Grace', deleted: false }]);
+    expect([reply.status, reply.json]).toMatchObject([200, { ...CHANGES, username, name: 'Example', deleted: false }]);
     const own = await owner.get(path());
     expect(Object.keys(own.json as object)).toEqual(Object.keys(reply.json as object));
     expect(own.json).toMatchObject({ ...CHANGES, username });

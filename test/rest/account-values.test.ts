@@ -54,18 +54,20 @@ describe('an account', () => {
 
   it('has a wrapped homepage only when the client requests it', async () => {
     const homepage = async (query: string) => {
-      const { json } = await app.anonymous.get(`${path('grace.hopper')}?${query}`);
+      const { json } = await app.anonymous.get(`${path('example.developer')}?${query}`);
       return (json as { homepage: string }).homepage;
     };
-    expect(await homepage('lang=de')).toBe('https://grace.example/');
+    expect(await homepage('lang=de')).toBe('https://developer.example/');
     expect(await homepage('wrap_outgoing_links=true&lang=de')).toMatch(
-      /\/outgoing\/[0-9a-f]{64}\/https%3A%2F%2Fgrace\.example%2F$/,
+      /\/outgoing\/[0-9a-f]{64}\/https%3A%2F%2Fdeveloper\.example%2F$/,
     );
   });
 
   it('has the site as address for e-mail changes when none is configured', async () => {
     app.config.IDP_EDIT_EMAIL_URL = undefined;
-    expect((await author.get(path('grace.hopper'))).json).toMatchObject({ idp_edit_email_url: app.config.BASE_URL });
+    expect((await author.get(path('example.developer'))).json).toMatchObject({
+      idp_edit_email_url: app.config.BASE_URL,
+    });
   });
 
   it('that is disabled is shown as an author without address and picture, until it is enabled', async () => {
@@ -78,9 +80,9 @@ describe('an account', () => {
       return [first?.url !== null, first?.picture_url.includes('modified'), picture.status === 200];
     };
     expect(await read()).toEqual([true, true, true]);
-    await disableAccountByName('grace.hopper');
+    await disableAccountByName('example.developer');
     expect(await read()).toEqual([false, false, false]);
-    await enableAccountByName('grace.hopper');
+    await enableAccountByName('example.developer');
     expect(await read()).toEqual([true, true, true]);
   });
 });
@@ -106,7 +108,7 @@ describe('the account in GraphQL', () => {
   it('is the same as in REST, for each viewer', async () => {
     for (const client of [app.anonymous, privateAccount, author, administrator]) {
       const own = client === app.anonymous ? [] : [String(client.accountId)];
-      for (const ref of ['Grace.Hopper', ...own]) {
+      for (const ref of ['Example.Developer', ...own]) {
         const { account } = await client.graphql<{ account: Node }>(QUERY, { ref });
         expect((await client.get(path(ref))).json).toEqual(restForm(account));
       }

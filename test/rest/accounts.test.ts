@@ -81,37 +81,37 @@ describe.each(VERSIONS)('GET /api/%s/accounts/account/{account}/', (version) => 
       expect(keysOf(reply)).toEqual(PUBLIC_KEYS);
       expect(reply.json).toEqual({
         average_addon_rating: 3.5,
-        biography: 'Writes <b>compilers</b>.',
+        biography: 'Writes <b>add-ons</b>.',
         created: '2018-10-25T09:30:00Z',
         has_anonymous_display_name: false,
         has_anonymous_username: false,
-        homepage: 'https://grace.example/',
+        homepage: 'https://developer.example/',
         id: author.accountId,
         is_addon_developer: true,
         is_artist: true,
-        location: 'Arlington',
-        name: 'Grace Hopper',
+        location: 'Lisbon',
+        name: 'Example Developer',
         num_addons_listed: 3,
-        occupation: 'Admiral',
+        occupation: 'Programmer',
         picture_type: 'image/png',
         picture_url: expect.stringMatching(
           new RegExp(`^${app.config.BASE_URL}/media/accounts/${author.accountId}/picture.png\\?modified=[0-9a-f]{8}$`),
         ),
-        url: `${app.config.BASE_URL}/user/Grace.Hopper/`,
-        username: 'Grace.Hopper',
+        url: `${app.config.BASE_URL}/user/Example.Developer/`,
+        username: 'Example.Developer',
       });
     }
   });
 
   it('shows all fields to the account itself and to holders of Users:Edit', async () => {
     for (const client of [author, administrator, await app.admin()]) {
-      const reply = await client.get(path('grace.hopper'));
+      const reply = await client.get(path('example.developer'));
       expect(keysOf(reply)).toEqual(
         [...PUBLIC_KEYS, ...FURTHER_KEYS].filter((key) => !(isV3 && key === 'idp_edit_email_url')),
       );
       expect(reply.json).toMatchObject({
         deleted: false,
-        display_name: 'Grace Hopper',
+        display_name: 'Example Developer',
         email: expect.stringContaining('@example.org'),
         ...(isV3 ? {} : { idp_edit_email_url: 'https://id.example/edit?x=1' }),
         is_verified: false,
@@ -124,13 +124,19 @@ describe.each(VERSIONS)('GET /api/%s/accounts/account/{account}/', (version) => 
 
   it('accepts an id and a username in any case, with and without a slash', async () => {
     const { json } = await app.anonymous.get(path(author.accountId));
-    for (const ref of [author.accountId, 'Grace.Hopper', 'grace.hopper', 'GRACE%2EHOPPER', `0${author.accountId}`]) {
+    for (const ref of [
+      author.accountId,
+      'Example.Developer',
+      'example.developer',
+      'EXAMPLE%2EDEVELOPER',
+      `0${author.accountId}`,
+    ]) {
       for (const address of [path(ref), path(ref).slice(0, -1)]) {
         const reply = await app.anonymous.get(address);
         expect([address, reply.status, reply.json]).toEqual([address, 200, json]);
       }
     }
-    const head = await app.anonymous.head(path('grace.hopper'));
+    const head = await app.anonymous.head(path('example.developer'));
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
   });
 
@@ -195,7 +201,7 @@ describe.each(VERSIONS)('GET /api/%s/accounts/profile/', (version) => {
 
   it("is the client's own account, with an API key and with an access token", async () => {
     const { createAccessTokenFor } = await import('../../src/domain/accounts/administration.ts');
-    const bearer = app.client({ token: (await createAccessTokenFor({ username: 'grace.hopper' })).token });
+    const bearer = app.client({ token: (await createAccessTokenFor({ username: 'example.developer' })).token });
     for (const client of [author, bearer]) {
       for (const address of [path, path.slice(0, -1)]) {
         const [shown, account] = [await client.get(address), await author.get(detail(author.accountId, version))];
@@ -225,7 +231,7 @@ describe('during failures', () => {
   const everyRoute = (client: Client) =>
     Promise.all(
       ROUTES.map(([method, ending]) =>
-        client.request(method, `/api/v4/accounts/${ending}`.replace('ID', 'grace.hopper')),
+        client.request(method, `/api/v4/accounts/${ending}`.replace('ID', 'example.developer')),
       ),
     );
   const ROUTES = [

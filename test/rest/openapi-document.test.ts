@@ -118,9 +118,9 @@ describe('the examples of the OpenAPI documents', () => {
     };
     const author = await app.developer();
     const profile = {
-      username: 'grace',
-      displayName: 'Grace Hopper',
-      homepage: 'https://grace.example/',
+      username: 'example-developer',
+      displayName: 'Example Developer',
+      homepage: 'https://developer.example/',
       created: time,
     };
     const { db } = await import('../../src/infra/db.ts');
@@ -165,7 +165,7 @@ describe('the examples of the OpenAPI documents', () => {
     '/addons/addon/{addon}/eula_policy/': '/addons/addon/clock/eula_policy/',
     '/addons/addon/{addon}/versions/': '/addons/addon/clock/versions/',
     '/addons/addon/{addon}/versions/{version_id}/': '/addons/addon/clock/versions/1/',
-    '/accounts/account/{account}/': '/accounts/account/grace/',
+    '/accounts/account/{account}/': '/accounts/account/example-developer/',
     '/addons/featured/': '/addons/featured/?app=desktop_browser',
     '/addons/language-tools/': '/addons/language-tools/?app=desktop_browser',
     '/addons/replacement-addon/': '/addons/replacement-addon/',

@@ -4,12 +4,12 @@ import { addon } from './factories.ts';
 import { jpeg } from './pictures.ts';
 
 const PROFILE = {
-  username: 'Grace.Hopper',
-  displayName: 'Grace Hopper',
-  biography: 'Writes <b>compilers</b>.',
-  homepage: 'https://grace.example/',
-  location: 'Arlington',
-  occupation: 'Admiral',
+  username: 'Example.Developer',
+  displayName: 'Example Developer',
+  biography: 'Writes <b>add-ons</b>.',
+  homepage: 'https://developer.example/',
+  location: 'Lisbon',
+  occupation: 'Programmer',
   created: new Date('2018-10-25T09:30:00Z'),
   lastLogin: null,
   lastLoginIp: null,
