@@ -6,7 +6,11 @@ import type { CatalogueAddon } from '../../support/search/catalogue.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
 
-const catalogue = randomCatalogue(600, 11);
+/** Tags that are names of members of every object. */
+const MEMBERS = ['constructor', '__proto__'];
+const catalogue = randomCatalogue(600, 11).map((addon) =>
+  addon.id % 100 === 1 ? { ...addon, tags: [...addon.tags, ...MEMBERS] } : addon,
+);
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
@@ -65,6 +69,7 @@ const SEARCHES: [SearchValues, Record<string, unknown>][] = [
     { author: 'bob', platform: 'mac' },
     { author: ['bob'], platform: 'MAC' },
   ],
+  [{ tag: '__proto__' }, { tag: ['__proto__'] }],
   [{ featured: 'true' }, { featured: true }],
   [{ q: 'nothing has these words' }, {}],
 ];

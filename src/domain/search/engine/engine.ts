@@ -9,17 +9,20 @@ export interface Hit {
 
 type Counts = Record<string, number>;
 
+/** Without a prototype: tags may be `constructor` and `__proto__`. */
+const noCounts = (): Counts => Object.create(null);
+
 /** Number of results per value; values without results are absent. Categories are by id, locales by code of the names. */
 export const noFacets = (): Record<
   'types' | 'applications' | 'platforms' | 'categories' | 'tags' | 'locales',
   Counts
 > => ({
-  types: {},
-  applications: {},
-  platforms: {},
-  categories: {},
-  tags: {},
-  locales: {},
+  types: noCounts(),
+  applications: noCounts(),
+  platforms: noCounts(),
+  categories: noCounts(),
+  tags: noCounts(),
+  locales: noCounts(),
 });
 export type Facets = ReturnType<typeof noFacets>;
 
