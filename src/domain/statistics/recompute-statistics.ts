@@ -1,13 +1,17 @@
 /*
- * Computes users, downloads and hotness of add-ons from daily statistics. "This week" is the seven days up to the newest day with
- * any numbers, so that late deliveries change nothing. Days without a row are ignored.
+ * Computes users, downloads and hotness of add-ons from daily statistics. "This week" is seven days, the same ones for all add-ons
+ * with the same source, so an add-on that its source no longer has drops to 0. Days without a row are ignored.
+ *
+ * - Imported days: this week ends with the newest imported day of the catalogue, so late deliveries change nothing.
+ * - Estimates of users: it ends with the newest day of all. That applies to add-ons without imported days in the last four weeks of imports,
+ *   and to add-ons with an estimate that is at least a week newer than all imports.
  *
  * - average daily users: the mean of this week; the popularity of a persona;
- * - weekly downloads: the sum of this week;
+ * - weekly downloads: the sum of the imported week, since estimates have no downloads; without imported days they stay;
  * - hotness: relative growth of this week's mean over that of the three weeks before. It is 0 up to 1,000 users (250 for themes of
  * any kind), since small numbers fluctuate, and without earlier users.
  *
- * Add-ons without rows keep their numbers, which came from an import; those with estimates of users only keep their downloads.
+ * Add-ons without rows keep their numbers, which came from an import.
  */
 
 import { BulkSession } from '../../infra/bulk-session.ts';
@@ -65,19 +69,28 @@ const DIFFERS =
   '(a.average_daily_users, a.weekly_downloads, a.hotness) IS DISTINCT FROM (f.users, f.downloads, f.hotness)';
 
 /**
- * SQL; `chosen` is the condition on add-ons (`a`). Only the last four weeks are read. The lateral join looks the days up per add-on:
+ * SQL; `chosen` is the condition on add-ons (`a`). Only four weeks are read. The lateral joins look the days up per add-on:
  * a plain join lets the planner read all days for each batch.
  */
 const fresh = (chosen: string): string => `
   newest AS MATERIALIZED (
-    SELECT max(day) AS day FROM daily_statistics WHERE day <= (now() AT TIME ZONE 'UTC')::date
+    SELECT (SELECT max(day) FROM daily_statistics WHERE day <= today) AS day,
+      (SELECT max(day) FROM daily_statistics WHERE day <= today AND NOT is_estimated) AS imported
+    FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) AS now
   ), sums AS MATERIALIZED (
-    SELECT a.id, a.type, of_days.* FROM addon a CROSS JOIN newest CROSS JOIN LATERAL (
-      SELECT coalesce(avg(s.users) FILTER (WHERE s.day > newest.day - 7), 0)::float8 AS users,
-        coalesce(avg(s.users) FILTER (WHERE s.day <= newest.day - 7), 0)::float8 AS before,
-        CASE WHEN bool_and(s.is_estimated) THEN a.weekly_downloads
-          ELSE coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.day - 7), 0) END::int8 AS downloads
-      FROM daily_statistics s WHERE s.addon_id = a.id AND s.day <= newest.day AND s.day > newest.day - 28
+    SELECT a.id, a.type, of_days.*, CASE WHEN import.days > 0 THEN import.downloads ELSE a.weekly_downloads END::int8 AS downloads
+    FROM addon a CROSS JOIN newest CROSS JOIN LATERAL (
+      SELECT count(*) AS days, coalesce(sum(s.downloads) FILTER (WHERE s.day > newest.imported - 7), 0) AS downloads
+      FROM daily_statistics s
+      WHERE s.addon_id = a.id AND s.day <= newest.imported AND s.day > newest.imported - 28 AND NOT s.is_estimated
+    ) AS import CROSS JOIN LATERAL (
+      SELECT CASE WHEN import.days > 0 AND NOT EXISTS (
+        SELECT FROM daily_statistics s WHERE s.addon_id = a.id AND s.day >= newest.imported + 7
+      ) THEN newest.imported ELSE newest.day END AS day
+    ) AS last CROSS JOIN LATERAL (
+      SELECT coalesce(avg(s.users) FILTER (WHERE s.day > last.day - 7), 0)::float8 AS users,
+        coalesce(avg(s.users) FILTER (WHERE s.day <= last.day - 7), 0)::float8 AS before
+      FROM daily_statistics s WHERE s.addon_id = a.id AND s.day <= last.day AND s.day > last.day - 28
     ) AS of_days
     WHERE ${chosen} AND (SELECT min(s.day) FROM daily_statistics s WHERE s.addon_id = a.id) <= newest.day
   ), fresh AS MATERIALIZED (

@@ -184,20 +184,39 @@ describe('the nightly estimate of users', () => {
     expect(await usersOf(id)).toEqual({ 1: 25, 3: 15 });
   });
 
+  const record = async (guid: string, daysAgo: number, users: number) => {
+    const { recordStatistics } = await import('../../../src/domain/statistics/import-statistics.ts');
+    const date = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    await recordStatistics('test', [{ guid, date, users, downloads: 3, ratings: null }]);
+  };
+
+  it('changes the numbers of its add-on only, a week after the last import, but no downloads', async () => {
+    await restart();
+    const [imported, checked] = await Promise.all([make(), make()]);
+    for (const { guid } of [imported, checked]) {
+      await record(guid, 20, 500);
+      await record(guid, 19, 300);
+    }
+    await count(checked.id, 14, 20);
+    await estimate();
+    for (const { id } of [imported, checked]) expect(await numbersOf(id)).toEqual({ users: 400, downloads: 6 });
+    await restart();
+    await count(checked.id, 1, 10);
+    await estimate();
+    expect(await numbersOf(imported.id)).toEqual({ users: 400, downloads: 6 });
+    expect(await numbersOf(checked.id)).toEqual({ users: 10, downloads: 6 });
+  });
+
   it('leaves the days that the operator gave, before or after it', async () => {
     await restart();
     const { id, guid } = await make({}, { weeklyDownloads: 77 });
-    const date = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-    const { recordStatistics } = await import('../../../src/domain/statistics/import-statistics.ts');
-    const record = (daysAgo: number, users: number) =>
-      recordStatistics('test', [{ guid, date: date(daysAgo), users, downloads: 3, ratings: null }]);
-    await record(1, 500);
+    await record(guid, 1, 500);
     await count(id, 1, 20);
     await count(id, 2, 30);
     await estimate();
     expect(await usersOf(id)).toEqual({ 1: 500, 2: 30 });
     expect(await numbersOf(id)).toEqual({ users: 265, downloads: 3 });
-    await record(2, 100);
+    await record(guid, 2, 100);
     await restart();
     await estimate();
     expect(await usersOf(id)).toEqual({ 1: 500, 2: 100 });

@@ -45,6 +45,7 @@ const onlyInMigrations = [
   'index addon_deleted',
   'index addon_lower_guid',
   'index compat_override_lower_guid',
+  'index daily_statistics_imported_day',
   'index outgoing_mail_due',
   'index outgoing_mail_lower_address',
   'index search_index_live',
