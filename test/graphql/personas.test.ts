@@ -220,6 +220,13 @@ describe('updatePersona', () => {
     expect(await status(id)).toBe('review-pending');
   });
 
+  it('sends an incomplete persona, as imports may contain, to review', async () => {
+    const persona = { type: 'persona', status: 'incomplete', persona: {}, authors: [artist.accountId ?? 0] } as const;
+    const { id } = await addon(persona);
+    await sendFile(artist, UPDATE, { id }, await png(3000, 200), { field: 'picture.header' });
+    expect(await run(reviewer, REVIEW, { id, approve: true })).toMatchObject({ addon: { status: 'PUBLIC' } });
+  });
+
   it('refuses other accounts, other add-on types, and invalid sizes and colours', async () => {
     const id = (await create()).addon.databaseId;
     const stranger = await app.developer();

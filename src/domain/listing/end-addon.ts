@@ -57,13 +57,16 @@ export async function setAddonDisabled(
   });
 }
 
+/** The status of an add-on whose earlier one is unknown, as of an imported one: a persona waits for review, versions decide for others. */
+const initialStatus = ({ type }: { type: string }): string => (type === 'persona' ? 'pending' : 'incomplete');
+
 async function switchByOperator(tx: Transaction, addon: LockedAddon, disabled: boolean): Promise<void> {
   const { id } = addon;
   if (disabled) {
     await tx.addon.update({ where: { id }, data: { status: 'disabled', statusBeforeDisabling: addon.status } });
     return;
   }
-  const status = addon.statusBeforeDisabling ?? 'incomplete';
+  const status = addon.statusBeforeDisabling ?? initialStatus(addon);
   await tx.addon.update({ where: { id }, data: { status, statusBeforeDisabling: null } });
   await refreshAddonStatus(tx, id);
 }
@@ -97,10 +100,10 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
     if (addon === null) throw new NotFoundError();
     if (addon.deletedAt === null) throw refusedField('id', 'This add-on is not deleted.');
     const before = await beforeDeletion(tx, id);
-    const status = addon.type === 'persona' || before.status === 'disabled' ? before.status : 'incomplete';
+    const status = addon.type === 'persona' || before.status === 'disabled' ? before.status : undefined;
     const slug = await slugAgain(tx, before.slug);
     await tx.version.updateMany({ where: { addonId: id, deletedAt: addon.deletedAt }, data: { deletedAt: null } });
-    await tx.addon.update({ where: { id }, data: { status: status ?? 'incomplete', deletedAt: null, slug } });
+    await tx.addon.update({ where: { id }, data: { status: status ?? initialStatus(addon), deletedAt: null, slug } });
     await refreshAddonStatus(tx, id);
     await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);

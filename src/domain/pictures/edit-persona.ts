@@ -173,12 +173,14 @@ const withoutMarks = ({ accentColor, textColor }: Colors) => ({
   textColor: withoutMark(textColor),
 });
 
-/** Sends a decided persona back to review, also behind a disabling by the operator. */
+const REVIEWABLE = ['public', 'rejected', 'incomplete'];
+
+/** Sends a persona that does not wait for review there, also behind a disabling by the operator. */
 async function requestReview(tx: Transaction, addonId: number): Promise<void> {
   const data = { status: 'review-pending' };
-  await tx.addon.updateMany({ where: { id: addonId, status: { in: ['public', 'rejected'] } }, data });
+  await tx.addon.updateMany({ where: { id: addonId, status: { in: REVIEWABLE } }, data });
   await tx.addon.updateMany({
-    where: { id: addonId, status: 'disabled', statusBeforeDisabling: { in: ['public', 'rejected'] } },
+    where: { id: addonId, status: 'disabled', statusBeforeDisabling: { in: REVIEWABLE } },
     data: { statusBeforeDisabling: data.status },
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
+import { mutate } from '../../support/mutate.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -84,6 +85,21 @@ describe('an imported persona', () => {
     expect(await found('app=mobile_browser')).toEqual(['bare', 'mobile', 'renumbered']);
     expect(await found('platform=linux')).toEqual(['bare', 'desktop', 'mobile', 'renumbered']);
     expect(await found('platform=mac')).toEqual(['bare', 'mobile', 'renumbered']);
+  });
+
+  it.each([
+    ['disabled', 'setAddonDisabled', { by: 'OPERATOR', disabled: false }],
+    ['deleted', 'reviveAddon', {}],
+  ])('waits for review after it is %s in the file and restored', async (status, restore, input) => {
+    await importLines([persona(`was-${status}`, { status, ...(status === 'deleted' ? { slug: null } : {}) })]);
+    const [row] = await app.sql<{ id: number }>('SELECT id FROM addon WHERE guid = $1', [
+      `was-${status}@personas.example`,
+    ]);
+    const id = row?.id ?? 0;
+    const admin = await app.admin();
+    expect(await mutate(admin, restore, { id, reason: 'By mistake.', ...input })).not.toHaveProperty('code');
+    expect(await mutate(admin, 'reviewPersona', { id, approve: true })).not.toHaveProperty('code');
+    expect(await detail(String(id))).toMatchObject({ current_version: { version: '1.0' } });
   });
 
   it('has a version without files in the list of versions and by its id', async () => {
