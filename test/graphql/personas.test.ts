@@ -221,8 +221,8 @@ describe('updatePersona', () => {
   });
 
   it('sends an incomplete persona, as imports may contain, to review', async () => {
-    const persona = { type: 'persona', status: 'incomplete', persona: {}, authors: [artist.accountId ?? 0] } as const;
-    const { id } = await addon(persona);
+    const authors = [artist.accountId ?? 0];
+    const { id } = await addon({ type: 'persona', status: 'incomplete', persona: {}, authors });
     await sendFile(artist, UPDATE, { id }, await png(3000, 200), { field: 'picture.header' });
     expect(await run(reviewer, REVIEW, { id, approve: true })).toMatchObject({ addon: { status: 'PUBLIC' } });
   });
