@@ -1,6 +1,7 @@
 import { canDeleteAddon, canDisableAddon, canEditAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
@@ -95,7 +96,7 @@ async function slugAgain(tx: Transaction, slug: string | null | undefined): Prom
 export async function reviveAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
   const actor = requireSignedIn(viewer);
   if (!canDisableAddon(viewer)) throw refuse(viewer);
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     const addon = await lockAddon(tx, id);
     if (addon === null) throw new NotFoundError();
     if (addon.deletedAt === null) throw refusedField('id', 'This add-on is not deleted.');
@@ -108,5 +109,7 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
     await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
     await recordAudit(tx, actor, 'addon-revived', { guid: addon.guid, reason });
-  });
+  };
+  // The previous slug may be taken concurrently: the retry finds it taken.
+  await retryAfterConflict(() => db.$transaction(work));
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
+import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
 let app: TestApp;
@@ -64,6 +65,21 @@ describe('reviveAddon', () => {
     expect(await revive(made.id)).toEqual(REVIVED);
     const { slug } = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).json as { slug: string };
     expect(slug).toMatch(/^[0-9a-f]{20}$/);
+  });
+
+  it('sets a random slug if another transaction takes the old one first', async () => {
+    const [made, successor] = [await make({ slug: 'contested' }), await make()];
+    await remove(made.id);
+    const { db } = await import('../../../src/infra/db.ts');
+    const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
+    const { revived } = await db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id: successor.id }, data: { slug: 'contested' } });
+      await publishAddons(tx, [successor.id]);
+      const reviving = revive(made.id);
+      await untilSessionsWait(app, 'UPDATE%addon%');
+      return { revived: reviving };
+    });
+    expect(await revived).toEqual(REVIVED);
   });
 
   it('restores the status of a persona, and leaves an add-on without public versions incomplete', async () => {
