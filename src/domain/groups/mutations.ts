@@ -4,7 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { addMember, type Membership, removeMember, setGroup } from './change-groups.ts';
-import { Group } from './group.ts';
+import { forgetGroup, Group } from './group.ts';
 
 mutation('setGroup', {
   description:
@@ -15,13 +15,15 @@ mutation('setGroup', {
     name: t.string({ description: 'Unique name, at most 100 characters. Required for a new group.' }),
     rules: t.stringList({ description: 'All rules of the group, of the form app:action; * is a wildcard.' }),
   }),
-  resolve: async ({ id, name, rules }, { viewer }) => ({
-    groupId: await setGroup(viewer, {
+  resolve: async ({ id, name, rules }, context) => {
+    const groupId = await setGroup(context.viewer, {
       id: id == null ? null : idOf('Group', id),
       name: name ?? null,
       rules: rules ?? null,
-    }),
-  }),
+    });
+    forgetGroup(context, groupId);
+    return { groupId };
+  },
   payloadFields: (t) => ({
     group: t.field({ type: Group, description: 'The group after the change.', resolve: ({ groupId }) => groupId }),
   }),
@@ -60,12 +62,13 @@ function memberMutation(
         types: [InvalidInputError, NotFoundError, NotPermittedError],
         union: { name: `${typeName}Result`, description: 'The payload, or why the mutation was refused.' },
       },
-      resolve: async (_root, { input }, { viewer }) => {
+      resolve: async (_root, { input }, context) => {
         const membership = {
           group: idOf('Group', input.group, 'group'),
           account: idOf('Account', input.account, 'account'),
         };
-        await change(viewer, membership);
+        await change(context.viewer, membership);
+        forgetGroup(context, membership.group);
         return { groupId: membership.group };
       },
     }),

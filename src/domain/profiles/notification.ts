@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountPrivate } from '../accounts/account.ts';
@@ -34,6 +35,13 @@ const NotificationChange = builder.inputType('NotificationChangeInput', {
   }),
 });
 
+/** Changes notifications and clears the request's cached ones. Returns the id of the account. @throws as `changeNotifications` does. */
+async function change(context: Context, ref: string, values: ReadonlyMap<string, unknown>): Promise<number> {
+  const accountId = await changeNotifications(context.viewer, ref, values);
+  accountNotifications(context).clear(accountId);
+  return accountId;
+}
+
 mutation('updateNotifications', {
   description: 'Switches notifications on and off. For the account itself and holders of Users:Edit.',
   input: 'Choices for notifications of an account. Absent types do not change.',
@@ -41,10 +49,9 @@ mutation('updateNotifications', {
     id: t.id({ required: true, description: 'Global id of the account.' }),
     changes: t.field({ type: [NotificationChange], required: true, description: 'The choices.' }),
   }),
-  resolve: async ({ id, changes }, { viewer }) => {
+  resolve: async ({ id, changes }, context) => {
     const values = new Map(changes.map(({ name, enabled }) => [name, enabled]));
-    const accountId = await changeNotifications(viewer, String(idOf('Account', id)), values).catch(underChanges);
-    return { accountId };
+    return { accountId: await change(context, String(idOf('Account', id)), values).catch(underChanges) };
   },
   payloadFields: (t) => ({
     notifications: t.field({
@@ -104,7 +111,7 @@ builder.mutationField('setNotifications', (t) =>
     },
     resolve: async (_root, args, context) => {
       const values = new Map(Object.entries(args.values as Record<string, unknown>));
-      return accountNotifications(context).load(await changeNotifications(context.viewer, args.ref, values));
+      return accountNotifications(context).load(await change(context, args.ref, values));
     },
   }),
 );

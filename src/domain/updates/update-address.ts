@@ -67,6 +67,12 @@ const unusedOf = perRequest<number, AddressRow[]>(async (ids) => {
   return ids.map((id) => rows.filter(({ accountId }) => accountId === id));
 });
 
+/** Clears the request's cached lists after a mutation. */
+function forgetLists(context: Context): void {
+  ofAddons(context).clearAll();
+  unusedOf(context).clearAll();
+}
+
 builder.objectField(Addon, 'updateAddresses', (t) =>
   t.field({
     type: [UpdateAddress],
@@ -96,7 +102,11 @@ mutation('createUpdateAddress', {
   inputFields: (t) => ({
     guid: t.string({ required: true, description: 'The guid of the add-on, in the letters of its manifest.' }),
   }),
-  resolve: ({ guid }, { viewer }) => createUpdateAddress(viewer, guid),
+  resolve: async ({ guid }, context) => {
+    const created = await createUpdateAddress(context.viewer, guid);
+    forgetLists(context);
+    return created;
+  },
   payloadFields: (t) => ({
     url: t.exposeString('url', { description: 'The address. It cannot be shown again.' }),
     updateAddress: t.field({ type: UpdateAddress, description: 'What is stored of it.', resolve: ({ id }) => id }),
@@ -108,9 +118,11 @@ mutation('endUpdateAddress', {
     'Ends an update address for good. For the authors of its add-on, or before it exists for the account that made the address, and for holders of Addons:Edit.',
   input: 'The update address to end.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the update address.' }) }),
-  resolve: async ({ id }, { viewer }) => {
+  resolve: async ({ id }, context) => {
     const addressId = idOf('UpdateAddress', id);
-    await endUpdateAddress(viewer, addressId);
+    await endUpdateAddress(context.viewer, addressId);
+    UpdateAddress.getDataloader(context).clear(addressId);
+    forgetLists(context);
     return { id: addressId };
   },
   payloadFields: (t) => ({
