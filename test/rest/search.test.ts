@@ -92,6 +92,11 @@ describe('search', () => {
     const byId = { app: 'desktop_browser', type: 'extension', category: String(tabs?.id) };
     expect(await ids(byId)).toEqual([2]);
     expect(await ids({ ...byId, q: 'tabs' })).toEqual([2]);
+    // Another category whose slug is that id.
+    await app.sql(`INSERT INTO category (app, type, slug, name) VALUES ('desktop_browser', 'extension', $1, '{}')`, [
+      byId.category,
+    ]);
+    expect(await ids(byId)).toEqual([2]);
   });
 
   it('filters by guid in any case, and excludes by slug', async () => {

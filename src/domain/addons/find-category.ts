@@ -5,12 +5,13 @@ import type { AddonType, Application } from '../../package/words.ts';
 const categorySlugs = prepared<{ slug: string }>(
   pool,
   'category-slug',
-  'SELECT DISTINCT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)',
+  `SELECT lower(slug) AS slug FROM category WHERE app = $1 AND type = ANY($2) AND (lower(slug) = $3 OR id = $4)
+    ORDER BY id = $4 DESC LIMIT 1`,
 );
 
 /**
- * Finds a category of an application and one of the types, by slug in any case, or with `takesDigits` by database id.
- * Returns its slug in lower case, or null. One statement.
+ * Finds a category of an application and one of the types, by slug in any case, or with `takesDigits` by database id,
+ * which takes precedence over a slug. Returns its slug in lower case, or null. One statement.
  */
 export async function findCategorySlug(
   app: Application,
