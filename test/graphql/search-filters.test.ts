@@ -85,6 +85,8 @@ describe.each(['search', 'addons'] as const)('the filter of %s', (name) => {
     ['excludeAddonIds', ['a-slug']],
     ['categories', [globalId('Account', 1)]],
     ['categories', Array.from({ length: 501 }, () => globalId('Category', 1))],
+    ['excludeAddons', Array.from({ length: 501 }, (_, index) => `addon-${index}`)],
+    ['author', Array.from({ length: 501 }, (_, index) => `author-${index}`)],
   ])('refuses %s that are not global ids of its type, and too many', async (field, ids) => {
     const { errors } = await app.anonymous.graphqlResult(QUERIES[name], { filter: { [field]: ids } });
     expect(errors?.[0]?.extensions).toMatchObject({

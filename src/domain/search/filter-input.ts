@@ -2,7 +2,7 @@ import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import type { Named } from './query/search-request.ts';
 
-/** Maximum number of ids in a filter. */
+/** Maximum number of ids, and of names, in a filter. */
 const MAX_IDS = 500;
 
 /**
@@ -12,6 +12,12 @@ const MAX_IDS = 500;
 export function idsIn(typename: string, ids: readonly (string | number)[] | null | undefined, field: string): number[] {
   if (ids != null && ids.length > MAX_IDS) throw refusedField(field, `At most ${MAX_IDS} ids.`);
   return (ids ?? []).map((id) => idOf(typename, id, field));
+}
+
+/** @throws {InvalidInputError} on `field` for more than 500 names. */
+function namesIn(names: readonly string[] | null | undefined, field: string): readonly string[] {
+  if (names != null && names.length > MAX_IDS) throw refusedField(field, `At most ${MAX_IDS} names.`);
+  return names ?? [];
 }
 
 interface ReferenceInput {
@@ -24,10 +30,10 @@ interface ReferenceInput {
 /** Accounts and add-ons of a filter, by name and by global id. @throws {InvalidInputError} keyed by the field. */
 export function referencesIn(filter: ReferenceInput): { author: Named; exclude_addons: Named } {
   return {
-    author: { ids: idsIn('Account', filter.authorIds, 'authorIds'), names: filter.author ?? [] },
+    author: { ids: idsIn('Account', filter.authorIds, 'authorIds'), names: namesIn(filter.author, 'author') },
     exclude_addons: {
       ids: idsIn('Addon', filter.excludeAddonIds, 'excludeAddonIds'),
-      names: filter.excludeAddons ?? [],
+      names: namesIn(filter.excludeAddons, 'excludeAddons'),
     },
   };
 }
