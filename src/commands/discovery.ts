@@ -72,6 +72,6 @@ export async function changeOverride(invocation: Invocation): Promise<void> {
 /** Replaces the curated fallback list of recommendations. */
 export async function changeFallback(invocation: Invocation): Promise<void> {
   const guids = invocation.list('guid');
-  await withDatabase(() => setRecommendationFallback(ACTOR, guids));
-  print(`The curated list has ${guids.length} add-ons.`);
+  const stored = await withDatabase(() => setRecommendationFallback(ACTOR, guids));
+  print(`The curated list has ${stored.length} add-ons.`);
 }

@@ -22,7 +22,7 @@ describe('discovery commands', () => {
       run('featured', 'add', 'SHOWN-here', '--app', 'desktop_browser', '--locale', 'de'),
       run('replacement', 'old@cli', '--by', 'shown@cli', '--by', 'other@cli'),
       run('override', 'old@cli', '--name', 'Old', '--range', '1.0..1.5 mail_client 40.0..*'),
-      run('recommendation-fallback', '--guid', 'shown@cli'),
+      run('recommendation-fallback', '--guid', 'SHOWN@cli', '--guid', 'shown@cli'),
     ]);
     expect(outcomes).toEqual([
       printed('SHOWN-here is featured.'),
