@@ -10,6 +10,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
+import { storedColor } from '../addons/theme-color.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
 import { Faults } from '../listing/faults.ts';
@@ -25,9 +26,9 @@ import { receivePicture } from './receive-picture.ts';
  */
 function readColor(text: string | null, field: string): string | null {
   if (text === null || text === '') return null;
-  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text)?.[1]?.toLowerCase();
-  if (digits === undefined) throw refusedField(field, 'Enter a color of the form #rrggbb.');
-  return digits.length === 6 ? digits : [...digits].map((digit) => digit + digit).join('');
+  const stored = storedColor(text);
+  if (stored === null) throw refusedField(field, 'Enter a color of the form #rrggbb.');
+  return stored;
 }
 
 /**

@@ -2,6 +2,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { cleanHtml } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { MAX_TEXT_LENGTH, type Texts } from '../addons/localized-text.ts';
+import { storedColor } from '../addons/theme-color.ts';
 import { LineError, orNull, type Reader, text, textLike } from './read-value.ts';
 
 /** A translated field: an object keyed by language, or null. Null texts are dropped. */
@@ -80,11 +81,9 @@ export const relativePath = textLike(
 /** Whether a replacement can lead there: a path of this site, or a web address with a host. */
 export const isDestination = (text: string): boolean => /^(?:\/(?!\/)|https?:\/\/[^\s/?#])/.test(text);
 
-const COLOR = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i;
-
 /** A colour such as `#0c0c0d`; stored without `#`. */
 export const color: Reader<string> = (value, key) => {
-  const [, digits] = typeof value === 'string' ? (COLOR.exec(value) ?? []) : [];
-  if (digits === undefined) throw new LineError(key, 'expected a colour such as #0c0c0d');
-  return digits.toLowerCase();
+  const stored = typeof value === 'string' ? storedColor(value) : null;
+  if (stored === null) throw new LineError(key, 'expected a colour such as #0c0c0d');
+  return stored;
 };

@@ -87,6 +87,11 @@ describe('an imported persona', () => {
     expect(await found('platform=mac')).toEqual(['bare', 'mobile', 'renumbered']);
   });
 
+  it('has colours of six digits', async () => {
+    await importLines([persona('coloured', { theme_data: { accentcolor: '#AbC', textcolor: '0c0c0d' } })]);
+    expect(await detail('coloured')).toMatchObject({ theme_data: { accentcolor: '#aabbcc', textcolor: '#0c0c0d' } });
+  });
+
   it.each([
     ['disabled', 'setAddonDisabled', { by: 'OPERATOR', disabled: false }],
     ['deleted', 'reviveAddon', {}],
