@@ -1,10 +1,13 @@
-import type { Database } from '../../infra/db.ts';
+import type { Database, Prisma } from '../../infra/db.ts';
 
 /** Stages of versions that have failed. */
 const FAILED = ['invalid', 'rejected', 'error'];
 
+/** Prisma order. Ids have another order: imports keep dates and ids. */
+const NEWEST_FIRST = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.VersionOrderByWithRelationInput[];
+
 /** Prisma filter: listed versions of an add-on that are not failed or deleted. */
-export const listedVersions = (addonId: number) => ({
+export const acceptedListedVersions = (addonId: number) => ({
   addonId,
   channel: 'listed',
   deletedAt: null,
@@ -13,14 +16,14 @@ export const listedVersions = (addonId: number) => ({
 
 /** The newest listed version that is not failed or deleted, or null. */
 export async function newestListedVersion(tx: Database, addonId: number): Promise<{ id: number } | null> {
-  return tx.version.findFirst({ where: listedVersions(addonId), orderBy: { id: 'desc' }, select: { id: true } });
+  return tx.version.findFirst({ where: acceptedListedVersions(addonId), orderBy: NEWEST_FIRST, select: { id: true } });
 }
 
 /** The version number of the newest version that has not failed, including deleted ones, or null. */
 export async function newestVersion(tx: Database, addonId: number): Promise<string | null> {
   const newest = await tx.version.findFirst({
     where: { addonId, stage: { notIn: FAILED } },
-    orderBy: [{ created: 'desc' }, { id: 'desc' }],
+    orderBy: NEWEST_FIRST,
     select: { version: true },
   });
   return newest?.version ?? null;

@@ -3,7 +3,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 const CODES = ['1.0', '*'].map(encodeApplicationVersion).join(', ');
 
 /** A listed version `v` that is neither deleted, failed, unfinished nor rejected. */
-const IS_OFFERED = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
+const IS_PERSONA_VERSION = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
   AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status = 5)`;
 
 /**
@@ -19,7 +19,7 @@ export const addPersonaVersions = (condition: string): string => `
         WHERE NOT EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND v.version = '1.' || n) ORDER BY n LIMIT 1
       ), 'listed', 'signed', a.license_id, a.last_updated, a.last_updated
     FROM addon a WHERE ${condition} AND a.type = 'persona' AND a.status = 'public'
-      AND NOT EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_OFFERED})
+      AND NOT EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_PERSONA_VERSION})
     ORDER BY a.id RETURNING id
   )
   INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)

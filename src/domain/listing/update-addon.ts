@@ -6,7 +6,7 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
-import { listedVersions, newestListedVersion } from '../addons/newest-version.ts';
+import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import {
   type CategoryChoice,
   checkSlug,
@@ -228,7 +228,7 @@ async function replaceCategories(
 ) {
   // A persona is listed without a version.
   const isListed = async () =>
-    addon.type === 'persona' || (await tx.version.count({ where: listedVersions(addon.id) })) > 0;
+    addon.type === 'persona' || (await tx.version.count({ where: acceptedListedVersions(addon.id) })) > 0;
   await setCategories(
     tx,
     { ...addon, isListed: choices.length === 0 && (await isListed()), mayChangeFeatured: canEditAnyAddon(viewer) },

@@ -22,7 +22,7 @@ export const MAX_WAITING = 20_000;
 export const LOWEST_VERSION = '1.0';
 
 /** SQL: whether a version `v` is public and listed. */
-export const IS_OFFERED = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
+export const IS_LISTED_UPDATE = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
 
 /** SQL: whether a version `v` with the file `f` and the range `r` fits the check `c` of the add-on `a`. */
 const FITS = `(a.type = 'dictionary' OR (r.min_code <= c.code AND (c.mode = 'other' OR r.max_code >= c.code
@@ -51,7 +51,7 @@ const newestThatFit = prepared<Row>(
   `SELECT c.position::int, a.id, a.slug, a.type, newest.*
   FROM unnest($1::citext[], $2::text[], $3::int8[], $4::text[]) WITH ORDINALITY AS c(guid, app, code, mode, position)
   JOIN addon a ON a.guid = c.guid AND ${IS_PUBLIC_ADDON}
-    AND EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_OFFERED})
+    AND EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_LISTED_UPDATE})
   LEFT JOIN LATERAL (
     SELECT v.version, v.is_strict_compatibility_enabled AS "isStrict", v.release_notes <> '{}' AS "hasNotes", r.min, r.max,
       f.id AS "fileId", f.name AS "fileName", f.sha256, f.is_webextension AS "isWebextension"
@@ -60,7 +60,7 @@ const newestThatFit = prepared<Row>(
       SELECT * FROM file WHERE version_id = v.id AND is_stored ORDER BY platform <> 'all', id LIMIT 1
     ) f ON true
     LEFT JOIN version_compatibility r ON r.version_id = v.id AND r.app = c.app
-    WHERE v.addon_id = a.id AND ${IS_OFFERED} AND ${FITS}
+    WHERE v.addon_id = a.id AND ${IS_LISTED_UPDATE} AND ${FITS}
     ORDER BY v.created DESC, v.id DESC LIMIT 1
   ) newest ON true`,
 );

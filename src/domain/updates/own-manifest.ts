@@ -29,7 +29,7 @@ const FOUND = `update_address u JOIN addon a ON ${IS_ADDRESS_OF}
     AND a.deleted_at IS NULL AND a.status <> 'disabled' AND NOT a.is_disabled_by_developer`;
 
 /** SQL: whether a version `v` and its file `f` are offered. Browsers do not update search engines. */
-const IS_OFFERED = `v.channel = 'unlisted' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}
+const IS_UNLISTED_UPDATE = `v.channel = 'unlisted' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}
   AND f.is_stored AND f.format <> 'opensearch'`;
 
 interface Row {
@@ -58,7 +58,7 @@ const newestVersions = prepared<Row>(
     LEFT JOIN LATERAL (
       SELECT * FROM version_compatibility WHERE version_id = v.id ORDER BY app <> 'desktop_browser', app LIMIT 1
     ) r ON true
-    WHERE v.addon_id = found.id AND ${IS_OFFERED} AND (r.min IS NOT NULL OR found.type = 'dictionary')
+    WHERE v.addon_id = found.id AND ${IS_UNLISTED_UPDATE} AND (r.min IS NOT NULL OR found.type = 'dictionary')
     ORDER BY v.created DESC, v.id DESC LIMIT ${VERSIONS}
   ) newest ON true`,
 );
@@ -68,7 +68,7 @@ const offeredFile = prepared<UpdateFile>(
   'unlisted-update-file',
   `SELECT f.sha256, f.size::float8 AS size, f.name FROM (SELECT a.id FROM ${FOUND}) found
   JOIN version v ON v.addon_id = found.id JOIN file f ON f.version_id = v.id
-  WHERE f.id = $3 AND ${IS_OFFERED}`,
+  WHERE f.id = $3 AND ${IS_UNLISTED_UPDATE}`,
 );
 
 /** Other texts are no guid or key, and the database may refuse them. */

@@ -3,7 +3,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
 import { canonicalLocale, negotiateLocale } from '../addons/locales.ts';
 import { localized, pickLocale } from '../addons/localized-text.ts';
-import { IS_OFFERED } from './find-updates.ts';
+import { IS_LISTED_UPDATE } from './find-updates.ts';
 
 /** Release notes in one language. */
 export interface ReleaseNotes {
@@ -20,7 +20,7 @@ const findNotes = prepared<{ slug: string; version: string; defaultLocale: strin
   'release-notes',
   `SELECT a.slug, v.version, a.default_locale AS "defaultLocale", v.release_notes AS notes
   FROM addon a JOIN version v ON v.addon_id = a.id
-  WHERE a.slug = $1::citext AND ${IS_PUBLIC_ADDON} AND v.version = $2 AND ${IS_OFFERED}`,
+  WHERE a.slug = $1::citext AND ${IS_PUBLIC_ADDON} AND v.version = $2 AND ${IS_LISTED_UPDATE}`,
 );
 
 const isStorable = (text: string): boolean => text.length <= 255 && !text.includes('\0') && text.isWellFormed();

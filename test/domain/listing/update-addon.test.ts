@@ -193,6 +193,14 @@ describe('updateAddon', () => {
     expect(licensed).toEqual([{ id: made.versions[1]?.id }]);
   });
 
+  it('sets the licence of the version with the newest date, whose id an import may keep', async () => {
+    const [older, newer] = [new Date('2018-01-01T00:00:00Z'), new Date('2018-02-01T00:00:00Z')];
+    const made = await make({ versions: [{ created: newer }, { created: older }] });
+    expect(await update(owner, { id: made.id, customLicense: { text: inEnglish('Own.') } })).toEqual(DONE);
+    const licensed = await app.sql('SELECT id FROM version WHERE addon_id = $1 AND license_id IS NOT NULL', [made.id]);
+    expect(licensed).toEqual([{ id: made.versions[0]?.id }]);
+  });
+
   it('changes the default language only to one with all required texts', async () => {
     const made = await make({ name: { 'en-US': 'Clock', de: 'Uhr' } });
     const refused = await update(owner, { id: made.id, defaultLocale: 'de' });
