@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { addApplicationVersion, listApplicationVersions } from '../domain/reference/keep-reference.ts';
 import type { Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
@@ -8,7 +9,7 @@ import { withDatabase } from './with-database.ts';
 export async function addVersion(invocation: Invocation): Promise<void> {
   const app = readApplication(invocation.argument('APP'));
   const version = invocation.argument('VERSION');
-  const isNew = await withDatabase(() => addApplicationVersion('command line', app, version));
+  const isNew = await withDatabase(() => addApplicationVersion(COMMAND_LINE, app, version));
   print(`${app} ${version} is ${isNew ? 'known from now on' : 'known already'}.`);
 }
 

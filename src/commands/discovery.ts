@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import {
   setCompatOverride,
   setFeatured,
@@ -10,8 +11,6 @@ import { APPLICATIONS, type Application } from '../package/words.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
-
-const ACTOR = 'command line';
 
 /** @throws {CommandError} for an unknown application. */
 export function readApplication(text: string): Application {
@@ -28,7 +27,7 @@ async function changeFeatured(invocation: Invocation, featured: boolean): Promis
     locale: invocation.optionalText('locale') ?? null,
     category: invocation.optionalText('category') ?? null,
   };
-  await withDatabase(async () => setFeatured(ACTOR, await addonIdOf(name), place, featured));
+  await withDatabase(async () => setFeatured(COMMAND_LINE, await addonIdOf(name), place, featured));
   print(`${name} is ${featured ? '' : 'no longer '}featured.`);
 }
 
@@ -40,7 +39,7 @@ export async function changeReplacement(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const path = invocation.optionalText('path') ?? null;
   const guids = invocation.list('by');
-  await withDatabase(() => setReplacement(ACTOR, { guid, path, guids }));
+  await withDatabase(() => setReplacement(COMMAND_LINE, { guid, path, guids }));
   print(path === null && guids.length === 0 ? `${guid} has no replacement.` : `${guid} has a replacement.`);
 }
 
@@ -65,13 +64,13 @@ export async function changeOverride(invocation: Invocation): Promise<void> {
   const guid = invocation.argument('GUID');
   const name = invocation.optionalText('name') ?? null;
   const versionRanges = invocation.list('range').map(readRange);
-  await withDatabase(() => setCompatOverride(ACTOR, { guid, name, versionRanges }));
+  await withDatabase(() => setCompatOverride(COMMAND_LINE, { guid, name, versionRanges }));
   print(versionRanges.length === 0 ? `${guid} has no override.` : `${guid} has an override.`);
 }
 
 /** Replaces the curated fallback list of recommendations. */
 export async function changeFallback(invocation: Invocation): Promise<void> {
   const guids = invocation.list('guid');
-  const stored = await withDatabase(() => setRecommendationFallback(ACTOR, guids));
+  const stored = await withDatabase(() => setRecommendationFallback(COMMAND_LINE, guids));
   print(`The curated list has ${stored.length} add-ons.`);
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { mailHeaders } from '../domain/mail/compose-mail.ts';
 import { listMails, retryDeadLetters } from '../domain/mail/find-mails.ts';
 import { sendMailing } from '../domain/mail/send-mailing.ts';
@@ -8,7 +9,6 @@ import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
-const ACTOR = 'command line';
 const PAGE = 200;
 
 /** Prints the outbox, newest first; with `--json` one object for each mail, with the keys of GraphQL's OutgoingMail. */
@@ -51,7 +51,7 @@ export async function sendFile(invocation: Invocation): Promise<void> {
     subject: invocation.text('subject'),
     text: await readText(invocation.argument('FILE')),
   };
-  const recipients = await withDatabase(() => sendMailing(ACTOR, mailing));
+  const recipients = await withDatabase(() => sendMailing(COMMAND_LINE, mailing));
   if (invocation.flag('json')) printJson({ recipients });
   else print(`Queued for ${recipients} ${recipients === 1 ? 'account' : 'accounts'}.`);
 }

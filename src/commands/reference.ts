@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
 import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/keep-licenses.ts';
 import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/keep-reference.ts';
@@ -7,8 +8,6 @@ import { CommandError, type Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
-
-const ACTOR = 'command line';
 
 /** @throws {CommandError} for an unknown add-on type. */
 function readType(text: string): AddonType {
@@ -75,14 +74,14 @@ export async function changeCategory(invocation: Invocation): Promise<void> {
   const given = invocation.optionalText('weight');
   if (given !== undefined && !WEIGHT.test(given)) throw new CommandError(`--weight: '${given}' is no whole number`);
   const weight = given === undefined ? null : Number(given);
-  await withDatabase(() => setCategory(ACTOR, key, { name, weight }));
+  await withDatabase(() => setCategory(COMMAND_LINE, key, { name, weight }));
   print(`${key.app} has the category ${key.slug} for the type ${key.type}.`);
 }
 
 /** Deletes a category without add-ons. */
 export async function removeCategory(invocation: Invocation): Promise<void> {
   const key = keyOf(invocation);
-  await withDatabase(() => deleteCategory(ACTOR, key));
+  await withDatabase(() => deleteCategory(COMMAND_LINE, key));
   print(`${key.app} no longer has the category ${key.slug} for the type ${key.type}.`);
 }
 
@@ -100,13 +99,13 @@ export async function changeLicense(invocation: Invocation): Promise<void> {
     text: await readTexts(invocation),
     url: invocation.optionalText('url') ?? null,
   };
-  await withDatabase(() => setLicense(ACTOR, builtin, changes));
+  await withDatabase(() => setLicense(COMMAND_LINE, builtin, changes));
   print(`Developers can choose ${builtin}.`);
 }
 
 /** Deletes an unused built-in licence. */
 export async function removeLicense(invocation: Invocation): Promise<void> {
   const builtin = invocation.argument('SPDX');
-  await withDatabase(() => deleteLicense(ACTOR, builtin));
+  await withDatabase(() => deleteLicense(COMMAND_LINE, builtin));
   print(`Developers can no longer choose ${builtin}.`);
 }

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { importStatistics } from '../domain/statistics/import-statistics.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
 import { InvalidInputError } from '../errors.ts';
@@ -10,7 +11,7 @@ export async function importStatisticsFile(invocation: Invocation): Promise<void
   const { lines } = await openLineFile(invocation.argument('FILE'));
   const skipBad = invocation.flag('skip-bad');
   try {
-    const done = await withDatabase(() => importStatistics('command line', lines, { skipBad }));
+    const done = await withDatabase(() => importStatistics(COMMAND_LINE, lines, { skipBad }));
     if (done.skipped.length > 0) process.exitCode = BAD_LINES;
     if (invocation.flag('json')) return printJson({ ...done });
     print(

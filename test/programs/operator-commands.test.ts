@@ -61,6 +61,13 @@ describe('operators’ commands', () => {
     expect([member.code, revoked.code, disabled.code]).toEqual([0, 0, 0]);
   });
 
+  it('have one name in the audit log, that of read-only mode too', async () => {
+    for (const state of ['on', 'off']) await run('read-only', state);
+    const lines = (await run('audit', 'list', '--json')).stdout.trimEnd().split('\n');
+    const [last] = lines.slice(-1).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(last).toMatchObject({ actor: 'command line', action: 'read-only-switched' });
+  });
+
   it('end memberships, and print and verify the audit log', async () => {
     const before = JSON.parse((await run('audit', 'verify', '--json')).stdout) as { entries: number };
     const [first, second] = [

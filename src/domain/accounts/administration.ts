@@ -3,7 +3,7 @@ import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { type CredentialOptions, issueAccessToken, issueApiKey } from './issue-credentials.ts';
 import { acceptAgreement, markRevoked } from './manage-keys.ts';
 import { insertAccount, type NewAccount } from './new-account.ts';
@@ -12,9 +12,6 @@ import { insertAccount, type NewAccount } from './new-account.ts';
  * Account administration by commands, without permission checks. Each change writes its activity and audit rows in its own
  * transaction. Errors are ServiceErrors with one-line messages.
  */
-
-/** The actor of changes by commands in the audit log. */
-export const ACTOR = 'command line';
 
 /** The account with this username that is not deleted. @throws {NotFoundError}. */
 export async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
@@ -40,7 +37,7 @@ export async function createAccount({
     if (groupName !== undefined) await joinGroup(tx, id, groupName);
     const details = { accountId: id, username: account.username, ...(groupName === undefined ? {} : { groupName }) };
     await recordActivity(tx, { action: 'account-created', details });
-    await recordAudit(tx, ACTOR, 'account-created', details);
+    await recordAudit(tx, COMMAND_LINE, 'account-created', details);
     return { id, ...account };
   });
 }
@@ -66,7 +63,7 @@ export async function createApiKeyFor({
     await acceptAgreement(tx, accountId);
     const { key, secret } = await issueApiKey(tx, accountId, options);
     await recordActivity(tx, { action: 'api-key-created', details: { key, ownerId: accountId } });
-    await recordAudit(tx, ACTOR, 'api-key-created', { key, accountId });
+    await recordAudit(tx, COMMAND_LINE, 'api-key-created', { key, accountId });
     return { key, secret };
   });
 }
@@ -83,7 +80,7 @@ export async function createAccessTokenFor({
     const { id: accountId } = await accountNamed(tx, username);
     const { id: tokenId, token, expires } = await issueAccessToken(tx, accountId, options);
     await recordActivity(tx, { action: 'access-token-created', details: { tokenId, ownerId: accountId } });
-    await recordAudit(tx, ACTOR, 'access-token-created', { tokenId, accountId, expires });
+    await recordAudit(tx, COMMAND_LINE, 'access-token-created', { tokenId, accountId, expires });
     return { token, expires };
   });
 }
@@ -134,7 +131,7 @@ export async function grant({
     );
     const details = { group: name, rule, accountId };
     await recordActivity(tx, { action: 'permission-granted', details });
-    await recordAudit(tx, ACTOR, 'permission-granted', details);
+    await recordAudit(tx, COMMAND_LINE, 'permission-granted', details);
   });
 }
 
@@ -146,6 +143,6 @@ export async function revokeKey(key: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const known = key.includes('\0') ? null : await tx.apiKey.findUnique({ where: { key }, select: { id: true } });
     if (known === null) throw new NotFoundError(`There is no API key ${JSON.stringify(key)}.`);
-    if (await markRevoked(tx, { key }, null)) await recordAudit(tx, ACTOR, 'api-key-revoked', { key });
+    if (await markRevoked(tx, { key }, null)) await recordAudit(tx, COMMAND_LINE, 'api-key-revoked', { key });
   });
 }

@@ -24,6 +24,9 @@ function auditHash({ previousHash, actor, action, details, created }: AuditFacts
 /** Who made a change: an account, or the name of a part of the service. */
 export type Actor = string | { accountId: number; username: string };
 
+/** The actor of changes by commands. */
+export const COMMAND_LINE = 'command line' satisfies Actor;
+
 /**
  * Appends a row to the audit log in the transaction of the change. Each row contains the hash of the previous one, so
  * writers wait for each other until their transactions end: call it last. Details must not contain secrets.

@@ -6,7 +6,7 @@ import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } fro
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { isGroupName } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 
 const MAX_RULES = 200;
 
@@ -164,7 +164,7 @@ export async function revokeMembership(name: string, username: string): Promise<
     await endPageSessionsOf(tx, [account.id]);
     const details = { groupId: group.id, group: group.name, memberId: account.id, username: account.username };
     await recordActivity(tx, { action: 'group-member-removed', details });
-    await recordAudit(tx, 'command line', 'group-member-removed', details);
+    await recordAudit(tx, COMMAND_LINE, 'group-member-removed', details);
     return true;
   });
 }

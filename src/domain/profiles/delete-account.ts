@@ -4,10 +4,10 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { ACTOR, accountNamed } from '../accounts/administration.ts';
+import { accountNamed } from '../accounts/administration.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { clearAccount } from './clear-account.ts';
 
@@ -33,7 +33,7 @@ export async function deleteAccount(viewer: Viewer, ref: string): Promise<number
 export async function deleteAccountByName(username: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { id } = await accountNamed(tx, username);
-    await eraseAccount(tx, id, ACTOR);
+    await eraseAccount(tx, id, COMMAND_LINE);
   });
 }
 

@@ -2,9 +2,9 @@ import { requireAccountAdministrator } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { ACTOR, accountNamed } from '../accounts/administration.ts';
+import { accountNamed } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
 
 /**
@@ -35,7 +35,7 @@ export const enableAccountByName = (username: string, reason = ''): Promise<void
 async function setByName(username: string, isDisabled: boolean, reason: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { id } = await accountNamed(tx, username);
-    await writeDisabled(tx, id, isDisabled, ACTOR, reason);
+    await writeDisabled(tx, id, isDisabled, COMMAND_LINE, reason);
   });
 }
 

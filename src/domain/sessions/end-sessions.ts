@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 
 /**
  * Ends sessions: their access tokens are refused from the next request on, in every process, and the page sessions made with
@@ -88,7 +88,7 @@ export async function endSessionsOf(username: string): Promise<number> {
   return db.$transaction(async (tx) => {
     const { id: accountId } = await accountNamed(tx, username);
     const ended = await endSessions(tx, { accountId, expires: { gt: new Date() } }, null);
-    if (ended > 0) await recordAudit(tx, 'command line', 'sessions-ended', { accountId, ended });
+    if (ended > 0) await recordAudit(tx, COMMAND_LINE, 'sessions-ended', { accountId, ended });
     return ended;
   });
 }

@@ -6,7 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
@@ -96,7 +96,7 @@ export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
     const unfit = await checkAll(session, options, unread);
     const imported = await countStaged(session);
     await load(session, imported.addon, options);
-    await recordAudit(session, 'command line', 'catalogue-imported', {
+    await recordAudit(session, COMMAND_LINE, 'catalogue-imported', {
       imported,
       skipped: unread.length + unfit.length,
     });
