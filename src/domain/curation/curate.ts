@@ -3,6 +3,7 @@
  * its audit row are one transaction, and repeating a change has no effect. Callers check permissions.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { refusedField } from '../../errors.ts';
 import type { Collection } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -76,7 +77,10 @@ export async function setReplacement(
   const guids = checkGuids(input.guids);
   if (path !== null && guids.length > 0) throw refusedField('path', 'Either a path or guids.');
   await db.$transaction(async (tx) => {
-    if (path === null && guids.length === 0) await tx.replacement.deleteMany({ where: { guid } });
+    const present = await tx.replacement.findUnique({ where: { guid }, select: { path: true, guids: true } });
+    const wanted = path === null && guids.length === 0 ? null : { path, guids };
+    if (isDeepStrictEqual(present, wanted)) return;
+    if (wanted === null) await tx.replacement.deleteMany({ where: { guid } });
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
     await recordAudit(tx, actor, 'replacement-set', { guid, path, guids });
   });
@@ -94,8 +98,11 @@ export async function setCollection(
   if (path === '') throw refusedField('path', 'A list needs a path.');
   const guids = checkGuids(input.guids);
   return db.$transaction(async (tx) => {
+    const present = await tx.collection.findUnique({ where: { path } });
+    const wanted = guids.length === 0 ? null : guids;
+    if (isDeepStrictEqual(present?.guids ?? null, wanted)) return present;
     let collection: Collection | null = null;
-    if (guids.length === 0) await tx.collection.deleteMany({ where: { path } });
+    if (wanted === null) await tx.collection.deleteMany({ where: { path } });
     else collection = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
     await recordAudit(tx, actor, 'collection-set', { path, guids });
     return collection;
@@ -117,6 +124,12 @@ export async function setCompatOverride(
     applications.map(({ app, minVersion, maxVersion }) => ({ ...versions, app, minVersion, maxVersion })),
   );
   await db.$transaction(async (tx) => {
+    const present = await tx.compatOverride.findUnique({
+      where: { guid },
+      select: { name: true, ranges: { omit: { id: true, overrideId: true }, orderBy: { id: 'asc' } } },
+    });
+    const wanted = rows.length === 0 ? null : { name: name ?? present?.name ?? '', ranges: rows };
+    if (isDeepStrictEqual(present, wanted)) return;
     if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
     else {
       const overrideId = await putOverride(tx, guid, name);
@@ -145,6 +158,14 @@ export async function setRecommendationFallback(actor: Actor, guids: readonly st
   await db.$transaction(async (tx) => {
     // Serialises writers; readers see the old list until the commit.
     await tx.$executeRaw`LOCK TABLE recommendation_fallback IN SHARE ROW EXCLUSIVE MODE`;
+    const present = await tx.recommendationFallback.findMany({ orderBy: { position: 'asc' } });
+    if (
+      isDeepStrictEqual(
+        present.map(({ guid }) => guid),
+        checked,
+      )
+    )
+      return;
     await tx.recommendationFallback.deleteMany();
     await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
     await recordAudit(tx, actor, 'recommendation-fallback-set', { guids: checked });

@@ -3,6 +3,7 @@
  * change has no effect. Callers check permissions.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -75,6 +76,7 @@ export async function setCategory(
     const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
     if (Object.keys(merged).length === 0) throw refusedField('name', 'A category needs a name.');
     const data = { name: merged, ...(weight === null ? {} : { weight }) };
+    if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
     const { id } = known
       ? await tx.category.update({ where: { id: known.id }, data })
       : await tx.category.create({ data: { ...key, slug: checkSlug(key.slug), ...data } });
@@ -107,8 +109,8 @@ export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<nu
 /** Locks the row against concurrent changes and new uses. */
 async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
   if (slug.includes('\0') || !slug.isWellFormed()) return null;
-  const [row] = await tx.$queryRaw<{ id: number; slug: string; name: unknown }[]>`
-    SELECT id, slug, name FROM category WHERE app = ${app} AND type = ${type} AND lower(slug) = lower(${slug}) FOR UPDATE`;
+  const [row] = await tx.$queryRaw<{ id: number; slug: string; name: unknown; weight: number }[]>`
+    SELECT id, slug, name, weight FROM category WHERE app = ${app} AND type = ${type} AND lower(slug) = lower(${slug}) FOR UPDATE`;
   return row ?? null;
 }
 

@@ -125,7 +125,18 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   ],
   setReplacement: ['replacement-set', () => ({ guid: 'old@example', target: { guids: ['x@example'] } })],
   setCollection: ['collection-set', () => ({ path: 'audited', guids: [world.addons.public.guid] })],
-  setCompatOverride: ['compat-override-set'],
+  setCompatOverride: [
+    'compat-override-set',
+    () => ({
+      guid: 'old@example',
+      versionRanges: [
+        {
+          ...{ addonMinVersion: '1.0', addonMaxVersion: '1.5' },
+          applications: [{ app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' }],
+        },
+      ],
+    }),
+  ],
   setRecommendationFallback: ['recommendation-fallback-set', () => ({ guids: [world.addons.public.guid] })],
   recordStatistics: [
     'statistics-imported',

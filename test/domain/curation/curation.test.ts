@@ -251,6 +251,33 @@ describe('setRecommendationFallback', () => {
   });
 });
 
+describe('a repeated change', () => {
+  const range = {
+    ...{ addonMinVersion: '1.0', addonMaxVersion: '1.5' },
+    applications: ['DESKTOP_BROWSER', 'MAIL_CLIENT'].map((app) => ({ app, minVersion: '40.0', maxVersion: '*' })),
+  };
+  it.each([
+    ['setReplacement', { guid: 'again@old', target: { guids: ['shown@curation'] } }],
+    ['setReplacement', { guid: 'again@old', target: { path: '/addon/shown/' } }],
+    ['setReplacement', { guid: 'again@old' }],
+    ['setCollection', { path: 'again', guids: ['shown@curation', 'other@curation'] }],
+    ['setCollection', { path: 'again', guids: [] }],
+    ['setCompatOverride', { guid: 'again@old', name: 'Again', versionRanges: [range] }],
+    ['setCompatOverride', { guid: 'again@old', versionRanges: [] }],
+    ['setRecommendationFallback', { guids: ['shown@curation', 'other@curation'] }],
+    ['setRecommendationFallback', { guids: [] }],
+  ])('has no effect: %s %j', async (name, input) => {
+    const state = async () => [
+      await audits(),
+      await app.sql('SELECT id, override_id FROM compat_override_range ORDER BY id'),
+    ];
+    expect((await change(curator, name, input)).message).toBeUndefined();
+    const once = await state();
+    expect((await change(curator, name, input)).message).toBeUndefined();
+    expect(await state()).toEqual(once);
+  });
+});
+
 describe('viewers without Admin:Curation', () => {
   const inputs: [string, Record<string, unknown>][] = [
     ['setFeatured', { id: 1, app: 'DESKTOP_BROWSER', featured: true }],
