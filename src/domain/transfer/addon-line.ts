@@ -29,6 +29,7 @@ import {
   optional,
   orNull,
   type Read,
+  type Reader,
   required,
   text,
   textLike,
@@ -144,6 +145,11 @@ const themeData = object({
   ),
 });
 
+const lowerCaseTag = textLike((value) => value !== '', 'a tag', 128);
+/** A tag in lower case, as those of editors. */
+const tag: Reader<string> = (value, key) =>
+  lowerCaseTag(typeof value === 'string' ? value.trim().toLowerCase() : value, key);
+
 const rating = () => optional(number(0, 1_000_000), 0);
 const ratings = object({
   count: optional(count, 0),
@@ -169,7 +175,7 @@ const KEPT = {
   default_locale: none(locale),
   created: none(moment),
   last_updated: none(moment),
-  tags: optional(list(textLike((value) => value.trim() !== '', 'a tag', 128)), []),
+  tags: optional(list(tag), []),
   categories: optional(entries(APPLICATIONS, list(text(255))), []),
   average_daily_users: optional(count, 0),
   weekly_downloads: optional(count, 0),

@@ -163,7 +163,12 @@ describe('an import', () => {
     await importLines([
       account('of-the-file'),
       line(made.guid, {
-        ...{ slug: 'renamed-by-file', tags: ['both', 'new'], average_daily_users: 9, created: '2010-01-01T00:00:00Z' },
+        ...{
+          slug: 'renamed-by-file',
+          tags: ['both', ' New ', 'NEW'],
+          average_daily_users: 9,
+          created: '2010-01-01T00:00:00Z',
+        },
         authors: [{ username: 'of-the-file', role: 'owner' }],
         versions: [version('1.0', { release_notes: { 'en-US': 'File' } }), version('2.0')],
       }),

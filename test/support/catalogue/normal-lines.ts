@@ -107,7 +107,9 @@ function addon(given: Line): Values {
     default_locale: given.default_locale,
     created: given.created,
     last_updated: given.last_updated,
-    tags: or<string[]>(given.tags, []).toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+    tags: [...new Set(or<string[]>(given.tags, []).map((tag) => tag.trim().toLowerCase()))].toSorted((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    ),
     categories: sorted(given.categories),
     average_daily_users: or(given.average_daily_users, 0),
     weekly_downloads: or(given.weekly_downloads, 0),
