@@ -5,7 +5,6 @@ import type { LocalizedText, PackageManifest } from '../../package/manifest/pack
 import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { randomSlug, slugOfName } from '../listing/check-listing.ts';
-import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
@@ -49,7 +48,8 @@ export const newUploadPk = (): string => randomBytes(16).toString('hex');
 export const apiKeyOf = ({ via }: SignedIn): number | null => (via.scheme === 'jwt' ? via.apiKeyId : null);
 
 /**
- * Writes the version of a checked package with its file and activity, and the add-on if it is new or deleted.
+ * Writes the version of a checked package with its file and activity, and the add-on if it is new or deleted. The caller has
+ * locked the account, then the add-on.
  * @throws an error that `retryAfterConflict` retries when the number or the id was taken at the same time.
  */
 export async function addVersion(
@@ -70,7 +70,6 @@ export async function addVersion(
 async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
   const { manifest } = upload;
   const locale = packageLocale(manifest);
-  await requireAuthorAccount(tx, upload.account.accountId);
   const name = localizedFromPackage(manifest.name, locale);
   const isListed = upload.channel === 'listed';
   const { id } = await tx.addon.create({

@@ -26,7 +26,7 @@ export type OnPublished = (tx: Transaction, versionId: number) => Promise<void>;
 /**
  * Signs and publishes a version in stage `signing`. May run twice, even at the same time as a worker that was considered
  * dead: each run logs a certificate of its own, and the conditional update at the end publishes one result only. Does
- * nothing while the add-on or the uploader's account is disabled; the reconciler enqueues the job again afterwards.
+ * nothing while the version is held (see `lockForSigning`); the reconciler enqueues the job again afterwards.
  * @throws when the signer or the blob store fails, so that the job is retried; nothing is published then.
  */
 export async function signVersion(

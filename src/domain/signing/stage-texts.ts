@@ -32,6 +32,7 @@ const VALIDATION_ERRORS = /^Validation found (\d+) errors?\.$/;
 
 /** The reasons that the service writes, which are stored in English. */
 const REASONS = [
+  [/^The add-on is deleted\.$/, 'addon_deleted'],
   [/^The operator disabled the add-on\.$/, 'addon_disabled'],
   [/^The account that uploaded it is disabled\.$/, 'uploader_disabled'],
   [/^The validator broke down/, 'validator'],

@@ -7,7 +7,13 @@ import type { PackageManifest } from '../../package/manifest/package-manifest.ts
 import { resolveGuid } from './check-package.ts';
 import { requireWebExtension } from './inspect-package.ts';
 import { FAILED_STAGES } from './stages.ts';
-import { DUPLICATE_GUID, findUploadTarget, requireUploadTarget, type UploadTarget } from './who-may-upload.ts';
+import {
+  DUPLICATE_GUID,
+  findUploadTarget,
+  lockByGuid,
+  requireUploadTarget,
+  type UploadTarget,
+} from './who-may-upload.ts';
 
 /**
  * A new add-on, whose guid is that of the package or made up; an existing or new one with this guid, which the package must
@@ -33,11 +39,6 @@ export async function targetOf(
 ): Promise<Target> {
   if (to.kind === 'new') return newAddon(tx, account, manifest);
   return to.kind === 'guid' ? addonNamed(tx, account, to.guid, manifest) : addonWithId(tx, account, to.id, manifest);
-}
-
-/** Of two submissions to one add-on, the second one checks it after the first one has ended. */
-async function lockByGuid(tx: Transaction, guid: string): Promise<void> {
-  await tx.$queryRaw`SELECT FROM addon WHERE guid = ${guid}::citext FOR NO KEY UPDATE`;
 }
 
 async function newAddon(tx: Transaction, account: SignedIn, manifest: PackageManifest): Promise<Target> {

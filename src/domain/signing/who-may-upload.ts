@@ -1,7 +1,7 @@
 import { canUploadVersion, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
-import { type Database, db } from '../../infra/db.ts';
+import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
 import type { Channel } from '../../package/words.ts';
 import { newestVersion } from '../addons/newest-version.ts';
@@ -43,6 +43,11 @@ export async function findUploadTarget(
         AND (${version}::text IS NULL OR version = ${version}::text)) AS "hasVersion"
     FROM addon WHERE guid = ${guid}::citext`;
   return addon === undefined ? null : { ...addon, authors: addon.authors.map((accountId) => ({ accountId })) };
+}
+
+/** Of two changes of one add-on, such as an upload and a deletion, the second one checks it after the first one has ended. */
+export async function lockByGuid(tx: Transaction, guid: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM addon WHERE guid = ${guid}::citext FOR NO KEY UPDATE`;
 }
 
 /**
