@@ -77,19 +77,25 @@ export function sealSecret(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body]));
 }
 
-/** The text inside a sealed secret. @throws {Error} for another key or a changed ciphertext. */
+/** The secret was sealed with another key, or its ciphertext was changed. */
+export class UnopenableSecretError extends Error {
+  constructor(options: ErrorOptions) {
+    super('A sealed secret does not open: restore the SECRET_KEY or secret.key it was sealed with.', options);
+  }
+}
+
+/** The text inside a sealed secret. @throws {UnopenableSecretError}; other errors when the key cannot be read. */
 export function openSecret(sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  const key = sealingKey();
   try {
     if (bytes[0] !== FORMAT) throw new Error('unknown format');
-    const decipher = createDecipheriv('aes-256-gcm', sealingKey(), bytes.subarray(1, 1 + NONCE_BYTES), {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
     decipher.setAuthTag(bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES));
     return decipher.update(bytes.subarray(HEAD_BYTES), undefined, 'utf8') + decipher.final('utf8');
   } catch (error) {
-    throw new Error('A sealed secret does not open: restore the SECRET_KEY or secret.key it was sealed with.', {
-      cause: error,
-    });
+    throw new UnopenableSecretError({ cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /* One run of the validator on a stored package, and what its result means for the stage. */
-import { openSecret } from '../../auth/secret-box.ts';
+import { openSecret, UnopenableSecretError } from '../../auth/secret-box.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { log as Log } from '../../infra/log.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
@@ -25,19 +25,36 @@ export interface ValidatorRun {
 }
 
 /** A package missing from the blob store counts as a failure of the validator, whose attempts are limited. */
-export async function validateBlob(stored: StoredPackage, validator: Validator): Promise<Validation> {
+export async function validateBlob(
+  stored: StoredPackage,
+  validator: Validator,
+  logger: ValidatorRun['log'],
+): Promise<Validation> {
   const request = {
     type: stored.type,
     format: stored.format,
     listed: stored.channel === 'listed',
     isExperiment: stored.isExperiment,
-    apiSecrets: stored.sealedSecrets.map(openSecret),
+    apiSecrets: openSecrets(stored.sealedSecrets, logger),
   };
   try {
     return await blobs.withLocalFile(stored.sha256, (path) => validator.validate(path, request));
   } catch (error) {
     return noVerdict(request, 'unavailable', (error as Error).message, 0);
   }
+}
+
+/** Leaves out secrets that were sealed with a lost key: they authenticate no request, so a package may contain them. */
+function openSecrets(sealed: readonly Uint8Array[], logger: ValidatorRun['log']): string[] {
+  return sealed.flatMap((secret) => {
+    try {
+      return [openSecret(secret)];
+    } catch (error) {
+      if (!(error instanceof UnopenableSecretError)) throw error;
+      logger.warn({ err: error }, 'A package is not searched for an API secret of its uploader.');
+      return [];
+    }
+  });
 }
 
 /** The transition that a verdict makes. */

@@ -35,7 +35,7 @@ export async function validateUpload(
   // In parallel, so that validation does not wait for the write.
   const [isStarted, validation] = await Promise.all([
     upload.stage === 'validating' || markStarted(uploadId),
-    validateBlob(upload, validator),
+    validateBlob(upload, validator, log),
   ]);
   if (!isStarted) return;
   // A worker that stops ends its validators, which is not a failure of the validator.

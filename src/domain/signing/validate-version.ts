@@ -44,7 +44,7 @@ export async function validateVersion(
   // In parallel, so that validation does not wait for the write.
   const [isStarted, validation] = await Promise.all([
     version.stage === 'validating' || markStarted(versionId),
-    validateBlob(version, validator),
+    validateBlob(version, validator, log),
   ]);
   if (!isStarted) return false;
   // A worker that stops ends its validators, which is not a failure of the validator.
