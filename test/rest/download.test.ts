@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { blobFile, whileUnreadable } from '../support/blob-file.ts';
 import type { Client } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
@@ -247,7 +248,7 @@ describe('with a mirror', () => {
 });
 
 describe('a damaged store', () => {
-  const blob = () => `${app.config.DATA_DIR}/blobs/${unlisted.sha256.slice(0, 2)}/${unlisted.sha256}`;
+  const blob = () => blobFile(app.config.DATA_DIR, unlisted.sha256);
 
   it('breaks the connection instead of completing a corrupt file', async () => {
     const changed = Buffer.from(unlisted.bytes);
@@ -255,6 +256,21 @@ describe('a damaged store', () => {
     await writeFile(blob(), changed);
     await expect(dev.get(unlisted.path)).rejects.toThrow();
     await writeFile(blob(), unlisted.bytes);
+    expect((await dev.get(unlisted.path)).status).toBe(200);
+  });
+
+  it('responds with 503 to requests for a missing file', async () => {
+    await rename(blob(), `${blob()}-aside`);
+    const reply = await dev.get(unlisted.path);
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, undefined]);
+    await rename(`${blob()}-aside`, blob());
+  });
+
+  it('responds with 503 and Retry-After while files cannot be read', async () => {
+    await whileUnreadable(blob(), async () => {
+      const reply = await dev.get(unlisted.path);
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '10']);
+    });
     expect((await dev.get(unlisted.path)).status).toBe(200);
   });
 });

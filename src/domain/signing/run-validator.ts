@@ -1,5 +1,6 @@
 /* One run of the validator on a stored package, and what its result means for the stage. */
 import { openSecret, UnopenableSecretError } from '../../auth/secret-box.ts';
+import { UnavailableError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { log as Log } from '../../infra/log.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
@@ -24,7 +25,10 @@ export interface ValidatorRun {
   log: typeof Log;
 }
 
-/** A package missing from the blob store counts as a failure of the validator, whose attempts are limited. */
+/**
+ * A package that is missing from the blob store counts as a failure of the validator, whose attempts are limited.
+ * @throws {UnavailableError} during an outage of the blob store, so that the job is retried without a failed attempt.
+ */
 export async function validateBlob(
   stored: StoredPackage,
   validator: Validator,
@@ -37,9 +41,13 @@ export async function validateBlob(
     isExperiment: stored.isExperiment,
     apiSecrets: openSecrets(stored.sealedSecrets, logger),
   };
+  if ((await blobs.size(stored.sha256)) === null) {
+    return noVerdict(request, 'unavailable', 'The package is missing from the blob store.', 0);
+  }
   try {
     return await blobs.withLocalFile(stored.sha256, (path) => validator.validate(path, request));
   } catch (error) {
+    if (error instanceof UnavailableError) throw error;
     return noVerdict(request, 'unavailable', (error as Error).message, 0);
   }
 }

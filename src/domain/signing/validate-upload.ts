@@ -23,7 +23,7 @@ async function uploadToValidate(uploadId: number): Promise<Candidate | null> {
  * Validates an upload that is not submitted, for its channel. May run twice: a second run continues from the stage that a
  * killed first one left. Writes nothing once the upload is removed. When the validator itself failed three times, the upload
  * ends in `error`.
- * @throws when the validator failed, so that the job is retried.
+ * @throws when the validator failed or the blob store cannot be read, so that the job is retried.
  */
 export async function validateUpload(
   uploadId: number,

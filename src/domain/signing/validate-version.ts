@@ -27,7 +27,7 @@ async function versionToValidate(versionId: number): Promise<Candidate | null> {
  * Validates a version and takes it to its next stage. Returns whether to sign it now, in the same job. May run twice: a second
  * run continues from the stage that a killed first one left. When the validator itself failed three times, the upload ends in
  * `error`, which frees its number.
- * @throws when the validator failed, so that the job is retried.
+ * @throws when the validator failed or the blob store cannot be read, so that the job is retried.
  */
 export async function validateVersion(
   versionId: number,

@@ -19,9 +19,9 @@ export interface BlobStore {
   put(file: { path: string; sha256: string }): Promise<void>;
   /** Streams a blob or a part of it. The stream fails when the blob is missing; call `size` first. */
   open(sha256: string, range?: ByteRange): Readable;
-  /** Size in bytes, or null when the blob is missing. */
+  /** Size in bytes, or null when the blob is missing. @throws {UnavailableError} when the store cannot be read. */
   size(sha256: string): Promise<number | null>;
-  /** Resets the age of a blob. Returns false when it is missing. */
+  /** Resets the age of a blob. Returns false when it is missing. @throws {UnavailableError} as `size` does. */
   touch(sha256: string): Promise<boolean>;
   /** Names of the blobs older than `olderThanMs`. */
   list(olderThanMs: number): AsyncIterable<string>;
@@ -31,8 +31,8 @@ export interface BlobStore {
    */
   remove(sha256: string, graceMs: number): Promise<boolean>;
   /**
-   * Calls `use` with the path of a local copy, which must not be changed and may be gone once `use` has settled.
-   * @throws {UnavailableError} when the blob is missing.
+   * Calls `use` with the path of a local copy, which must not be changed and may be removed once `use` has settled.
+   * @throws {UnavailableError} when the blob is missing or cannot be read.
    */
   withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>;
   /** Whether the store can be written to now. */

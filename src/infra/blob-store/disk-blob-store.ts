@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, link, mkdir, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { access, constants, link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
@@ -9,6 +9,8 @@ import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './b
 /** Suffix of a blob that is being removed. */
 const REMOVED = '.removed';
 const READ_BYTES = 256 * 1024;
+/** `Retry-After` of a blob that cannot be read. */
+const RETRY_S = 10;
 
 /** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
 export class DiskBlobStore implements BlobStore {
@@ -82,7 +84,12 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result> {
-    if ((await this.size(sha256)) === null) throw new UnavailableError('The file is missing from the store.');
+    // Opened, because `stat` succeeds for files that this process may not read or has no descriptors left for.
+    const isReadable = await this.#withFile(sha256, async (path) => {
+      await (await open(path)).close();
+      return true;
+    });
+    if (!isReadable) throw new UnavailableError('The file is missing from the store.');
     return use(this.#path(sha256));
   }
 
@@ -101,11 +108,26 @@ export class DiskBlobStore implements BlobStore {
     return join(this.#folder, sha256.slice(0, 2), sha256);
   }
 
-  /** The result of `use` on the blob's file, or null when the file is missing and no interrupted removal has left it. */
+  /**
+   * The result of `use` on the blob's file, or null when the file is missing and no interrupted removal has left it.
+   * @throws {UnavailableError} for every other failure of `use`.
+   */
   async #withFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result | null> {
     const path = this.#path(sha256);
-    return use(path).catch(async () => ((await restore(path)) ? use(path).catch(() => null) : null));
+    try {
+      return (await unlessMissing(use(path))) ?? ((await restore(path)) ? await unlessMissing(use(path)) : null);
+    } catch (error) {
+      throw new UnavailableError(`The file could not be read (${codeOf(error)}).`, RETRY_S);
+    }
   }
+}
+
+/** Null when the file does not exist. */
+function unlessMissing<Result>(result: Promise<Result>): Promise<Result | null> {
+  return result.catch((error) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 /**
@@ -113,12 +135,14 @@ export class DiskBlobStore implements BlobStore {
  * whose age may have passed the grace period. Returns whether there is a file at `path`.
  */
 async function restore(path: string): Promise<boolean> {
-  const linked = await link(path + REMOVED, path).then(
-    () => true,
-    (error) => codeOf(error) === 'EEXIST',
-  );
-  if (linked) await unlink(path + REMOVED).catch(() => {});
-  return linked;
+  try {
+    await link(path + REMOVED, path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  await unlink(path + REMOVED).catch(() => {});
+  return true;
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -1,4 +1,7 @@
-import { access, mkdtemp, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { access, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +10,7 @@ import { UnavailableError } from '../../../src/errors.ts';
 import type { BlobStore, ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
 import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
 import { MemoryBlobStore } from '../../../src/infra/blob-store/memory-blob-store.ts';
+import { whileUnreadable } from '../../support/blob-file.ts';
 import { HELLO, helloFile } from './hello-file.ts';
 
 const MISSING = '0'.repeat(64);
@@ -105,5 +109,35 @@ describe('a blob store on disk', () => {
     const store = new DiskBlobStore(`${path}/blobs`);
     expect(await store.isWritable()).toBe(false);
     await expect(store.put(await helloFile())).rejects.toThrow(UnavailableError);
+  });
+
+  it('throws UnavailableError for a blob that cannot be read, which is not missing', async () => {
+    const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
+    const store = new DiskBlobStore(folder);
+    await store.put(await helloFile());
+    const outage = {
+      code: 'UNAVAILABLE',
+      message: 'The file could not be read (ENOTDIR).',
+      details: { retryAfter: 10 },
+    };
+    await whileUnreadable(join(folder, HELLO.slice(0, 2), HELLO), async () => {
+      await expect(store.size(HELLO)).rejects.toMatchObject(outage);
+      await expect(store.touch(HELLO)).rejects.toMatchObject(outage);
+      await expect(store.withLocalFile(HELLO, async () => {})).rejects.toMatchObject(outage);
+    });
+    expect(await store.size(HELLO)).toBe(5);
+  });
+
+  it('throws UnavailableError before the use of a file that cannot be opened', async () => {
+    const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
+    // A socket has a size, but open(2) fails with ENXIO.
+    const socket = `${folder}/socket`;
+    const server = createServer().listen(socket);
+    await once(server, 'listening');
+    await mkdir(join(folder, HELLO.slice(0, 2)));
+    await symlink(socket, join(folder, HELLO.slice(0, 2), HELLO));
+    const used = new DiskBlobStore(folder).withLocalFile(HELLO, async () => {});
+    await expect(used).rejects.toMatchObject({ message: 'The file could not be read (ENXIO).' });
+    server.close();
   });
 });
