@@ -1,8 +1,11 @@
 /*
- * Signs packages that an import stored as published and unsigned. Versions keep their dates and states. An import does not start it:
- * packages of another service have signatures that the operator may want to keep.
+ * Signs packages that an import stored as published and unsigned. Versions keep their dates and states. An import does not
+ * start it: packages of another service have signatures that the operator may want to keep.
  */
+import { PackageError } from '../../errors.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
+import { settleAll } from '../../infra/settle-all.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { enqueueAll } from '../../jobs/enqueue.ts';
 import { signImportedTask } from '../../jobs/tasks.ts';
@@ -38,16 +41,19 @@ export const queueImportedSigning = (addonIds: readonly number[]): Promise<void>
   );
 
 /**
- * Signs the unsigned published packages of an add-on and publishes them together. May run twice, even at the same time: one result
- * counts.
+ * Signs the unsigned published packages of an add-on and publishes them together. Those that cannot carry a signature stay as
+ * they are. May run twice, even at the same time: one result counts.
  * @throws when the signer or the blob store fails, so that the job is retried; nothing is changed then.
  */
 export async function signImported(addonId: number, signer: Signer, rootPem: string): Promise<void> {
   const results = new Map<string, SignedFile>();
   const files = await filesToSign(db, addonId);
   for (let start = 0; start < files.length; start += AT_A_TIME) {
-    const sign = async (file: UnsignedFile) => results.set(keyOf(file), await signFile(file, signer, rootPem));
-    await Promise.all(files.slice(start, start + AT_A_TIME).map(sign));
+    const sign = async (file: UnsignedFile) => {
+      const signed = await signUnlessRefused(file, signer, rootPem);
+      if (signed !== null) results.set(keyOf(file), signed);
+    };
+    await settleAll(files.slice(start, start + AT_A_TIME).map(sign));
   }
   await db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM addon WHERE id = ${addonId} FOR NO KEY UPDATE`;
@@ -57,6 +63,18 @@ export async function signImported(addonId: number, signer: Signer, rootPem: str
     }
     await publishAddons(tx, [addonId]);
   });
+}
+
+/** Null for a package that cannot carry a signature, which is logged. */
+async function signUnlessRefused(file: UnsignedFile, signer: Signer, rootPem: string): Promise<SignedFile | null> {
+  try {
+    return await signFile(file, signer, rootPem);
+  } catch (error) {
+    if (!(error instanceof PackageError)) throw error;
+    const { id: fileId, versionId, guid } = file;
+    log.warn({ fileId, versionId, guid, err: error }, 'An imported package cannot be signed.');
+    return null;
+  }
 }
 
 /** A file and its content, which another import may have replaced. */
