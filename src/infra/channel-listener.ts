@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { databaseClosed, openSession } from './db.ts';
@@ -65,7 +64,8 @@ export class ChannelListener {
   /** Listens until the connection is lost. */
   async #listen(onSuccess: () => void): Promise<void> {
     const client = await openSession(`addons listen ${this.#channel}`);
-    const ended = once(client, 'end');
+    // Not `once` of node:events: its promise rejects on `error`, which precedes `end`.
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('notification', ({ payload }) => this.#subscriber.notify(payload ?? ''));
     try {
       await inTime(client.query(`LISTEN ${this.#channel}`));

@@ -37,8 +37,11 @@ const watched = () => stages.eventNames().filter((name) => name !== 'error');
 export function watchStages(watchedRow: { versionId: number } | { uploadId: number }): StageChanges {
   const changes = on(stages, keyOf(watchedRow)) as AsyncIterableIterator<[string | null]>;
   connection ??= connect();
+  const listening = connection.then(() => {});
+  // The consumer may leave before it waits.
+  listening.catch(() => {});
   return {
-    listening: connection.then(() => {}),
+    listening,
     close: () => {
       void changes.return?.();
       if (watched().length === 0) setTimeout(closeIdle, IDLE_MS).unref();
@@ -97,7 +100,7 @@ async function listen(): Promise<pg.Client> {
 
 /** Replaces a lost connection unless it was closed on purpose, and makes every watcher read its version or upload. */
 async function replace(lost: pg.Client): Promise<void> {
-  const current = await connection;
+  const current = await connection?.catch(() => undefined);
   if (current !== lost) return;
   connection = connect();
   if ((await connection.catch(() => null)) === null) return;
