@@ -50,12 +50,11 @@ export async function openLiveness(onLost: () => void): Promise<Liveness> {
   };
 }
 
-/** Longer than any job takes. */
-const LONGEST_JOB = `interval '${15 * 60 + config.VALIDATOR_TIMEOUT} seconds'`;
+/** Longer than a job should take. Runs of the few jobs that may take longer exclude each other by locks of their own. */
+const OVERDUE_AFTER = `interval '${15 * 60 + config.VALIDATOR_TIMEOUT} seconds'`;
 
 interface LockingWorker {
   id: string;
-  isOverdue: boolean;
   /** Session that holds its liveness lock; null for a dead worker. */
   session: number | null;
   /** Changes with every heartbeat. */
@@ -63,8 +62,7 @@ interface LockingWorker {
 }
 
 const LOCKING_WORKERS = `
-  SELECT job.locked_by AS id, min(job.locked_at) < now() - ${LONGEST_JOB} AS "isOverdue",
-    min(holder.pid) AS session, min(holder.state_change)::text AS beat
+  SELECT job.locked_by AS id, min(holder.pid) AS session, min(holder.state_change)::text AS beat
   FROM graphile_worker.jobs AS job LEFT JOIN (
     SELECT pid, state_change, objid FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND classid = $1::oid AND objsubid = 2 AND granted
@@ -88,8 +86,7 @@ function isFrozen({ id, beat }: LockingWorker, frozenAfterMs: number): boolean {
 }
 
 /**
- * Releases the jobs of workers that are dead, frozen, or hold a job for longer than any job takes; all jobs may run twice at
- * the same time. The session of a frozen worker is terminated, which ends its process when it continues. Being killed is not
+ * Releases the jobs of workers that are dead or frozen; all jobs may run twice at the same time. The session of a frozen worker is terminated, which ends its process when it continues. Being killed is not
  * a failed attempt: released jobs run next, with all their attempts. Returns the ids of the workers.
  */
 export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promise<string[]> {
@@ -100,7 +97,7 @@ export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promi
   const { rows: workers } = await pool.query<LockingWorker>(LOCKING_WORKERS, [LOCK_SPACE]);
   for (const id of firstSeen.keys()) if (!workers.some((worker) => worker.id === id)) firstSeen.delete(id);
   const frozen = workers.filter((worker) => worker.session !== null && isFrozen(worker, frozenAfterMs));
-  const dead = workers.filter((worker) => worker.session === null || worker.isOverdue || frozen.includes(worker));
+  const dead = workers.filter((worker) => worker.session === null || frozen.includes(worker));
   if (dead.length === 0) return [];
   const ids = dead.map(({ id }) => id);
   const { rows: jobs } = await pool.query<{ id: string }>(
@@ -113,6 +110,31 @@ export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promi
   await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [sessions]);
   log.warn({ workers: ids, jobs: jobs.length }, 'Released the jobs of dead workers.');
   return ids;
+}
+
+/**
+ * Releases jobs that live workers have held for too long: they hang. Their workers keep their other jobs. A job that hangs uses up an
+ * attempt. Returns the ids of the jobs.
+ */
+export async function releaseOverdueJobs(): Promise<string[]> {
+  const overdue = await unlock(`locked_at < now() - ${OVERDUE_AFTER}`, []);
+  if (overdue.length > 0) log.warn({ jobs: overdue }, 'Released jobs that ran for too long.');
+  return overdue;
+}
+
+/** Unlocks single jobs and their queues, for which graphile-worker has no function. Returns their ids. */
+async function unlock(condition: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `WITH unlocked AS (
+       UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE ${condition} RETURNING id, job_queue_id
+     ), queues AS (
+       UPDATE graphile_worker._private_job_queues AS queue SET locked_at = NULL, locked_by = NULL
+       FROM unlocked WHERE queue.id = unlocked.job_queue_id
+     )
+     SELECT id FROM unlocked`,
+    values,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Reschedules jobs that were interrupted (see `implementTask`): they run next, with all their attempts. */

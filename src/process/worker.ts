@@ -25,6 +25,7 @@ import {
   type Liveness,
   openLiveness,
   releaseDeadWorkers,
+  releaseOverdueJobs,
   resumeInterruptedJobs,
 } from '../jobs/liveness.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
@@ -114,6 +115,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
 
 async function sweepJobs(): Promise<void> {
   await releaseDeadWorkers();
+  await releaseOverdueJobs();
   await resumeInterruptedJobs();
 }
 

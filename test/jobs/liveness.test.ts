@@ -49,18 +49,6 @@ describe('releaseDeadWorkers', () => {
     await app.runJobs();
   });
 
-  it('releases jobs that a live worker has held for longer than any job takes', async () => {
-    await uploaded('overdue@example');
-    await lockedBy('worker-three');
-    const held = await liveness.openLiveness(() => {});
-    await held.declare('worker-three');
-    expect(await liveness.releaseDeadWorkers()).toEqual([]);
-    await app.sql(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour'`);
-    expect(await liveness.releaseDeadWorkers()).toEqual(['worker-three']);
-    await held.release();
-    await app.runJobs();
-  });
-
   it('reports a lost connection to its worker', async () => {
     const lost = new Promise<void>((resolve) => {
       void liveness
@@ -72,6 +60,33 @@ describe('releaseDeadWorkers', () => {
         );
     });
     await lost;
+  });
+});
+
+describe('releaseOverdueJobs', () => {
+  it('releases a job that a live worker has held for too long with its queue, and no other job of that worker', async () => {
+    await uploaded('kept@example');
+    await app.sql(`SELECT graphile_worker.add_job('deliver-mails', queue_name => 'mail')`);
+    await lockedBy('worker-three');
+    await app.sql(`UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-three', locked_at = now()`);
+    const held = await liveness.openLiveness(() => {});
+    await held.declare('worker-three');
+    expect(await liveness.releaseOverdueJobs()).toEqual([]);
+    await app.sql(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour' WHERE job_queue_id IS NOT NULL`,
+    );
+    expect(await liveness.releaseDeadWorkers()).toEqual([]);
+    expect(await liveness.releaseOverdueJobs()).toHaveLength(1);
+    expect(
+      await app.sql('SELECT task_identifier AS task, locked_by, attempts FROM graphile_worker.jobs ORDER BY id'),
+    ).toEqual([
+      { task: 'validate-version', locked_by: 'worker-three', attempts: 1 },
+      { task: 'deliver-mails', locked_by: null, attempts: 1 },
+    ]);
+    expect(await app.sql('SELECT locked_by FROM graphile_worker._private_job_queues')).toEqual([{ locked_by: null }]);
+    await held.release();
+    await liveness.releaseDeadWorkers();
+    await app.runJobs();
   });
 });
 
