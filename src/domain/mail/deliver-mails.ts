@@ -20,6 +20,8 @@ const CONNECTIONS = 4;
 /** A claim is renewed while its mail is on its way. */
 const LEASE_SECONDS = 20;
 const RENEW_MS = 5_000;
+/** A job that ran for much longer would count as overdue. `reconcileMails` enqueues the next one. */
+const MAX_RUN_MS = 300_000;
 /** Attempts before a mail becomes a dead letter: about a day and a half. */
 export const MAX_ATTEMPTS = 12;
 /** Between a failed attempt and the next one. */
@@ -108,9 +110,10 @@ async function renewClaims(ids: readonly number[]): Promise<void> {
     WHERE id = ANY (${ids}::int[]) AND state = 'queued'`;
 }
 
-/** Sends one mail after another until none is due, the worker stops or the server cannot be used. */
+/** Sends one mail after another until none is due, the worker stops, the server cannot be used or MAX_RUN_MS have passed. */
 async function deliverInTurn(server: MailServer, onTheWay: Set<number>, tools: Tools): Promise<void> {
-  while (!tools.stopping.aborted) {
+  const end = performance.now() + MAX_RUN_MS;
+  while (!tools.stopping.aborted && performance.now() < end) {
     const mail = await claimMail(null);
     if (mail === null) return;
     const { isOutage } = await deliver(server, onTheWay, mail, tools.log);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { childEnvironment } from '../../../src/config.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
@@ -97,6 +97,24 @@ describe('delivery', () => {
     const { log } = await import('../../../src/infra/log.ts');
     await deliverMails({ stopping: new AbortController().signal, log });
     expect((await outbox.rows()).reduce((sum, { attempts }) => sum + attempts, 0)).toBe(4);
+  });
+
+  it('ends after some minutes, and the next job continues', async () => {
+    const recipients = 20;
+    for (let index = 0; index < recipients; index++) {
+      await outbox.queue({ accountId: (await outbox.app.developer()).accountId, cause: `test:long:${index}` });
+    }
+    const { deliverMails } = await import('../../../src/domain/mail/deliver-mails.ts');
+    const { log } = await import('../../../src/infra/log.ts');
+    let minutes = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++minutes * 60_000);
+    await deliverMails({ stopping: new AbortController().signal, log });
+    clock.mockRestore();
+    const { length } = outbox.server.mails;
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(recipients);
+    await outbox.work();
+    expect(outbox.server.mails).toHaveLength(recipients);
   });
 
   it('leaves a mail alone that another worker has claimed, until the claim runs out', async () => {
