@@ -30,9 +30,9 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   afterEachTurn(() => globalThis.gc?.());
   const database = await openDatabase(log, 'require');
   try {
-    // When the liveness connection is lost, other workers take over its jobs, so it must stop.
-    const worker = await startWorker(() => {
-      log.error('The worker lost its connection to the database and ends.');
+    // Other workers take over its jobs.
+    const worker = await startWorker((reason) => {
+      log.error(`The worker ends: ${reason}.`);
       process.exit(1);
     });
     log.info('The worker takes jobs.');

@@ -156,14 +156,24 @@ async function runNext(condition: string, values: unknown[]): Promise<void> {
   );
 }
 
-const LOST_AFTER = `interval '5 seconds'`;
+/** The completion of a job is recorded after its end: it waits for a connection, and for its statement. */
+const LOST_AFTER_MS = 10_000;
 
-/** Whether a worker in this process holds jobs that it does not run: their start or end was lost with a connection. */
-export async function hasLostJobs(workerId: string): Promise<boolean> {
-  const running = [...runningJobs];
-  const { rows } = await pool.query(
-    `SELECT FROM graphile_worker.jobs WHERE locked_by = $1 AND locked_at < now() - ${LOST_AFTER} AND id <> ALL($2::int8[])`,
-    [workerId, running],
+/** When this process first saw each job that it has locked and does not run. */
+const notRunning = new Map<string, number>();
+
+/** Releases jobs that a worker in this process has locked but does not run: their start or end was lost with a connection. */
+export async function releaseLostJobs(workerId: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT id FROM graphile_worker.jobs WHERE locked_by = $1 AND id <> ALL($2::int8[])',
+    [workerId, [...runningJobs]],
   );
-  return rows.length > 0;
+  const now = performance.now();
+  const found = new Set(rows.map(({ id }) => id));
+  for (const id of notRunning.keys()) if (!found.has(id)) notRunning.delete(id);
+  for (const id of found) if (!notRunning.has(id)) notRunning.set(id, now);
+  const lost = [...notRunning].filter(([, since]) => now - since > LOST_AFTER_MS).map(([id]) => id);
+  if (lost.length === 0) return;
+  const released = await unlock('id = ANY($1::int8[]) AND locked_by = $2', [lost, workerId]);
+  log.warn({ jobs: released }, 'Released jobs whose start or end was lost.');
 }

@@ -21,10 +21,10 @@ import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { waitingFlags } from '../jobs/enqueue.ts';
 import {
-  hasLostJobs,
   type Liveness,
   openLiveness,
   releaseDeadWorkers,
+  releaseLostJobs,
   releaseOverdueJobs,
   resumeInterruptedJobs,
 } from '../jobs/liveness.ts';
@@ -71,10 +71,10 @@ export interface RunningWorker {
 
 /**
  * Starts a worker in this process.
- * @param onLost called when other workers take over its jobs or it runs none any more: the process must end.
+ * @param onLost called with the reason when other workers take over its jobs or it runs none any more: the process must end.
  * @throws {SignerSetupError} when the signing key cannot be used.
  */
-export async function startWorker(onLost: () => void): Promise<RunningWorker> {
+export async function startWorker(onLost: (reason: string) => void): Promise<RunningWorker> {
   pool.options.connectionTimeoutMillis = CONNECT_MS;
   const { signer, rootPem } = await openSigner();
   const validator = openValidator();
@@ -85,7 +85,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   await sweepJobs().catch((error) =>
     log.warn({ err: error }, 'The first sweep of dead workers failed; it is retried.'),
   );
-  const liveness = await openLiveness(onLost);
+  const liveness = await openLiveness(() => onLost('its liveness connection was lost'));
   const { runner, workerId } = await runJobs(tools, liveness, onLost);
   // At once after an upgrade, not only on schedule.
   void rebuildOutdatedRows({ stopping: stopping.signal }).catch((error) => {
@@ -95,7 +95,7 @@ export async function startWorker(onLost: () => void): Promise<RunningWorker> {
   await queueIndexCheck(db);
   const timers = [
     every(SWEEP_MS, sweepJobs),
-    every(RECONCILE_MS, async () => (await hasLostJobs(workerId)) && onLost()),
+    every(RECONCILE_MS, () => releaseLostJobs(workerId)),
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, reconcileMails),
     every(RECONCILE_MS, approveWaiting),
@@ -123,13 +123,13 @@ async function sweepJobs(): Promise<void> {
 async function runJobs(
   tools: WorkerTools,
   liveness: Liveness,
-  onLost: () => void,
+  onLost: (reason: string) => void,
 ): Promise<{ runner: Runner; workerId: string }> {
   const events = new EventEmitter() as WorkerEvents;
   const declared = new Promise<string>((resolve, reject) => {
     events.on('pool:create', ({ workerPool: { id } }) => liveness.declare(id).then(() => resolve(id), reject));
   });
-  watchOutage(events, onLost);
+  watchOutage(events, () => onLost(`no job could be fetched for ${MAX_OUTAGE_MS / 1_000} s`));
   const runner = await run({
     pgPool: pool,
     events,
@@ -146,7 +146,7 @@ async function runJobs(
     }),
   });
   const onEnd = () => {
-    if (!tools.stopping.aborted) onLost();
+    if (!tools.stopping.aborted) onLost('its runner of jobs ended');
   };
   void runner.promise.then(onEnd, onEnd);
   return { runner, workerId: await declared };
