@@ -1,5 +1,6 @@
 import type { JobHelpers } from 'graphile-worker';
 import { z } from 'zod';
+import { UnavailableError } from '../errors.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { isConnectionLoss } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
@@ -7,6 +8,9 @@ import type { Task } from './tasks.ts';
 
 /** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
 export const INTERRUPTED = 'Interrupted: ';
+
+/** A job that a store, a disk or another service ended that was not available: retried after a short time, see `liveness.ts`. */
+export const UNAVAILABLE = 'Unavailable: ';
 
 type Logger = typeof log;
 
@@ -35,8 +39,9 @@ export function implementTask<Payload extends object>(
     try {
       await (requestId === undefined ? work() : currentRequest.run({ requestId }, work));
     } catch (error) {
-      if (!stopping.aborted && !isConnectionLoss(error)) throw error;
-      throw new Error(`${INTERRUPTED}${(error as Error).message}`, { cause: error });
+      const isInterrupted = stopping.aborted || isConnectionLoss(error);
+      if (!isInterrupted && !(error instanceof UnavailableError)) throw error;
+      throw new Error(`${isInterrupted ? INTERRUPTED : UNAVAILABLE}${(error as Error).message}`, { cause: error });
     } finally {
       runningJobs.delete(id);
     }

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { config } from '../config.ts';
 import { connectionSettings, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
-import { INTERRUPTED, runningJobs } from './implement-task.ts';
+import { INTERRUPTED, runningJobs, UNAVAILABLE } from './implement-task.ts';
 
 const LOCK_SPACE = 7_302;
 const HEARTBEAT_MS = 2_000;
@@ -140,6 +140,20 @@ async function unlock(condition: string, values: unknown[]): Promise<string[]> {
 /** Reschedules jobs that were interrupted (see `implementTask`): they run next, with all their attempts. */
 export async function resumeInterruptedJobs(): Promise<void> {
   await runNext('job.run_at > now() AND job.locked_at IS NULL AND starts_with(job.last_error, $1)', [INTERRUPTED]);
+}
+
+const MAX_BACKOFF = `interval '30 seconds'`;
+/** Their attempts do not run out during a long outage. */
+const MAX_COUNTED_OUTAGES = 3;
+
+/** Limits the backoff of jobs that something unavailable ended, so that they do not wait for hours when it is available again. */
+export async function limitBackoff(): Promise<void> {
+  await pool.query(
+    `SELECT FROM graphile_worker.jobs AS job, LATERAL graphile_worker.reschedule_jobs(ARRAY[job.id],
+       attempts => least(job.attempts, ${MAX_COUNTED_OUTAGES}), run_at => now() + ${MAX_BACKOFF})
+     WHERE job.run_at > now() + ${MAX_BACKOFF} AND job.locked_at IS NULL AND starts_with(job.last_error, $1)`,
+    [UNAVAILABLE],
+  );
 }
 
 /**

@@ -22,6 +22,7 @@ import { sweepStaging } from '../infra/staging/staging.ts';
 import { waitingFlags } from '../jobs/enqueue.ts';
 import {
   type Liveness,
+  limitBackoff,
   openLiveness,
   releaseDeadWorkers,
   releaseLostJobs,
@@ -117,6 +118,7 @@ async function sweepJobs(): Promise<void> {
   await releaseDeadWorkers();
   await releaseOverdueJobs();
   await resumeInterruptedJobs();
+  await limitBackoff();
 }
 
 /** Runs jobs under a liveness lock. A runner that ends by itself leaves an idle process, which `onLost` has to end. */

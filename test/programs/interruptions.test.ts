@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runOnce } from 'graphile-worker';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -118,6 +119,27 @@ describe('an interrupted job', () => {
     await sleep(3_000);
     expect(await liveness.releaseDeadWorkers(2_500)).toEqual([]);
     await alive.release();
+  });
+});
+
+describe('a job that something unavailable ended', () => {
+  it('runs again after 30 s at most, however long it has been unavailable', async () => {
+    const { implementTask } = await import('../../src/jobs/implement-task.ts');
+    const { signVersionTask } = await import('../../src/jobs/tasks.ts');
+    const { UnavailableError } = await import('../../src/errors.ts');
+    const { pool } = await import('../../src/infra/db.ts');
+    await app.sql(`SELECT graphile_worker.add_job('sign-version', '{"versionId": 1}')`);
+    await app.sql('UPDATE graphile_worker._private_jobs SET attempts = 9');
+    const fail = implementTask(signVersionTask, new AbortController().signal, () =>
+      Promise.reject(new UnavailableError()),
+    );
+    await runOnce({ pgPool: pool, taskList: Object.fromEntries([fail]), noHandleSignals: true });
+    await liveness.limitBackoff();
+    expect(
+      await app.sql(
+        `SELECT attempts, run_at - now() BETWEEN '1 second' AND '30 seconds' AS soon FROM graphile_worker.jobs`,
+      ),
+    ).toEqual([{ attempts: 3, soon: true }]);
   });
 });
 
