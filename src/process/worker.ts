@@ -6,6 +6,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
+import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/look-after.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
@@ -80,6 +81,8 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
   const { signer, rootPem } = await openSigner();
   const validator = openValidator();
   const stopping = new AbortController();
+  const disk = new DiskWatch();
+  await disk.start();
   const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
   // First, so that this worker finds the jobs of a killed predecessor.
@@ -109,6 +112,7 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       await Promise.all([runner.stop(), validator.close()]);
+      disk.stop();
       await liveness.release();
     },
   };

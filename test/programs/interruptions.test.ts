@@ -143,6 +143,22 @@ describe('a job that something unavailable ended', () => {
   });
 });
 
+describe('a worker whose disk is nearly full', () => {
+  it('switches read-only mode on, so that its jobs wait', async () => {
+    const { LOW_DISK_MB } = app.config;
+    app.config.LOW_DISK_MB = 1_000_000_000;
+    const { forgetReadOnlyState, isReadOnly } = await import('../../src/infra/read-only.ts');
+    const worker = await startWorker(() => {});
+    const stored = await app.sql(`SELECT value FROM service_state WHERE name LIKE 'low_disk:%'`);
+    await worker.stop();
+    app.config.LOW_DISK_MB = LOW_DISK_MB;
+    expect(stored).toEqual([{ value: true }]);
+    await app.sql(`DELETE FROM service_state WHERE name LIKE 'low_disk:%'`);
+    forgetReadOnlyState();
+    expect(await isReadOnly()).toBe(false);
+  });
+});
+
 describe('a worker whose first query fails', () => {
   it('ends, because its runner would never fetch a job', async () => {
     await app.sql('CREATE SEQUENCE refusals');
@@ -150,11 +166,11 @@ describe('a worker whose first query fails', () => {
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('refusals'); RAISE 'refused'; END $$`,
     );
     await app.sql('CREATE TRIGGER refuse BEFORE INSERT ON graphile_worker._private_tasks EXECUTE FUNCTION refuse()');
-    const lost = Promise.withResolvers<void>();
+    const lost = Promise.withResolvers<string>();
     const worker = await startWorker(lost.resolve);
     while ((await app.sql('SELECT FROM refusals WHERE is_called')).length === 0) await sleep(5);
     await app.sql('DROP FUNCTION refuse CASCADE');
-    await lost.promise;
+    expect(await lost.promise).toBe('no job could be fetched for 5 s');
     await worker.stop();
   });
 });
