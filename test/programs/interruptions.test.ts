@@ -149,7 +149,7 @@ describe('a worker whose disk is nearly full', () => {
     app.config.LOW_DISK_MB = 1_000_000_000;
     const { forgetReadOnlyState, isReadOnly } = await import('../../src/infra/read-only.ts');
     const worker = await startWorker(() => {});
-    const stored = await app.sql(`SELECT value FROM service_state WHERE name LIKE 'low_disk:%'`);
+    const stored = await app.sql(`SELECT value FROM service_state WHERE name LIKE 'low_disk:%' AND value = 'true'`);
     await worker.stop();
     app.config.LOW_DISK_MB = LOW_DISK_MB;
     expect(stored).toEqual([{ value: true }]);
