@@ -39,23 +39,33 @@ export function superviseWorker(): SupervisedWorker {
   let delay = FIRST_DELAY_MS;
   let restart: NodeJS.Timeout | undefined;
 
+  const onEnd = (uptimeMs: number, facts: object): void => {
+    child = undefined;
+    if (stopping) return;
+    if (uptimeMs > STEADY_MS) delay = FIRST_DELAY_MS;
+    log.warn({ ...facts, restartMs: delay }, 'The worker process ended; it is restarted.');
+    restart = setTimeout(launch, delay);
+    delay = Math.min(delay * 2, MAX_DELAY_MS);
+  };
   const launch = (): void => {
     const started = performance.now();
-    const stdio: ['ignore', 'inherit', 'inherit', 'ipc'] = ['ignore', 'inherit', 'inherit', 'ipc'];
-    child = fork(PROGRAM, ['worker', '--supervised'], { env: childEnvironment({}), execArgv: WORKER_FLAGS, stdio });
-    child.on('message', (report: WorkerReport) => {
-      if (report.kind === 'ready') resolve();
-      else reject(new Error(report.problem));
-    });
-    child.on('error', (error) => log.error({ err: error }, 'The worker process failed.'));
-    child.on('exit', (code, signal) => {
-      child = undefined;
-      if (stopping) return;
-      if (performance.now() - started > STEADY_MS) delay = FIRST_DELAY_MS;
-      log.warn({ code, signal, restartMs: delay }, 'The worker process ended; it is restarted.');
-      restart = setTimeout(launch, delay);
-      delay = Math.min(delay * 2, MAX_DELAY_MS);
-    });
+    const failed = (error: unknown): void => onEnd(0, { err: error });
+    try {
+      const launched = forkWorker();
+      child = launched;
+      launched.on('message', (report: WorkerReport) => {
+        if (report.kind === 'ready') resolve();
+        else reject(new Error(report.problem));
+      });
+      // A process that did not start has no exit.
+      launched.on('error', (error) => {
+        if (launched.pid === undefined) failed(error);
+        else log.error({ err: error }, 'The worker process failed.');
+      });
+      launched.on('exit', (code, signal) => onEnd(performance.now() - started, { code, signal }));
+    } catch (error) {
+      failed(error);
+    }
   };
   launch();
   return {
@@ -64,17 +74,25 @@ export function superviseWorker(): SupervisedWorker {
     stop: async () => {
       stopping = true;
       clearTimeout(restart);
-      if (child) await endChild(child);
+      if (child?.pid !== undefined) await endChild(child);
     },
   };
 }
 
+function forkWorker(): ChildProcess {
+  return fork(PROGRAM, ['worker', '--supervised'], {
+    env: childEnvironment({}),
+    execArgv: WORKER_FLAGS,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
 /** A worker stops when its IPC channel closes. */
 async function endChild(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   if (child.connected) child.disconnect();
-  if (await within(STOP_MS, gone)) return;
+  if (await within(STOP_MS, exited)) return;
   log.warn('The worker did not stop in time; another worker takes over its jobs.');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }
