@@ -19,7 +19,7 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   } catch (error) {
     const isFinal = error instanceof SignerSetupError || error instanceof OutdatedDatabaseError;
     if (!supervised || !isFinal) throw error;
-    // The parent prints the problem.
+    // The parent logs the problem.
     await report({ kind: 'refused', problem: error.message });
     process.exitCode = 1;
   }

@@ -54,8 +54,9 @@ export function superviseWorker(): SupervisedWorker {
       const launched = forkWorker();
       child = launched;
       launched.on('message', (report: WorkerReport) => {
-        if (report.kind === 'ready') resolve();
-        else reject(new Error(report.problem));
+        if (report.kind === 'ready') return resolve();
+        log.error({ problem: report.problem }, 'The worker cannot start.');
+        reject(new Error(report.problem));
       });
       // A process that did not start has no exit.
       launched.on('error', (error) => {
