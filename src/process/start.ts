@@ -50,5 +50,6 @@ async function serveUntil(stop: Promise<string>, demo: Demo | null, worker: Supe
   const cause = await stop;
   log.info(`The service stops after ${cause}.`);
   stopping.abort();
-  await Promise.all([stopWeb(web, cause).then(() => worker.stop()), seeding]);
+  // Together, because the time of a stop is limited. Uploads that are still accepted wait for the next start.
+  await Promise.all([stopWeb(web, cause), worker.stop(), seeding]);
 }

@@ -33,3 +33,9 @@ it('logs why a worker cannot be started again', async () => {
   await rename(`${chain}.lost`, chain);
   await service.printed(/The worker cannot start.*[^]*The worker takes jobs/, 60_000);
 });
+
+it('stops the worker at once, not after the last request of the web part', async () => {
+  process.kill(service.pid, 'SIGTERM');
+  await service.printed(/The worker stops after/, 60_000);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+});
