@@ -31,7 +31,7 @@ it('logs why a worker cannot be started again', async () => {
   await killWorkers();
   await service.printed(/"problem":"[^"]*chain\.pem[^"]*".*"The worker cannot start\."/, 30_000);
   await rename(`${chain}.lost`, chain);
-  await service.printed(/The worker cannot start.*[^]*The worker takes jobs/, 60_000);
+  await service.printed(/The worker cannot start[\s\S]*The worker takes jobs/, 60_000);
 });
 
 it('stops the worker at once, not after the last request of the web part', async () => {
