@@ -7,6 +7,7 @@ import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { routes } from '../rest/routes/index.ts';
+import { UNHANDLED_ERROR } from './shutdown.ts';
 
 /** How long a start waits for the port, as a killed predecessor may still hold it. */
 const ADDRESS_MS = 3_000;
@@ -43,8 +44,8 @@ export async function serveWeb(): Promise<WebServer> {
   }
 }
 
-/** Stops the web part. After SIGTERM it drains for SHUTDOWN_DELAY first; Ctrl-C and a lost parent stop it at once. */
+/** Stops the web part. After SIGTERM or an unhandled error it drains for SHUTDOWN_DELAY; Ctrl-C and a lost parent stop it at once. */
 export async function stopWeb(web: WebServer, cause: string): Promise<void> {
-  if (cause === 'SIGTERM') await web.drain(config.SHUTDOWN_DELAY * 1_000);
+  if (cause === 'SIGTERM' || cause === UNHANDLED_ERROR) await web.drain(config.SHUTDOWN_DELAY * 1_000);
   await web.stop();
 }

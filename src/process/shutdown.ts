@@ -1,10 +1,14 @@
 import { config } from '../config.ts';
+import { log } from '../infra/log.ts';
 
 /** Signals within this time are duplicates: terminal and npm both forward one Ctrl-C. */
 const ECHO_MS = 500;
 const PARENT_LOOK_MS = 500;
 /** Maximum duration of a graceful shutdown; requests get half of it. */
 const LONGEST_STOP_MS = 60_000;
+
+/** Cause of a stop after an unhandled rejection: the process must not continue in an unknown state. */
+export const UNHANDLED_ERROR = 'an unhandled error';
 
 /**
  * Further reasons to stop: `channel`, the IPC channel to the parent closes, and only the parent handles
@@ -13,8 +17,8 @@ const LONGEST_STOP_MS = 60_000;
 export type Bond = 'channel' | 'parent';
 
 /**
- * Resolves with the cause when this process must stop: SIGTERM, SIGINT or the end of its bond. A second signal after
- * that ends the process at once, with status 0: the next start continues the work.
+ * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its bond, or an unhandled rejection, after
+ * which the status is 1. A second signal after that ends the process at once, with status 0: the next start continues the work.
  */
 export function waitForStop(bond?: Bond): Promise<string> {
   const told = Promise.withResolvers<string>();
@@ -32,6 +36,11 @@ export function waitForStop(bond?: Bond): Promise<string> {
     }
   };
   process.on('SIGTERM', onSignal);
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'An error was not handled; the process stops.');
+    process.exitCode = 1;
+    resolve(UNHANDLED_ERROR);
+  });
   // Ctrl-C reaches the whole process group; a child waits for its parent.
   process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
   if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));

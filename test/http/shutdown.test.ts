@@ -78,3 +78,13 @@ it('loses no request of keep-alive clients when a balancer follows /readyz', asy
   expect([...seen.keys()]).toEqual([200]);
   expect([...connections].sort()).toEqual(['close', 'keep-alive']);
 });
+
+it('logs an unhandled rejection, stops and ends with status 1', async () => {
+  const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+  const failure = 'data:text/javascript,process.on("SIGUSR2",()=>{Promise.reject(new Error("lost promise"))})';
+  const program = startProgram(settings, { args: ['--import', failure, PROGRAM, 'serve'] });
+  await program.printed(/The web process serves/);
+  expect(await program.end('SIGUSR2')).toEqual({ code: 1, signal: null });
+  expect(program.output()).toMatch(/"message":"lost promise".*"An error was not handled; the process stops\."/);
+  expect(program.output()).toContain('The web process stops after an unhandled error.');
+});
