@@ -11,21 +11,21 @@ const LONGEST_STOP_MS = 60_000;
 export const UNHANDLED_ERROR = 'an unhandled error';
 
 /**
- * Further reasons to stop: `channel`, the IPC channel to the parent closes, and only the parent handles
- * Ctrl-C; `parent`, the parent process ends.
+ * How a process notices that its parent ends. `channel`: the IPC channel closes; only the parent handles Ctrl-C. `parent`: its
+ * parent id changes.
  */
-export type Bond = 'channel' | 'parent';
+export type ParentLink = 'channel' | 'parent';
 
 /**
- * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its bond, or an unhandled rejection, after
+ * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its parent, or an unhandled rejection, after
  * which the status is 1. A second signal after that ends the process at once, with status 0: the next start continues the work.
  */
-export function waitForStop(bond?: Bond): Promise<string> {
-  const told = Promise.withResolvers<string>();
-  void told.promise.then(() =>
+export function waitForStop(link?: ParentLink): Promise<string> {
+  const stopCause = Promise.withResolvers<string>();
+  void stopCause.promise.then(() =>
     setTimeout(() => process.exit(1), LONGEST_STOP_MS + config.SHUTDOWN_DELAY * 1_000).unref(),
   );
-  const { resolve } = told;
+  const { resolve } = stopCause;
   let first: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (first === undefined) {
@@ -42,20 +42,20 @@ export function waitForStop(bond?: Bond): Promise<string> {
     resolve(UNHANDLED_ERROR);
   });
   // Ctrl-C reaches the whole process group; a child waits for its parent.
-  process.on('SIGINT', bond === 'channel' ? () => {} : onSignal);
-  if (bond === 'channel') onDisconnect(() => resolve('the end of its parent'));
-  if (bond === 'parent') onParentGone(() => resolve('the end of its parent'));
-  return told.promise;
+  process.on('SIGINT', link === 'channel' ? () => {} : onSignal);
+  if (link === 'channel') onDisconnect(() => resolve('the end of its parent'));
+  if (link === 'parent') onParentEnd(() => resolve('the end of its parent'));
+  return stopCause.promise;
 }
 
 function onDisconnect(end: () => void): void {
   process.on('disconnect', end);
-  // The bond may have ended already.
+  // The channel may be closed already.
   if (!process.connected) end();
 }
 
 /** When a parent ends, the process gets another parent id. */
-function onParentGone(end: () => void): void {
+function onParentEnd(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
