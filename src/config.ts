@@ -26,6 +26,7 @@ export class ConfigError extends Error {
   }
 }
 
+/** @throws {ConfigError} when the file of a secret cannot be read. */
 function rawValue(name: string, secret: boolean, environment: NodeJS.ProcessEnv): string | undefined {
   const direct = environment[name];
   if (direct !== undefined && direct !== '') return direct;
@@ -46,9 +47,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, [schema, { secret }]] of Object.entries(settings)) {
-    const parsed = schema.safeParse(rawValue(name, secret === true, environment));
-    if (parsed.success) values[name] = parsed.data;
-    else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
+    try {
+      const parsed = schema.safeParse(rawValue(name, secret === true, environment));
+      if (parsed.success) values[name] = parsed.data;
+      else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+    }
   }
   if ((values['SIGNING_KEY_FILE'] === undefined) !== (values['SIGNING_CHAIN_FILE'] === undefined)) {
     problems.push('SIGNING_KEY_FILE and SIGNING_CHAIN_FILE: set both or neither');

@@ -54,3 +54,12 @@ describe('SUPER_CREATE', () => {
     expect(readConfig({ ENVIRONMENT }).SUPER_CREATE).toBe(false);
   });
 });
+
+it('every invalid setting is named, secrets in unreadable files too', () => {
+  const problems = problemsOf({
+    PORT: 'none',
+    SECRET_KEY_FILE: '/does-not-exist',
+    ENVIRONMENT: 'other',
+  });
+  expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'ENVIRONMENT', 'SECRET_KEY_FILE']);
+});
