@@ -16,7 +16,9 @@ export async function storeCause(
   await tx.$executeRaw`INSERT INTO service_state (name, value) VALUES (${name}, 'false') ON CONFLICT DO NOTHING`;
   const [before] = await tx.$queryRaw<{ value: boolean }[]>`
     SELECT value::bool FROM service_state WHERE name = ${name} FOR UPDATE`;
-  await tx.serviceState.update({ where: { name }, data: { value: facts.readOnly, modified: new Date() } });
+  // The time of the database: reports are compared with it, and hosts may have other clocks.
+  await tx.$executeRaw`
+    UPDATE service_state SET value = to_jsonb(${facts.readOnly}::bool), modified = now() WHERE name = ${name}`;
   if (before?.value === facts.readOnly) return false;
   const accountId = typeof actor === 'string' ? null : actor.accountId;
   await recordActivity(tx, { action: 'read-only-switched', accountId, comments: facts.reason, details: { ...facts } });

@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker';
 import { type GraphQLSchema, isNonNullType, isScalarType } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
@@ -188,6 +188,20 @@ describe('the watch on free space', () => {
     await app.sql(`update service_state set modified = now() - interval '31 seconds' where name like 'low_disk:%'`);
     forgetReadOnlyState();
     expect(await isReadOnly()).toBe(false);
+  });
+});
+
+describe('the clock of a host', () => {
+  it.each([-60, 600])('does not change how long its report is valid: %i s off', async (seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+    await new DiskWatch(async () => 5).check();
+    vi.useRealTimers();
+    const [age] = await app.sql<{ isNow: boolean }>(
+      `select modified between now() - interval '20 seconds' and now() as "isNow" from service_state
+        where name like 'low_disk:%' and value = 'true'`,
+    );
+    expect(age).toEqual({ isNow: true });
+    await new DiskWatch(async () => 1_000).check();
   });
 });
 
