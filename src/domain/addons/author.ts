@@ -48,10 +48,16 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
       description: 'Whether the add-on page shows the author. Always true in Addon.authors.',
       resolve: ({ listed = true }) => listed,
     }),
+    accountId: t.id({
+      description: 'Global id of the account, for inputs.',
+      resolve: ({ id }) => globalId('Account', id),
+    }),
     account: t.prismaField({
       type: Account,
-      description: 'The account of the author.',
-      resolve: (query, { id }) => db.account.findUniqueOrThrow({ ...query, where: { id } }),
+      nullable: true,
+      description: 'The account of the author; null when the viewer may not see it.',
+      resolve: async (query, { id, isPublic }, _args, context) =>
+        isPublic || (await canSeeAccount(context, id)) ? db.account.findUnique({ ...query, where: { id } }) : null,
     }),
   }),
 });

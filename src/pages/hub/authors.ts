@@ -160,13 +160,13 @@ function keptBecause({ t }: Ui, authors: readonly Author[], removed: Author): Ht
 }
 
 /** A form in a row of the table, with ids that contain the id of the account. */
-function changeForm(ui: Ui, addon: Addon, { account, databaseId, role, isListed }: Author): Html {
+function changeForm(ui: Ui, addon: Addon, { accountId, databaseId, role, isListed }: Author): Html {
   const { t } = ui;
   const form = `hub-author-change-${databaseId}`;
   const replaced = replacesFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
   return html`<form method="post"${actionOf(ui)} class="form inline cluster" id="${form}">
-${rowFields(ui, 'hub-author-change', addon, account.id)}${replaced.map(([name, value]) => hiddenField(name, value))}
+${rowFields(ui, 'hub-author-change', addon, accountId)}${replaced.map(([name, value]) => hiddenField(name, value))}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
 <label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>
@@ -176,7 +176,7 @@ ${rowFields(ui, 'hub-author-change', addon, account.id)}${replaced.map(([name, v
 
 /** Moves an author one place up. */
 function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: number): Html {
-  const order = authors.map(({ account }) => account.id);
+  const order = authors.map(({ accountId }) => accountId);
   const replaced = order.join(' ');
   const [moved = ''] = order.splice(index, 1);
   order.splice(index - 1, 0, moved);
@@ -204,7 +204,7 @@ function removal(ui: Ui, addon: Addon, author: Author): Html {
     keeps: [t(isOwn ? 'hub.authors.leave-keeps' : 'hub.authors.remove-keeps')],
     submit: t(isOwn ? 'hub.authors.leave' : 'hub.authors.remove'),
     cancelHref: hubHref(addon, 'authors'),
-    hidden: { id: addon.id, account: author.account.id, ...(isOwn && { isOwn: 'true' }) },
+    hidden: { id: addon.id, account: author.accountId, ...(isOwn && { isOwn: 'true' }) },
   });
 }
 

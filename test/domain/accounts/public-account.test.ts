@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Whether each interface shows the developer's account as public. */
-async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' | 'picture', boolean>> {
+async function publicIn(): Promise<Record<'rest' | 'author' | 'account' | 'node' | 'facts' | 'picture', boolean>> {
   const id = btoa(`Account:${developer.accountId}`);
   const { json } = await reviewer.get(`/api/v4/addons/addon/${made.id}/`);
-  const { addon: shown } = await reviewer.graphql<{ addon: { authors: { url: string | null }[] } }>(
-    `{ addon(ref: "${made.id}") { authors { url } } }`,
-  );
+  const { addon: shown } = await reviewer.graphql<{
+    addon: { authors: { url: string | null; account: object | null }[] };
+  }>(`{ addon(ref: "${made.id}") { authors { url account { id } } } }`);
   const { data } = await app.anonymous.graphqlResult<{ node: object | null }>(
     `{ node(id: "${id}") { ... on Account { id } } }`,
   );
@@ -38,13 +38,15 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'node' | 'facts' |
   return {
     rest: (json as { authors: { url: string | null }[] }).authors[0]?.url !== null,
     author: shown.authors[0]?.url !== null,
+    account: shown.authors[0]?.account !== null,
     node: data?.node != null,
     facts: viewer.isAddonDeveloper && viewer.numAddonsListed > 0,
     picture: picture.status === 200,
   };
 }
 
-const everywhere = (value: boolean) => ({ rest: value, author: value, node: value, facts: value, picture: value });
+const everywhere = (value: boolean) =>
+  Object.fromEntries(['rest', 'author', 'account', 'node', 'facts', 'picture'].map((place) => [place, value]));
 
 it('treats an account as public in REST, GraphQL and pictures while it is a listed author of a public add-on', async () => {
   expect(await publicIn()).toEqual(everywhere(true));
@@ -54,4 +56,22 @@ it('treats an account as public in REST, GraphQL and pictures while it is a list
   expect(await publicIn()).toEqual(everywhere(true));
   await mutate(developer, 'updateAddonAuthor', { id: other.id, account: developer.accountId, listed: false });
   expect(await publicIn()).toEqual(everywhere(false));
+});
+
+it('hides the profile and picture of a disabled author of a public add-on, except from administrators', async () => {
+  const [owner, disabled, admin] = [await app.developer(), await app.developer(), await app.admin()];
+  const { id } = await addon({ authors: [owner.accountId ?? 0, disabled.accountId ?? 0] });
+  await app.sql(`UPDATE account SET biography = 'Buy this' WHERE id = $1`, [disabled.accountId]);
+  const account = btoa(`Account:${disabled.accountId}`);
+  await mutate(admin, 'disableAccount', { id: account });
+  const authorTo = async (viewer: Client) => {
+    const { addon: shown } = await viewer.graphql<{ addon: { authors: object[] } }>(
+      `{ addon(ref: "${id}") { authors { accountId account { biography } } } }`,
+    );
+    return shown.authors[1];
+  };
+  for (const viewer of [app.anonymous, owner, reviewer]) {
+    expect(await authorTo(viewer)).toEqual({ accountId: account, account: null });
+  }
+  expect(await authorTo(admin)).toEqual({ accountId: account, account: { biography: 'Buy this' } });
 });
