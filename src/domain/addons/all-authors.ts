@@ -1,8 +1,8 @@
 import { canSeeAllAuthors } from '../../auth/permissions.ts';
-import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { isPublicAccount } from '../accounts/public-account.ts';
 import { Addon } from './addon.ts';
 import type { AuthorDocument } from './addon-document.ts';
 import { AddonAuthor } from './author.ts';
@@ -13,8 +13,8 @@ const readAuthors = prepared<AuthorDocument>(
   'all-authors',
   `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
       p.has_chosen_username AS "hasChosenUsername", CASE WHEN p.disabled_at IS NULL THEN p.picture_sha256 END AS "pictureSha256", w.role, w.position, w.listed,
-      w.listed AND ${IS_PUBLIC_ADDON} AND p.disabled_at IS NULL AND p.deleted_at IS NULL AS "isPublic"
-    FROM addon_author w JOIN account p ON p.id = w.account_id JOIN addon a ON a.id = w.addon_id
+      ${isPublicAccount('p.id')} AS "isPublic"
+    FROM addon_author w JOIN account p ON p.id = w.account_id
     WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
 );
 
