@@ -3,6 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
+import { untilSessionsWait } from '../support/locks.ts';
+import { withoutDatabase } from '../support/outage.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
 const OTHER = `"${'0'.repeat(64)}"`;
@@ -100,5 +102,45 @@ describe('a delivered file', () => {
     await app.anonymous.head(`${url}?src=external-head`);
     app.config.MIRROR_URL = undefined;
     await expect.poll(() => countsOf(id)).toEqual({ 'external-whole': 1, 'external-start': 1 });
+  });
+});
+
+describe('counts of downloads', () => {
+  it('are kept when another process counts the same files in another order', async () => {
+    const { countDownload, flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
+    const { pool } = await import('../../src/infra/db.ts');
+    const [first, second] = [await publicFile(1), await publicFile(1)];
+    const count = `INSERT INTO download_count VALUES ($1, CURRENT_DATE, 'search', 1)
+      ON CONFLICT (file_id, day, source) DO UPDATE SET count = download_count.count + 1`;
+    const other = await pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query(count, [first.id]);
+      countDownload(second.id ?? 0, 'search');
+      countDownload(first.id ?? 0, 'search');
+      const flush = flushDownloadCounts();
+      await untilSessionsWait(app, '%INTO download_count%');
+      await other.query(count, [second.id]);
+      await other.query('COMMIT');
+      await flush;
+    } finally {
+      other.release(true);
+    }
+    expect([await countsOf(first.id), await countsOf(second.id)]).toEqual([{ search: 2 }, { search: 2 }]);
+  });
+
+  it('are kept while the database is unreachable or refuses them, and do not depend on deleted files', async () => {
+    const { countDownload, flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
+    const { id = 0 } = await publicFile(1);
+    countDownload(id, 'search');
+    const deletedId = 2_000_000_000;
+    countDownload(deletedId, 'search');
+    await withoutDatabase(app, flushDownloadCounts);
+    countDownload(id, 'search');
+    await app.sql('ALTER TABLE download_count ADD CONSTRAINT refusal CHECK (false) NOT VALID');
+    await flushDownloadCounts();
+    await app.sql('ALTER TABLE download_count DROP CONSTRAINT refusal');
+    countDownload(id, 'search');
+    expect(await countsOf(id)).toEqual({ search: 3 });
   });
 });

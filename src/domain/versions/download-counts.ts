@@ -1,7 +1,11 @@
-import { db, Prisma } from '../../infra/db.ts';
+import { DatabaseError } from 'pg';
+import { pool } from '../../infra/db.ts';
+import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
 
 const FLUSH_MS = 1_000;
+/** Different counts that are kept for the next flush when one fails. */
+const MAX_KEPT = 100_000;
 const SOURCE = /^[a-z0-9-]{1,64}$/i;
 /** Known source labels. Labels that are unknown and have no known prefix count as the empty label. */
 const KNOWN_SOURCES = new Set(
@@ -13,7 +17,13 @@ const KNOWN_SOURCES = new Set(
 );
 const KNOWN_PREFIXES = 'external- discovery- cb-btn- cb-dl- cb-hc- hp-hc- hp-dl- dp-hc- dp-dl-'.split(' ');
 
-const waiting = new Map<string, { fileId: number; source: string; count: number }>();
+interface Count {
+  fileId: number;
+  source: string;
+  count: number;
+}
+
+const waiting = new Map<string, Count>();
 let timer: NodeJS.Timeout | undefined;
 
 export function knownSource(source: string): string {
@@ -26,27 +36,57 @@ export function knownSource(source: string): string {
  * process loses the counts of the last second.
  */
 export function countDownload(fileId: number, source: string): void {
-  const label = knownSource(source);
-  const key = `${fileId} ${label}`;
-  const entry = waiting.get(key) ?? { fileId, source: label, count: 0 };
-  entry.count += 1;
+  add({ fileId, source: knownSource(source), count: 1 });
+}
+
+function add({ fileId, source, count }: Count): void {
+  const key = `${fileId} ${source}`;
+  const entry = waiting.get(key) ?? { fileId, source, count: 0 };
+  entry.count += count;
   waiting.set(key, entry);
   timer ??= setTimeout(() => void flushDownloadCounts(), FLUSH_MS).unref();
 }
 
-/** Writes the counts since the last flush. */
+/** Writes the counts since the last flush. Counts that were certainly not written are kept for the next one. */
 export async function flushDownloadCounts(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   const entries = [...waiting.values()];
   waiting.clear();
   if (entries.length === 0) return;
-  const rows = entries.map(({ fileId, source, count }) => Prisma.sql`(${fileId}, CURRENT_DATE, ${source}, ${count})`);
   try {
-    await db.$executeRaw`
-      INSERT INTO download_count (file_id, day, source, count) VALUES ${Prisma.join(rows)}
-      ON CONFLICT (file_id, day, source) DO UPDATE SET count = download_count.count + excluded.count`;
+    await store(entries);
   } catch (error) {
-    log.warn({ err: error, lost: entries.length }, 'Download counts could not be written.');
+    const kept = error instanceof NotStoredError ? entries.slice(0, MAX_KEPT) : [];
+    kept.forEach(add);
+    const facts = { err: error, kept: kept.length, lost: entries.length - kept.length };
+    log.warn(facts, 'Download counts could not be written.');
+  }
+}
+
+/** The statement was not sent, or the server refused it. After other failures it may have been committed. */
+class NotStoredError extends Error {}
+
+/** In the order of the primary key, so that concurrent processes do not deadlock. */
+const STORE = `
+  INSERT INTO download_count (file_id, day, source, count)
+  SELECT file.id, CURRENT_DATE, c.source, c.count
+  FROM unnest($1::int[], $2::text[], $3::int[]) AS c(file_id, source, count) JOIN file ON file.id = c.file_id
+  ORDER BY file.id, c.source
+  ON CONFLICT (file_id, day, source)
+  DO UPDATE SET count = least(download_count.count::bigint + excluded.count, ${MAX_INT4})`;
+
+/** @throws {NotStoredError} when nothing was written. */
+async function store(counts: readonly Count[]): Promise<void> {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new NotStoredError('no connection', { cause });
+  });
+  const columns = (['fileId', 'source', 'count'] as const).map((key) => counts.map((count) => count[key]));
+  try {
+    await client.query(STORE, columns);
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error instanceof DatabaseError ? new NotStoredError('refused', { cause: error }) : error;
   }
 }
