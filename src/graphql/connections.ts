@@ -90,17 +90,17 @@ export function keysetClause(
 
 /**
  * Loads pages of lists that belong to other objects, such as the add-ons of an account. Within one request, pages with the
- * same bounds are loaded in one batch. `load` returns the rows of all parents, each list in the order of its page.
+ * same bounds are loaded in one batch. Bounds are JSON. `load` returns the rows of all parents, each list in the order of its page.
  */
-export function pageLoader<Row extends { parentId: number }>(
-  load: (parentIds: readonly number[], page: KeysetPage, context: Context) => Promise<readonly Row[]>,
-): (context: Context, parentId: number, page: KeysetPage) => Promise<readonly Row[]> {
-  const loader = perRequest<{ parentId: number; page: KeysetPage }, readonly Row[]>(async (keys, context) => {
+export function pageLoader<Row extends { parentId: number }, Bounds extends object = KeysetPage>(
+  load: (parentIds: readonly number[], page: Bounds, context: Context) => Promise<readonly Row[]>,
+): (context: Context, parentId: number, page: Bounds) => Promise<readonly Row[]> {
+  const loader = perRequest<{ parentId: number; page: Bounds }, readonly Row[]>(async (keys, context) => {
     const byBounds = Map.groupBy(keys, ({ page }) => JSON.stringify(page));
     const batches = [...byBounds].map(async ([bounds, same]) => {
       // A request may select the same page twice, as under two aliases.
       const ids = [...new Set(same.map(({ parentId }) => parentId))];
-      const rows = await load(ids, JSON.parse(bounds) as KeysetPage, context);
+      const rows = await load(ids, JSON.parse(bounds) as Bounds, context);
       return [bounds, Map.groupBy(rows, ({ parentId }) => parentId)] as const;
     });
     const found = new Map(await Promise.all(batches));

@@ -1,4 +1,6 @@
 import { refusedField } from '../../errors.ts';
+import { pageLoader } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
@@ -21,10 +23,19 @@ export const newestCompatible = (addonId: string, app: string, code: string, flo
     AND ${HAS_PUBLIC_FILES}
   ORDER BY v.created DESC, v.id DESC LIMIT 1`;
 
-const findNewest = prepared<VersionRow>(
+interface NewestRow extends VersionRow {
+  parentId: number;
+}
+
+const readNewest = prepared<NewestRow>(
   lookupPool,
-  'newest-compatible-version',
-  `SELECT ${VERSION_COLUMNS} FROM (${newestCompatible('$1', '$2', '$3', '$4')}) v ${VERSION_JOINS}`,
+  'newest-compatible-versions',
+  `SELECT wanted.addon_id AS "parentId", ${VERSION_COLUMNS} FROM unnest($1::int[]) AS wanted(addon_id)
+   CROSS JOIN LATERAL (${newestCompatible('wanted.addon_id', '$2', '$3', '$4')}) v ${VERSION_JOINS}`,
+);
+
+const newest = pageLoader<NewestRow, { app: Application; code: number }>((addonIds, { app, code }) =>
+  readNewest(addonIds, app, code, floorApplicationVersion(code)),
 );
 
 /**
@@ -34,6 +45,7 @@ const findNewest = prepared<VersionRow>(
  * @throws {InvalidInputError} for a language pack with an invalid `appversion`, or with one but no `app`.
  */
 export function versionFor(
+  context: Context,
   addon: AddonDocument,
   app: Application | null,
   appversion: string | null,
@@ -42,10 +54,15 @@ export function versionFor(
   if (app === null) throw invalid('app');
   const code = encodeSingleVersion(appversion);
   if (code === null) throw invalid('appversion');
-  return newestFor(addon, app, code);
+  return newestFor(context, addon, app, code);
 }
 
-async function newestFor(addon: AddonDocument, app: Application, code: number): Promise<VersionDocument | null> {
-  const [row] = await findNewest(addon.id, app, code, floorApplicationVersion(code));
+async function newestFor(
+  context: Context,
+  addon: AddonDocument,
+  app: Application,
+  code: number,
+): Promise<VersionDocument | null> {
+  const [row] = await newest(context, addon.id, { app, code });
   return row === undefined ? addon.currentVersion : versionOf(row);
 }

@@ -1,6 +1,7 @@
 import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import type { KeysetPage } from '../../graphql/connections.ts';
+import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
@@ -34,25 +35,28 @@ export function scopeOf(viewer: Viewer, addon: AddonRights, filter: VersionFilte
   return { addonId: addon.id, onlyPublic: false, onlyListed, withDeleted };
 }
 
-const IN_SCOPE = `v.addon_id = $1 AND v.stage NOT IN (${NOT_A_VERSION.map((stage) => `'${stage}'`).join(', ')})
+/** SQL: the version `v` is in the list of the wanted add-on. $2 to $4 are flags of `VersionScope`. */
+const IN_SCOPE = `v.addon_id = wanted.addon_id AND v.stage NOT IN (${NOT_A_VERSION.map((stage) => `'${stage}'`).join(', ')})
   AND (NOT $2::boolean OR ${HAS_PUBLIC_FILES})
   AND (NOT $3::boolean OR v.channel = 'listed') AND ($4::boolean OR v.deleted_at IS NULL)`;
 
-const scopeValues = ({ addonId, onlyPublic, onlyListed, withDeleted }: VersionScope) => [
-  addonId,
-  onlyPublic,
-  onlyListed,
-  withDeleted,
-];
+type Flags = Omit<VersionScope, 'addonId'>;
 
-const count = prepared<{ count: number }>(
+const flagValues = ({ onlyPublic, onlyListed, withDeleted }: Flags) => [onlyPublic, onlyListed, withDeleted];
+
+const readCounts = prepared<{ parentId: number; count: number }>(
   lookupPool,
   'count-versions',
-  `SELECT count(*)::int AS count FROM version v WHERE ${IN_SCOPE}`,
+  `SELECT wanted.addon_id AS "parentId", (SELECT count(*)::int FROM version v WHERE ${IN_SCOPE}) AS count
+   FROM unnest($1::int[]) AS wanted(addon_id)`,
 );
 
-export async function countVersions(scope: VersionScope): Promise<number> {
-  return (await count(...scopeValues(scope)))[0]?.count ?? 0;
+const counts = pageLoader<{ parentId: number; count: number }, Flags>((addonIds, flags) =>
+  readCounts(addonIds, ...flagValues(flags)),
+);
+
+export async function countVersions(context: Context, { addonId, ...flags }: VersionScope): Promise<number> {
+  return (await counts(context, addonId, flags))[0]?.count ?? 0;
 }
 
 const countPublic = prepared<{ id: number; count: number }>(
@@ -70,39 +74,53 @@ const publicCounts = acrossRequests<number, number>(
 /** The number of public versions of an add-on, by its id. */
 export const publicVersionCount = cachedPerRequest<number, number>(async (id) => (await publicCounts.load(id)) ?? 0);
 
-/** A statement that reads the documents of the versions that `page` selects. DESC is newest first. */
-const selectVersions = (name: string, direction: 'ASC' | 'DESC', page: string) =>
-  prepared<VersionRow>(
-    lookupPool,
-    name,
-    `SELECT ${VERSION_COLUMNS} FROM (
-      SELECT v.id, v.created, v.license_id FROM version v WHERE ${IN_SCOPE} ${page}
-    ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`,
-  );
-
-const numbered = selectVersions('versions-of-page', 'DESC', 'ORDER BY v.created DESC, v.id DESC LIMIT $5 OFFSET $6');
-
-/** The versions of a page that starts at `offset`, newest first. */
-export async function versionsAt(scope: VersionScope, offset: number, limit: number): Promise<VersionDocument[]> {
-  return (await numbered(...scopeValues(scope), limit, offset)).map(versionOf);
+interface PageRow extends VersionRow {
+  parentId: number;
 }
 
 const positionOf = (parameter: string) =>
-  `(SELECT p.created, p.id FROM version p WHERE p.id = ${parameter} AND p.addon_id = $1)`;
+  `(SELECT p.created, p.id FROM version p WHERE p.id = ${parameter} AND p.addon_id = v.addon_id)`;
 
-const keyset = (direction: 'ASC' | 'DESC') =>
-  selectVersions(
-    `versions-by-key-${direction}`,
-    direction,
-    `AND ($5::int IS NULL OR (v.created, v.id) < ${positionOf('$5')})
-     AND ($6::int IS NULL OR (v.created, v.id) > ${positionOf('$6')})
-     ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7`,
+/** The statement that reads pages of the lists of add-ons. DESC is newest first. */
+const selectPages = (direction: 'ASC' | 'DESC') =>
+  prepared<PageRow>(
+    lookupPool,
+    `versions-of-pages-${direction}`,
+    `SELECT wanted.addon_id AS "parentId", ${VERSION_COLUMNS}
+     FROM unnest($1::int[]) AS wanted(addon_id) CROSS JOIN LATERAL (
+       SELECT v.id, v.created, v.license_id FROM version v WHERE ${IN_SCOPE}
+         AND ($5::int IS NULL OR (v.created, v.id) < ${positionOf('$5')})
+         AND ($6::int IS NULL OR (v.created, v.id) > ${positionOf('$6')})
+       ORDER BY v.created ${direction}, v.id ${direction} LIMIT $7 OFFSET $8
+     ) v ${VERSION_JOINS} ORDER BY v.created ${direction}, v.id ${direction}`,
   );
 
-const [newestFirst, oldestFirst] = [keyset('DESC'), keyset('ASC')];
+const [newestFirst, oldestFirst] = [selectPages('DESC'), selectPages('ASC')];
+
+const pages = pageLoader<PageRow, Flags & KeysetPage & { offset: number }>((addonIds, page) => {
+  const read = page.inverted ? oldestFirst : newestFirst;
+  return read(addonIds, ...flagValues(page), page.after, page.before, page.limit, page.offset);
+});
+
+/** The versions of a page that starts at `offset`, newest first. */
+export function versionsAt(
+  context: Context,
+  scope: VersionScope,
+  offset: number,
+  limit: number,
+): Promise<VersionDocument[]> {
+  return versionsOf(context, scope, { before: null, after: null, inverted: false, limit, offset });
+}
 
 /** The versions of a page after or before a cursor, newest first unless inverted. */
-export async function versionsByKey(scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
-  const read = page.inverted ? oldestFirst : newestFirst;
-  return (await read(...scopeValues(scope), page.after, page.before, page.limit)).map(versionOf);
+export function versionsByKey(context: Context, scope: VersionScope, page: KeysetPage): Promise<VersionDocument[]> {
+  return versionsOf(context, scope, { ...page, offset: 0 });
+}
+
+async function versionsOf(
+  context: Context,
+  { addonId, ...flags }: VersionScope,
+  page: KeysetPage & { offset: number },
+): Promise<VersionDocument[]> {
+  return (await pages(context, addonId, { ...flags, ...page })).map(versionOf);
 }

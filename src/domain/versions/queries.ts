@@ -99,7 +99,7 @@ builder.objectFields(Addon, (t) => ({
         description: 'Version of app, such as 60.0: selects the newest version of a language pack that works with it.',
       }),
     },
-    resolve: (addon, { app, appversion }) => versionFor(addon, app ?? null, appversion ?? null),
+    resolve: (addon, { app, appversion }, context) => versionFor(context, addon, app ?? null, appversion ?? null),
   }),
   latestFile: t.field({
     type: File,
@@ -172,10 +172,10 @@ builder.objectField(Addon, 'versions', (t) =>
         if (isNumbered) requireNoCursors(cursors);
         const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
         const { edges, pageInfo } = isNumbered
-          ? await numberedConnection(numbered, (offset, limit) => versionsAt(scope, offset, limit))
-          : await keysetConnection(cursors, (keys) => versionsByKey(scope, keys));
+          ? await numberedConnection(numbered, (offset, limit) => versionsAt(context, scope, offset, limit))
+          : await keysetConnection(cursors, (keys) => versionsByKey(context, scope, keys));
         let counting: Promise<number> | undefined;
-        const count = () => (counting ??= countVersions(scope));
+        const count = () => (counting ??= countVersions(context, scope));
         return { edges, pageInfo, count, pageSize: numbered.pageSize };
       },
     },

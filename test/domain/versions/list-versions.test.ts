@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+const packs: MadeAddon[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  const range = (min: string) => ({ compatibility: { desktop_browser: [min, '*'] as [string, string] } });
+  for (let count = 0; count < 5; count++) {
+    packs.push(await addon({ type: 'language', versions: [range('57.0'), range('58.0'), range('59.0')] }));
+  }
+});
+afterAll(() => app.close());
+
+interface Listed {
+  databaseId: number;
+  currentVersion: { databaseId: number };
+  one: { totalCount: number; nodes: { databaseId: number }[] };
+  page: { totalCount: number; nodes: { databaseId: number }[] };
+  back: { nodes: { databaseId: number }[] };
+}
+
+const list = async (first: number): Promise<Listed[]> => {
+  const { addons } = await app.anonymous.graphql<{ addons: { nodes: Listed[] } }>(
+    `query ($first: Int) { addons(first: $first) { nodes { databaseId
+      currentVersion(app: DESKTOP_BROWSER, appversion: "58.0") { databaseId }
+      one: versions(first: 1) { totalCount nodes { databaseId } }
+      page: versions(page: 2, pageSize: 2) { totalCount nodes { databaseId } }
+      back: versions(last: 2) { nodes { databaseId } } } } }`,
+    { first },
+  );
+  return addons.nodes;
+};
+
+it('reads the versions of any number of add-ons with a constant number of statements', async () => {
+  const ofOne = await statementsDuring(() => list(1));
+  let listed: Listed[] = [];
+  const ofAll = await statementsDuring(async () => {
+    listed = await list(5);
+  });
+  const expected = packs.map(({ id, versions }) => {
+    const [oldest, middle, newest] = versions.map((version) => ({ databaseId: version.id }));
+    return {
+      databaseId: id,
+      currentVersion: middle,
+      one: { totalCount: 3, nodes: [newest] },
+      page: { totalCount: 3, nodes: [oldest] },
+      back: { nodes: [middle, oldest] },
+    };
+  });
+  expect(listed.toSorted((a, b) => a.databaseId - b.databaseId)).toEqual(expected);
+  expect(ofAll).toHaveLength(ofOne.length);
+});
