@@ -1,8 +1,7 @@
 import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { KeysetPage } from '../../graphql/connections.ts';
+import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { type ReadableThread, threadOfVersion } from './note-access.ts';
 import { NOTE_ACTIONS, type NoteAction } from './note-actions.ts';
@@ -31,9 +30,9 @@ export const COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments,
 /** SQL: whether row `r` is a note; the condition of the index `activity_review_notes`. */
 export const IS_NOTE = `r.action IN (${NOTE_ACTIONS.map((action) => `'${action}'`).join(', ')})`;
 
-/** SQL: the notes of each wanted thread. $1 are version ids, $2 whether the viewer sees the comments of each. */
-const WANTED = 'unnest($1::int[], $2::bool[]) AS wanted(version_id, sees)';
-const OF_THREAD = `r.version_id = wanted.version_id AND ${IS_NOTE} AND (wanted.sees OR r.action <> 'comment')`;
+/** SQL: the notes of each wanted thread. $1 are version ids, $2 whether the viewer sees the comments. */
+const WANTED = 'unnest($1::int[]) AS wanted(version_id)';
+const OF_THREAD = `r.version_id = wanted.version_id AND ${IS_NOTE} AND ($2::bool OR r.action <> 'comment')`;
 const position = (id: string) =>
   `(SELECT p.created, p.id FROM activity p WHERE p.id = ${id} AND p.version_id = r.version_id)`;
 
@@ -55,40 +54,32 @@ export interface NotePage extends KeysetPage {
   offset: number;
 }
 
-/** Pages of threads; those with the same bounds are read in one statement. */
-export const notesOf = perRequest<{ thread: ReadableThread; page: NotePage }, readonly Note[]>(async (keys) => {
-  const boundsOf = ({ page }: { page: NotePage }) => JSON.stringify(page);
-  const batches = [...Map.groupBy(keys, boundsOf)].map(async ([bounds, same]) => {
-    const { before, after, limit, inverted, offset } = JSON.parse(bounds) as NotePage;
-    const read = inverted ? oldestFirst : newestFirst;
-    // A request may select the same page twice, as under two aliases.
-    const threads = [...new Map(same.map(({ thread }) => [thread.versionId, thread])).values()];
-    const rows = await read(...threadArrays(threads), after, before, limit, offset);
-    return [bounds, Map.groupBy(rows.map(forReader(threads)), ({ versionId }) => versionId)] as const;
-  });
-  const found = new Map(await Promise.all(batches));
-  return keys.map((key) => found.get(boundsOf(key))?.get(key.thread.versionId) ?? []);
+type Reader = Pick<ReadableThread, 'seesComments'>;
+
+const pages = pageLoader<Note & { parentId: number }, NotePage & Reader>(async (versionIds, page) => {
+  const { before, after, limit, inverted, offset, seesComments } = page;
+  const read = inverted ? oldestFirst : newestFirst;
+  const rows = await read(versionIds, seesComments, after, before, limit, offset);
+  return rows.map((note) => ({ ...shownTo(note, seesComments), parentId: note.versionId }));
 });
 
-const countNotes = prepared<{ versionId: number; count: number }>(
+/** A page of a thread. */
+export const notesOf = (context: Context, { versionId, seesComments }: ReadableThread, page: NotePage) =>
+  pages(context, versionId, { ...page, seesComments });
+
+const countNotes = prepared<{ parentId: number; count: number }>(
   lookupPool,
   'count-review-notes',
-  `SELECT wanted.version_id AS "versionId", (SELECT count(*)::int FROM activity r WHERE ${OF_THREAD}) AS count FROM ${WANTED}`,
+  `SELECT wanted.version_id AS "parentId", (SELECT count(*)::int FROM activity r WHERE ${OF_THREAD}) AS count FROM ${WANTED}`,
+);
+
+const counts = pageLoader<{ parentId: number; count: number }, Reader>((versionIds, { seesComments }) =>
+  countNotes(versionIds, seesComments),
 );
 
 /** Number of notes of a thread that the viewer sees. */
-export const noteCounts = perRequest<ReadableThread, number>(async (threads) => {
-  const rows = await countNotes(...threadArrays(threads));
-  const byVersion = new Map(rows.map(({ versionId, count }) => [versionId, count]));
-  return threads.map(({ versionId }) => byVersion.get(versionId) ?? 0);
-});
-
-const threadArrays = (threads: readonly ReadableThread[]) =>
-  [threads.map(({ versionId }) => versionId), threads.map(({ seesComments }) => seesComments)] as const;
-
-function forReader(threads: readonly ReadableThread[]): (note: Note) => Note {
-  const reviewed = new Set(threads.filter(({ seesComments }) => seesComments).map(({ versionId }) => versionId));
-  return (note) => shownTo(note, reviewed.has(note.versionId));
+export async function noteCount(context: Context, { versionId, seesComments }: ReadableThread): Promise<number> {
+  return (await counts(context, versionId, { seesComments }))[0]?.count ?? 0;
 }
 
 /** A note as a viewer reads it who does or does not see the comments between reviewers. */

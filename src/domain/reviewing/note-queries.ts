@@ -12,7 +12,7 @@ import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { Version } from '../versions/version.ts';
-import { noteCounts, noteOf, notesOf } from './load-notes.ts';
+import { noteCount, noteOf, notesOf } from './load-notes.ts';
 import { type ReadableThread, threadOfAddon, threadOfVersion } from './note-access.ts';
 import { ReviewNote } from './review-note.ts';
 
@@ -58,12 +58,10 @@ async function pageOfThread(context: Context, thread: ReadableThread, { page, pa
   const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
   const start = { before: null, after: null, inverted: false };
   const { edges, pageInfo } = isNumbered
-    ? await numberedConnection(numbered, (offset, limit) =>
-        notesOf(context).load({ thread, page: { ...start, offset, limit } }),
-      )
-    : await keysetConnection(cursors, (keys) => notesOf(context).load({ thread, page: { ...keys, offset: 0 } }));
+    ? await numberedConnection(numbered, (offset, limit) => notesOf(context, thread, { ...start, offset, limit }))
+    : await keysetConnection(cursors, (keys) => notesOf(context, thread, { ...keys, offset: 0 }));
   let counting: Promise<number> | undefined;
-  const countAll = () => (counting ??= noteCounts(context).load(thread));
+  const countAll = () => (counting ??= noteCount(context, thread));
   return { edges, pageInfo, countAll, pageSize: numbered.pageSize };
 }
 
