@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { assertInterfaceType, buildSchema } from 'graphql';
+import { assertInterfaceType, buildSchema, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -197,5 +197,40 @@ describe('the cursor of the signature log', () => {
     expect(await listAfter(Buffer.from('GPC:I:1').toString('base64'))).toEqual({
       data: { signatureLog: { edges: [] } },
     });
+  });
+});
+
+/** Parts of other objects, which no cache keeps on their own. */
+const PARTS = ['CompatOverrideApplication', 'TestAccountGroup'];
+
+describe('id', () => {
+  it('is a field of every type with a database id and of every item of a connection', async () => {
+    const types = Object.values(buildSchema(await readFile(SCHEMA_FILE, 'utf8')).getTypeMap()).filter(isObjectType);
+    const identified = types.flatMap((type) => {
+      const { databaseId, node: item } = type.getFields();
+      if (type.name.endsWith('Edge') && item !== undefined) return [getNamedType(item.type)];
+      return String(databaseId?.type) === 'Int!' && !PARTS.includes(type.name) ? [type] : [];
+    });
+    expect(identified).toContain(types.find(({ name }) => name === 'AuditEntry'));
+    const idsOf = identified.map((type) => (isObjectType(type) ? [type.name, String(type.getFields().id?.type)] : []));
+    expect(idsOf).toEqual(idsOf.map(([name]) => [name, 'ID!']));
+  });
+
+  it('is the same for an object in a list and in the payload of a mutation, and differs between objects', async () => {
+    const read = async (client: Client) => {
+      const { viewer } = await client.graphql<{ viewer: { private: { notifications: { id: string }[] } } }>(
+        '{ viewer { private { notifications { id } } } }',
+      );
+      return viewer.private.notifications.map(({ id }) => id);
+    };
+    const listed = await read(developer);
+    const { result } = await developer.graphql<{ result: { notifications: { id: string }[] } }>(
+      `mutation ($id: ID!) { result: updateNotifications(input: { id: $id, changes: [] }) {
+        ... on UpdateNotificationsPayload { notifications { id } } } }`,
+      { id: ids.Account },
+    );
+    expect(result.notifications.map(({ id }) => id)).toEqual(listed);
+    const all = [...listed, ...(await read(admin))];
+    expect(new Set(all).size).toBe(all.length);
   });
 });

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-name.ts';
@@ -33,6 +34,10 @@ export const accountSummary = (context: Context, accountId: number): Promise<Sum
 export const AccountSummary = builder.objectRef<Summary>('AccountSummary').implement({
   description: 'An account as other objects name it: the author of a note, the sender of a report.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies this view of the account in client caches. `node` does not look it up.',
+      resolve: ({ id }) => globalId('AccountSummary', id),
+    }),
     databaseId: t.exposeInt('id', { description: 'The id of the account in REST.' }),
     name: t.string({ description: 'The chosen name, or the username.', resolve: (account) => accountName(account) }),
     url: t.string({

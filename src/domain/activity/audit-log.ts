@@ -1,6 +1,7 @@
 import { requireAuditor } from '../../auth/operator-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { requireConnectionArguments } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { requireLogCursor } from './log-cursor.ts';
 
@@ -8,6 +9,10 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
     'One change by an operator. `hash` is the SHA-256 of the JSON array [previousHash, actor, action, details, created], the keys of objects in details sorted.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the entry in client caches. `node` does not look it up.',
+      resolve: ({ id }) => globalId('AuditEntry', String(id)),
+    }),
     index: t.string({
       description: 'Position in the log, from 1; gaps are possible.',
       resolve: ({ id }) => String(id),

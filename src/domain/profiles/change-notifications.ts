@@ -14,19 +14,29 @@ interface Row {
   chosen: Record<string, boolean> | null;
 }
 
+/** A notification of an account. */
+export interface AccountNotification extends Notification {
+  accountId: number;
+}
+
 /** The notifications of accounts by id, in one statement. Developers are authors of an add-on that is not deleted. */
-async function readNotifications(tx: Database, ids: readonly number[]): Promise<Map<number, Notification[]>> {
+async function readNotifications(tx: Database, ids: readonly number[]): Promise<Map<number, AccountNotification[]>> {
   const rows = await tx.$queryRaw<Row[]>`
     SELECT p.id,
       EXISTS (SELECT FROM addon_author w JOIN addon a ON a.id = w.addon_id
         WHERE w.account_id = p.id AND a.deleted_at IS NULL) AS "isDeveloper",
       (SELECT json_object_agg(s.name, s.enabled) FROM notification_setting s WHERE s.account_id = p.id) AS chosen
     FROM account p WHERE p.id IN (${Prisma.join([...ids])})`;
-  return new Map(rows.map(({ id, isDeveloper, chosen }) => [id, notificationsOf(isDeveloper, chosen ?? {})]));
+  return new Map(
+    rows.map(({ id, isDeveloper, chosen }) => [
+      id,
+      notificationsOf(isDeveloper, chosen ?? {}).map((notification) => ({ ...notification, accountId: id })),
+    ]),
+  );
 }
 
 /** The notifications of an account. */
-export const accountNotifications = perRequest<number, Notification[]>(async (ids) => {
+export const accountNotifications = perRequest<number, AccountNotification[]>(async (ids) => {
   const found = await readNotifications(db, ids);
   return ids.map((id) => found.get(id) ?? []);
 });

@@ -1,17 +1,20 @@
 import { InvalidInputError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountPrivate } from '../accounts/account.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { openUnsubscribeToken } from '../mail/unsubscribe.ts';
-import { accountNotifications, changeNotifications } from './change-notifications.ts';
-import type { Notification as NotificationShape } from './notification-rules.ts';
+import { type AccountNotification, accountNotifications, changeNotifications } from './change-notifications.ts';
 
-const Notification = builder.objectRef<NotificationShape>('Notification').implement({
+const Notification = builder.objectRef<AccountNotification>('Notification').implement({
   description: 'Whether an account gets a type of notification by mail.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the type and the account in client caches. `node` does not look it up.',
+      resolve: ({ accountId, name }) => globalId('Notification', accountId, name),
+    }),
     name: t.exposeString('name', { description: 'The type, as REST names it, such as new_features.' }),
     enabled: t.exposeBoolean('enabled', { description: 'Whether the account gets it.' }),
     mandatory: t.exposeBoolean('mandatory', { description: 'True if the account cannot switch it off.' }),
@@ -82,7 +85,7 @@ builder.queryField('mailingOfLink', (t) =>
       const { accountId, notification: name } = target;
       const present = (await accountNotifications(context).load(accountId)).find((each) => each.name === name);
       // Accounts that are no longer developers, and deleted ones, do not have the type.
-      return present ?? { name, enabled: false, mandatory: false };
+      return present ?? { accountId, name, enabled: false, mandatory: false };
     },
   }),
 );

@@ -1,7 +1,7 @@
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
@@ -13,6 +13,10 @@ import { countQueue, type QueueFilter, type QueueItem, readQueue } from './load-
 const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implement({
   description: 'A version that waits for a decision of a reviewer.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the entry in client caches: one per version. `node` does not look it up.',
+      resolve: ({ id }) => globalId('ReviewQueueItem', id),
+    }),
     version: t.field({ type: Version, description: 'The version to decide about.', resolve: ({ id }) => id }),
     addon: t.field({ type: Addon, description: 'The add-on of the version.', resolve: ({ addonId }) => addonId }),
     waitingSince: t.expose('waitingSince', { type: 'DateTime', description: 'When the version entered the queue.' }),

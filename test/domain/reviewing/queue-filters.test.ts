@@ -12,6 +12,7 @@ let other: Client;
 const ids: Record<string, number> = {};
 
 interface Item {
+  id: string;
   version: { version: string };
   addon: { slug: string };
   waitingSince: string;
@@ -24,7 +25,7 @@ interface Queue {
   totalCount: number;
 }
 
-const ITEM = `version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred`;
+const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred`;
 const LIST = `query($filter: ReviewQueueFilter, $first: Int, $after: String, $last: Int, $before: String) {
   reviewQueue(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
     totalCount edges { cursor node { ${ITEM} } } } }`;
@@ -153,8 +154,9 @@ describe('reviewQueue(filter:)', () => {
 
 describe('claimReview', () => {
   it('claims a version for its viewer until it is released', async () => {
+    const { id } = (await itemOf('new')) ?? {};
     const { item } = await claim(other, 'new');
-    expect(item).toMatchObject({ addon: { slug: 'new' }, claimedBy: { databaseId: other.accountId } });
+    expect(item).toMatchObject({ id, addon: { slug: 'new' }, claimedBy: { databaseId: other.accountId } });
     expect(await filtered({ claimed: true })).toEqual(['new']);
     expect(await filtered({ claimed: false, type: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
     const [claimant] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
