@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/graphql.md'), 'utf8');
@@ -29,11 +30,11 @@ beforeAll(async () => {
     await addon({ name: { 'en-US': `Documented ${index}`, de: `Nummer ${index}` } });
   const { addon: found } = await owner.graphql<{ addon: { id: string } }>('{ addon(ref: "documented") { id } }');
   const guid = 'submitted@documented.test';
-  const upload = await xpi({ guid, version: '1.0' });
-  const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload });
+  const file = await xpi({ guid, version: '1.0' });
+  const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload: file });
   await app.runJobs();
   const { uuid: pk } = json as { uuid: string };
-  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id, guid, pk };
+  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id, guid, upload: globalId('Upload', pk) };
   expect(made.slug).toBe('documented');
 });
 afterAll(() => app.close());

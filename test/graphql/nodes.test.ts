@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { assertInterfaceType, buildSchema, getNamedType, isObjectType } from 'graphql';
+import { assertInterfaceType, buildSchema, GraphQLInt, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -214,6 +214,21 @@ describe('id', () => {
     expect(identified).toContain(types.find(({ name }) => name === 'AuditEntry'));
     const idsOf = identified.map((type) => (isObjectType(type) ? [type.name, String(type.getFields().id?.type)] : []));
     expect(idsOf).toEqual(idsOf.map(([name]) => [name, 'ID!']));
+  });
+
+  it('is global in inputs, except where an argument is called databaseId', async () => {
+    const types = Object.values(buildSchema(await readFile(SCHEMA_FILE, 'utf8')).getTypeMap());
+    const inputs = types.flatMap((type) => {
+      if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => ({ of: type.name, ...field }));
+      if (!isObjectType(type)) return [];
+      const fields = Object.values(type.getFields());
+      return fields.flatMap(({ name, args }) => args.map((each) => ({ ...each, of: `${type.name}.${name}` })));
+    });
+    const databaseIds = inputs.filter(({ name, type }) => /ids?$/i.test(name) && getNamedType(type) === GraphQLInt);
+    expect(databaseIds.map(({ of, name }) => `${of}(${name}:)`).sort()).toEqual([
+      'Addon.version(databaseId:)',
+      'Query.reviewNote(id:)',
+    ]);
   });
 
   it('is the same for an object in a list and in the payload of a mutation, and differs between objects', async () => {

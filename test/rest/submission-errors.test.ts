@@ -278,7 +278,7 @@ describe('a submission is refused alike by REST and by GraphQL, and changes noth
     const reply = await author.post(`/api/v5/addons/addon/${live.id}/versions/`, { upload: pk, source });
     expect({ status: reply.status, messages: byField(reply.json as Json) }).toEqual(refused('source', message));
     const query = `mutation($input: SubmitVersionInput!) { result: submitVersion(input: $input) { __typename ${REFUSAL} } }`;
-    const input = { addon: globalId('Addon', live.id), upload: pk };
+    const input = { addon: globalId('Addon', live.id), upload: globalId('Upload', pk) };
     expect(graphqlRefusal(await withFile(query, input, bytes, 'source', fileName))).toEqual(refused('source', message));
     expect(await rows()).toEqual(before);
   });

@@ -77,7 +77,7 @@ export interface Submitted {
   version?: { databaseId: number; version: string; channel: string; approvalNotes: string | null };
 }
 
-/** Runs `submitVersion` or `submitAddon`. */
+/** Runs `submitVersion` or `submitAddon`. `upload` is a pk. */
 export async function submit(
   client: Client,
   name: 'submitVersion' | 'submitAddon',
@@ -88,7 +88,9 @@ export async function submit(
     ... on UserError { code message path } ... on InvalidInputError { fields { name messages } }
     ... on ${type}Payload { addonCreated versionCreated upload { ${FIELDS} }
       addon { databaseId guid status slug } version { databaseId version channel approvalNotes } } } }`;
-  return (await client.graphql<{ result: Submitted }>(query, { input })).result;
+  const { upload, ...fields } = input;
+  const values = upload === undefined ? fields : { ...fields, upload: globalId('Upload', upload) };
+  return (await client.graphql<{ result: Submitted }>(query, { input: values })).result;
 }
 
 /** Categories and licence of a listed add-on, as fields of an input. */

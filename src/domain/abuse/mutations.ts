@@ -11,7 +11,10 @@ mutation('reportAddon', {
     'Reports an add-on to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
   input: 'A report about an add-on.',
   inputFields: (t) => ({
-    addon: t.string({ required: true, description: 'Id, slug or guid of the add-on. Its guid may be unknown here.' }),
+    addon: t.string({
+      required: true,
+      description: 'Database id, slug or guid of the add-on. Its guid may be unknown here.',
+    }),
     message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
   }),
   resolve: async (input, context) => ({
@@ -27,7 +30,7 @@ mutation('reportAccount', {
     'Reports an account to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
   input: 'A report about an account.',
   inputFields: (t) => ({
-    user: t.string({ required: true, description: 'Id or username of the account.' }),
+    user: t.string({ required: true, description: 'Database id or username of the account.' }),
     message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
   }),
   resolve: async (input, context) => ({ report: await submitReport(context, 'user', new Map(Object.entries(input))) }),

@@ -9,8 +9,8 @@ const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
   description: 'Conditions for abuse reports; a report must match all of them.',
   fields: (t) => ({
     state: t.field({ type: AbuseReportStateEnum, description: 'The state of the report.' }),
-    addon: t.string({ description: 'Id, slug or guid of the reported add-on.' }),
-    user: t.string({ description: 'Id or username of the reported account.' }),
+    addon: t.string({ description: 'Database id, slug or guid of the reported add-on.' }),
+    user: t.string({ description: 'Database id or username of the reported account.' }),
   }),
 });
 

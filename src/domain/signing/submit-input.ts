@@ -11,7 +11,7 @@ import type { SubmittedChanges } from './apply-changes.ts';
 export const submissionInputFields = (t: InputFields) => ({
   file: t.field({ type: 'UploadedFile', description: 'The package, a ZIP archive; unless upload is sent.' }),
   upload: t.id({
-    description: 'Global id or pk of a valid upload of the viewer, from createUpload; unless file is sent.',
+    description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
   }),
   version: t.string({
     description:
@@ -40,7 +40,11 @@ export function packageOf({ file, upload, source }: SubmissionInput): Package {
   file?.catch(() => {});
   source?.catch(() => {});
   if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
-  if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload) ?? upload };
+  if (upload != null) {
+    const pk = textKeyOf('Upload', upload);
+    if (pk === null) throw refusedField('upload', 'Expected a global id of type "Upload".');
+    return { kind: 'upload', pk };
+  }
   if (file == null) throw refusedField('upload', 'This field is required.');
   return { kind: 'file', file };
 }

@@ -88,7 +88,7 @@ function newAddon(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null
   return html`<p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
 ${formBox(ui, {
   name: 'hub-submit-addon',
-  hidden: { upload: upload.pk, locale: upload.defaultLocale ?? '' },
+  hidden: { upload: upload.id, locale: upload.defaultLocale ?? '' },
   parts: [...(isListed ? listing : []), notesPart(ui)],
   submit: t(isListed ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
 })}`;
@@ -100,7 +100,7 @@ function newVersion(ui: Ui, upload: Upload, addon: NonNullable<Upload['addon']>)
   return html`${notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
 ${formBox(ui, {
   name: 'hub-submit-version',
-  hidden: { upload: upload.pk, addon: addon.id },
+  hidden: { upload: upload.id, addon: addon.id },
   parts: [notesPart(ui)],
   submit: t(upload.channel === 'LISTED' ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
 })}`;

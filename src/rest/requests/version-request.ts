@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { globalId } from '../../graphql/global-id.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
   fileOrNull,
@@ -91,6 +92,8 @@ export const VERSION_CREATION: RequestFields = {
     field: 'upload',
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
     read: (value, refuse) =>
-      typeof value === 'string' && value !== '' ? value.replaceAll('-', '').toLowerCase() : refuse(NOT_VALID),
+      typeof value === 'string' && value !== ''
+        ? globalId('Upload', value.replaceAll('-', '').toLowerCase())
+        : refuse(NOT_VALID),
   },
 };

@@ -67,7 +67,7 @@ describe('submitAddon with an upload', () => {
     const guid = newGuid();
     const pk = await valid({ guid }, 'LISTED');
     const input = {
-      ...{ upload: globalId('Upload', pk), ...listing, slug: `slug-${serial}`, tags: ['Clock'] },
+      ...{ upload: pk, ...listing, slug: `slug-${serial}`, tags: ['Clock'] },
       ...{ name: inEnglish('Clock'), homepage: inEnglish('https://clock.example/'), releaseNotes: inEnglish('First.') },
       compatibility: [{ app: 'DESKTOP_BROWSER', min: '57.0', max: '*' }],
     };
@@ -285,5 +285,10 @@ describe('submitVersion with an upload', () => {
   it('takes exactly one of file and upload', async () => {
     expect(await submit(developer, 'submitVersion', { guid })).toMatchObject({ path: ['upload'] });
     expect(await submit(developer, 'submitAddon', {})).toMatchObject({ path: ['upload'] });
+    const { result } = await developer.graphql<{ result: { message: string } }>(
+      'mutation ($upload: ID!) { result: submitAddon(input: { upload: $upload }) { ... on UserError { message } } }',
+      { upload: await valid({ guid: newGuid() }) },
+    );
+    expect(result.message).toBe('Expected a global id of type "Upload".');
   });
 });

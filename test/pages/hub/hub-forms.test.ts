@@ -154,7 +154,7 @@ describe('sending a package', () => {
     await app.runJobs();
     const path = `/developers/submit/${pk}/`;
     const hidden = await hiddenFields(path, 'hub-submit-addon');
-    expect(hidden).toEqual({ upload: pk, locale: 'en-US' });
+    expect(hidden).toEqual({ upload: globalId('Upload', pk), locale: 'en-US' });
     const refused = await visitor.submit(path, 'hub-submit-addon', { ...hidden, summary: 'Typed and kept.' });
     expect([refused.status, refused.text.includes('Typed and kept.')]).toEqual([422, true]);
     expect(refused.text).toMatch(/id="hub-submit-addon-license-error"/);

@@ -155,13 +155,17 @@ const MUTATIONS: readonly GraphqlAction[] = [
   {
     name: 'submitVersion, of an upload by guid',
     source: mutationText('submitVersion'),
-    variables: ({ addon, world, role }) => ({ input: { guid: addon.guid, upload: world.waitingUploads[role] } }),
+    variables: ({ addon, world, role }) => ({
+      input: { guid: addon.guid, upload: globalId('Upload', world.waitingUploads[role]) },
+    }),
     ...{ rule: submits, sameAs: ['PUT /addons/addon/:guid/'] },
   },
   {
     name: 'submitVersion, of an upload by id',
     source: mutationText('submitVersion'),
-    variables: (target) => ({ input: { addon: addonId(target), upload: target.world.waitingUploads[target.role] } }),
+    variables: (target) => ({
+      input: { addon: addonId(target), upload: globalId('Upload', target.world.waitingUploads[target.role]) },
+    }),
     ...{ rule: change(() => AUTHORS), sameAs: ['POST /addons/addon/:addon/versions/'] },
   },
   versionChange(

@@ -98,7 +98,7 @@ const ADDON_IDS: Record<string, Send> = {
   setAddonIcon: mutation('setAddonIcon', 'Addon', { file: null }),
   setAddonDisabled: mutation('setAddonDisabled', 'Addon', { by: 'DEVELOPER', disabled: true }),
   addAddonAuthor: mutation('addAddonAuthor', 'Addon', { account: { username: 'x' } }),
-  submitVersion: mutation('submitVersion', 'Addon', { upload: '0'.repeat(32) }, 'addon'),
+  submitVersion: mutation('submitVersion', 'Addon', { upload: globalId('Upload', '0'.repeat(32)) }, 'addon'),
   reportAddon: graphql(
     'mutation ($input: ReportAddonInput!) { reportAddon(input: $input) { __typename ... on UserError { code message } } }',
     (ref) => ({ input: { addon: String(ref), message: 'x' } }),
