@@ -66,7 +66,10 @@ describe('POST addons/upload/', () => {
       [{ channel: 'listed' }, { upload: ['Missing "upload" key in multipart file data.'] }],
       [{ channel: 'listed', upload: 'a text' }, { upload: ['Missing "upload" key in multipart file data.'] }],
       [{ upload }, { channel: ['Missing "channel" arg.'] }],
-      [{ upload, channel: 'beta' }, { channel: ['Missing "channel" arg.'] }],
+      ...['beta', 'LISTED', 'constructor', '__proto__', 'toString'].map((channel): [FormParts, unknown] => [
+        { upload, channel },
+        { channel: ['Missing "channel" arg.'] },
+      ]),
       [{ upload: Buffer.from('no zip'), channel: 'listed' }, { upload: ['Could not parse the manifest file.'] }],
       [
         { upload: { ...upload, fileName: 'a.exe' }, channel: 'listed' },

@@ -15,6 +15,7 @@ import { multipart } from '../body.ts';
 import { found } from '../found.ts';
 import { uploadStatus } from '../json/signing.ts';
 import { jsonReply, type Reply } from '../reply.ts';
+import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
@@ -28,7 +29,7 @@ const versionParams = {
 
 const CHANNEL_PART = {
   description: 'Channel of a further version. A new add-on starts unlisted.',
-  values: ['listed', 'unlisted'],
+  values: CHANNEL_NAMES,
 };
 const UPLOAD_PART = { name: 'upload', description: 'The add-on package.' };
 
@@ -50,12 +51,13 @@ function versionOf(form: Form): string {
 }
 
 /** @throws {InvalidInputError} for an unknown channel. */
-function channelOf(form: Form): Channel | null {
-  const channel = form.fields.get('channel');
-  if (channel === undefined) return null;
-  if (channel === 'listed') return 'LISTED';
-  if (channel === 'unlisted') return 'UNLISTED';
-  throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
+function requestedChannel({ fields }: Form): Channel | null {
+  const name = fields.get('channel');
+  const channel = channelOf(name);
+  if (name !== undefined && channel === undefined) {
+    throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
+  }
+  return channel ?? null;
 }
 
 /** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
@@ -76,7 +78,7 @@ const submitVersion = route({
   check: { document: UploadPermissionDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
   variables: ({ path }, form) => ({
-    input: { ...path, file: uploadOf(form), channel: channelOf(form) },
+    input: { ...path, file: uploadOf(form), channel: requestedChannel(form) },
   }),
   reply: ({ submitVersion: result }, { view }) => submittedReply(result, view),
   responses: accepted,
@@ -98,7 +100,7 @@ const submitAddon = route({
     const file = uploadOf(form);
     const version = versionOf(form);
     // Validated and ignored: a new add-on starts unlisted.
-    channelOf(form);
+    requestedChannel(form);
     return { input: { file, version } };
   },
   reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),

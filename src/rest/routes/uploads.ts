@@ -1,7 +1,6 @@
 /* Routes of the submission API: uploads, and add-ons and versions made from them. */
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import {
-  type Channel,
   CreateUploadDocument,
   NamedSubmissionPermissionDocument,
   OwnUploadDocument,
@@ -27,6 +26,7 @@ import { version } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
+import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
 import {
   errorFields,
   type Faults,
@@ -45,11 +45,9 @@ import { inputOf, payloadOf, submissionWrite } from './submission.ts';
 
 const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
 
-const CHANNELS: Readonly<Record<string, Channel>> = { listed: 'LISTED', unlisted: 'UNLISTED' };
-
 /** The parts of an upload form. @throws {InvalidInputError} that names every missing part. */
 function partsOf({ file, fields }: Form) {
-  const channel = CHANNELS[fields.get('channel') ?? ''];
+  const channel = channelOf(fields.get('channel'));
   if (file !== null && channel !== undefined) return { file: Promise.resolve(file), channel };
   throw new InvalidInputError('The form lacks parts.', {
     ...(file === null ? { upload: ['Missing "upload" key in multipart file data.'] } : {}),
@@ -71,7 +69,7 @@ const createUpload = route({
       channel: {
         description: 'The channel that the package is validated for.',
         required: true,
-        values: Object.keys(CHANNELS),
+        values: CHANNEL_NAMES,
       },
     },
   }),
