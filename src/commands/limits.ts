@@ -13,7 +13,8 @@ import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts
 import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
-import { PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
+import { declaredCosts, LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
+import { publicSchema } from '../graphql/schema.ts';
 import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
@@ -136,6 +137,16 @@ export const LIMITS: readonly LimitSection[] = [
           ['Operations of a request', 1],
           ['Files of a request', 1],
         ],
+      },
+      {
+        lines: [
+          'The cost of an operation is its number of fields, those below a list once for each item that the arguments allow. A list without',
+          `pages counts as ${LIST_LENGTH} items, and a field costs 1, unless this table has another number.`,
+        ],
+      },
+      {
+        columns: ['Field', 'Items', 'Cost'],
+        rows: declaredCosts(publicSchema).map(({ name, items = '', cost = 1 }) => [`\`${name}\``, items, cost]),
       },
     ],
   },

@@ -38,8 +38,16 @@ export function limitsFor(context: object & Marked): { complexity?: number; dept
 /** Default and maximum number of items of a page. */
 export const PAGE_SIZE = { default: 25, max: 100 } as const;
 
-/** Number of items that the cost of a list without pages is calculated with. */
-const LIST_LENGTH = 5;
+/** Number of items that the cost of a list without pages is calculated with, unless its field declares another. */
+export const LIST_LENGTH = 5;
+
+/** What the extensions of a field declare. */
+interface DeclaredCost {
+  /** The cost of the field without its selection. Default: 1. */
+  cost?: number;
+  /** For a list without pages that may be long: the number of items that its cost is calculated with. */
+  items?: number;
+}
 
 /** Lists in connections and pages. The arguments of the field above them set their length. */
 const PAGE_LISTS = new Set(['edges', 'nodes', 'results']);
@@ -54,7 +62,7 @@ interface Cost {
 }
 
 /**
- * Declares the cost of each field of a schema: 1 or its extension `cost`, and its selection once for each item. Returns the schema. Fields
+ * Sets the cost of each field of a schema: what it declares, and its selection once for each item. Returns the schema. Fields
  * without an argument for a size get constants, because the plugin evaluates all arguments of a field before it calls a function.
  */
 export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
@@ -69,15 +77,29 @@ export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
 
 function costOf(field: GraphQLField<unknown, unknown>): FieldCost {
   if (PAGE_LISTS.has(field.name)) return { field: 1, multiplier: 1 };
-  if (field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name))) return costOfPage;
-  const { cost = 1 } = field.extensions as { cost?: number };
-  return { field: cost, multiplier: isListType(getNullableType(field.type)) ? LIST_LENGTH : 1 };
+  const { cost = 1, items = LIST_LENGTH } = field.extensions as DeclaredCost;
+  const isPage = field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name));
+  if (isPage) return (args) => ({ field: cost, multiplier: pageSizeIn(args) });
+  return { field: cost, multiplier: isListType(getNullableType(field.type)) ? items : 1 };
 }
 
-/** The number of items is the size that a literal or a variable requests, even if it is above the maximum. */
-function costOfPage(args: Record<string, unknown>): Cost {
+/** The size that a literal or a variable requests, even if it is above the maximum. */
+function pageSizeIn(args: Record<string, unknown>): number {
   const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
-  return { field: 1, multiplier: sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes) };
+  return sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes);
+}
+
+/** The fields of a schema that declare a cost or a number of items, as `Type.field`. */
+export function declaredCosts(schema: GraphQLSchema): (DeclaredCost & { name: string })[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .flatMap((type) =>
+      Object.values(type.getFields()).map(({ name, extensions }) => {
+        const { cost, items } = extensions as DeclaredCost;
+        return { name: `${type.name}.${name}`, cost, items };
+      }),
+    )
+    .filter(({ cost, items }) => cost !== undefined || items !== undefined);
 }
 
 /** The error for a query that costs too much or nests too deeply. */

@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { getIntrospectionQuery } from 'graphql';
+import {
+  type GraphQLObjectType,
+  getIntrospectionQuery,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_SIZE, QUERY_LIMITS } from '../../src/graphql/query-cost.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -96,6 +104,19 @@ describe('limits of a query', () => {
   });
 });
 
+/** Lists that count as five items: they are short, or their items have neither lists nor other objects. */
+const SHORT_LISTS = `
+  AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.notifications AccountPrivate.sessions
+  AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
+  Addon.openQuestions Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
+  AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
+  CompatOverrideRange.applications InvalidInputError.fields Localized.all OutgoingMail.headers SearchFacets.applications
+  SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types
+  SourceExcerpt.lines SuperCreateAccountPayload.groups UpdateNotificationsPayload.notifications Upload.files
+  Upload.history Upload.sourceExcerpts Validation.messages Version.compatibility Version.files`
+  .trim()
+  .split(/\s+/);
+
 describe('the cost of a query', () => {
   const log = 'query($first: Int) { signatureLog(first: $first) { edges { node { id serial hash } } } }';
 
@@ -134,6 +155,39 @@ describe('the cost of a query', () => {
     const nested = `query($n: Int) { addon(ref: "a") { ${version} } b: addon(ref: "b") { ${version} } }`;
     const { result } = await send(nested, { n: 3000 });
     expect(result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it.each([
+    ['all language tools', (inner: string) => `{ languageTools(app: DESKTOP_BROWSER) { addon { ${inner} } } }`],
+    ['a collection', (inner: string) => `{ collection(path: "x/y") { addons { ${inner} } } }`],
+    ['the targets of replacements', (inner: string) => `{ replacements { results { addons { ${inner} } } } }`],
+  ])('counts the items of lists without pages: %s', async (_what, list) => {
+    expect((await send(list('id name { value }'))).result.errors?.[0]?.extensions.code).not.toBe('QUERY_TOO_COMPLEX');
+    const versions = 'versions(first: 100) { nodes { id } }';
+    expect((await send(list(versions))).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  it('counts searches, their facets and suggestions', async () => {
+    const searches = (count: number) =>
+      `{ ${repeat(count, (index) => `s${index}: search(q: "a", pageSize: 1) { count facets { types { count } } suggestion { q } }`)} }`;
+    expect((await send(searches(5))).result.errors).toBeUndefined();
+    expect((await send(searches(QUERY_LIMITS.aliases))).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
+    const suggestions = (count: number) =>
+      `{ ${repeat(count, (index) => `a${index}: autocomplete(q: "a") { name { value } }`)} }`;
+    expect((await send(suggestions(10))).result.errors).toBeUndefined();
+  });
+
+  it('knows the length of every list of objects without pages', async () => {
+    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const undeclared = Object.values(publicSchema.getTypeMap())
+      .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+      .flatMap((type) => Object.values((type as GraphQLObjectType).getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type)))
+      .filter(({ field }) => !['edges', 'nodes', 'results'].includes(field.name))
+      .filter(({ field }) => !field.args.some(({ name }) => name === 'first' || name === 'days'))
+      .filter(({ field }) => field.extensions.items === undefined)
+      .map(({ type, field }) => `${type.name}.${field.name}`);
+    expect(undeclared.sort()).toEqual(SHORT_LISTS);
   });
 
   it('is checked before any mutation runs', async () => {

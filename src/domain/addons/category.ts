@@ -41,6 +41,7 @@ builder.queryField('categories', (t) =>
       app: t.arg({ type: ApplicationEnum, description: 'Only categories of this application.' }),
       type: t.arg({ type: AddonTypeEnum, description: 'Only categories of this add-on type.' }),
     },
+    extensions: { items: 100 },
     resolve: (query, _root, { app, type }) =>
       db.category.findMany({
         ...query,

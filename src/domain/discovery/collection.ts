@@ -28,6 +28,7 @@ export const Collection = builder.objectRef<CollectionRow>('Collection').impleme
     addons: t.field({
       type: [Addon],
       description: 'The public add-ons among them, best first, at most 500.',
+      extensions: { items: 500 },
       resolve: async ({ guids }) => loadPublic(await findByGuids(guids)),
     }),
   }),

@@ -63,6 +63,7 @@ builder.queryField('languageTools', (t) =>
       type: t.arg({ type: AddonTypeEnum, description: 'Only LANGUAGE or only DICTIONARY.' }),
       author: t.arg.stringList({ description: 'Usernames of listed authors; one must match. At most 500.' }),
     },
+    extensions: { items: 300 },
     resolve: (_root, filter) => listLanguageTools(filter),
   }),
 );

@@ -20,6 +20,7 @@ builder.objectType(Replacement, {
     addons: t.field({
       type: [Addon],
       description: 'The add-ons of replacement, in the same order.',
+      extensions: { items: 50 },
       resolve: ({ addons }) => addons.map(({ id }) => id),
     }),
   }),

@@ -81,6 +81,7 @@ builder.queryField('groups', (t) =>
   t.field({
     type: [Group],
     description: 'All groups, by name. Requires Admin:Groups.',
+    extensions: { items: 50 },
     resolve: async (_root, _args, { viewer }) => {
       requireGroupAdministrator(viewer);
       return db.group.findMany({ select: COLUMNS, orderBy: { name: 'asc' } });

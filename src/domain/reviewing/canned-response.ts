@@ -50,6 +50,7 @@ builder.queryField('cannedResponses', (t) =>
   t.field({
     type: [CannedResponse],
     description: 'The texts that reviewers reuse, by name. For reviewers of any kind and holders of Admin:Review.',
+    extensions: { items: 100 },
     resolve: (_root, _args, context) => {
       requireUser(context);
       return db.cannedResponse.findMany({ orderBy: { name: 'asc' } });

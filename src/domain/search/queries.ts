@@ -96,6 +96,7 @@ builder.queryField('search', (t) =>
       pageSize: t.arg.int(),
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
     },
+    extensions: { cost: 5_000 },
     resolve: async (_root, { page, pageSize, ...input }, context) =>
       findAddons(inputOf(input), numberedPage(page, pageSize), context),
   }),
@@ -111,6 +112,7 @@ builder.queryField('autocomplete', (t) =>
       sort: t.arg({ type: [SearchSort] }),
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
     },
+    extensions: { cost: 2_000, items: 10 },
     resolve: async (_root, input, context) => suggestAddons(inputOf(input), context),
   }),
 );

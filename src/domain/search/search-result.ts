@@ -141,6 +141,7 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
     facets: t.field({
       type: SearchFacets,
       description: 'Facets of all results.',
+      extensions: { cost: 200 },
       resolve: ({ request }) => searchEngine.facets(request),
     }),
     suggestion: t.field({
@@ -150,6 +151,7 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
         'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one, ' +
         'with at least 100 times the users of the best of them, is spelled nearly like the query. `results` contain misspelt ' +
         'names only where nothing matches as written.',
+      extensions: { cost: 100 },
       resolve: ({ request, count }) => databaseEngine.suggestQuery(request, count),
     }),
   }),

@@ -149,6 +149,7 @@ builder.queryField('licenses', (t) =>
   t.field({
     type: [License],
     description: 'The built-in licences, by database id.',
+    extensions: { items: 50 },
     resolve: () => db.license.findMany({ where: { builtin: { not: null } }, select: columns, orderBy: { id: 'asc' } }),
   }),
 );
