@@ -30,11 +30,13 @@ export interface KeysetPage {
   inverted: boolean;
 }
 
-const toCursor = (id: number): string => Buffer.from(`row:${id}`).toString('base64url');
+/** The cursor of a row. `list` names the list in it, so that other lists refuse it. */
+const toCursor = (list: string, id: number): string => Buffer.from(`${list}:${id}`).toString('base64url');
 
-function idInCursor(argument: 'before' | 'after', cursor: string | null | undefined): number | null {
+function idInCursor(list: string, argument: 'before' | 'after', cursor: string | null | undefined): number | null {
   if (cursor == null) return null;
-  const id = databaseId(/^row:(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'))?.[1] ?? '');
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const id = text.startsWith(`${list}:`) ? databaseId(text.slice(list.length + 1)) : 0;
   if (id > 0) return id;
   throw refusedField(argument, `The value of ${argument} is not a cursor of this list.`);
 }
@@ -57,17 +59,19 @@ export function requireConnectionArguments({ first, last }: ConnectionArguments)
 }
 
 /**
- * A page of rows that `load` reads by key, so that a page at the end of a list costs the same as one at its start.
- * @throws {InvalidInputError} for a page size that cannot be used, and for a cursor that this service did not make.
+ * A page of rows that `load` reads by key, so that a page at the end of a list costs the same as one at its start. `list` is the name
+ * of the field, with the id of the parent where each parent has a list of its own: `addons`, `Addon.versions/17`.
+ * @throws {InvalidInputError} for a page size that cannot be used, and for a cursor that is not of this list.
  */
 export async function keysetConnection<Row extends { id: number }>(
+  list: string,
   args: ConnectionArguments,
   load: (page: KeysetPage) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   requireConnectionArguments(args);
-  const page = { before: idInCursor('before', args.before), after: idInCursor('after', args.after) };
+  const page = { before: idInCursor(list, 'before', args.before), after: idInCursor(list, 'after', args.after) };
   const connection = await resolveCursorConnection<Promise<readonly { id: number }[]>>(
-    { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(id) },
+    { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(list, id) },
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
   );
   return connection as Page<Row>;
@@ -110,12 +114,13 @@ export function pageLoader<Row extends { parentId: number }, Bounds extends obje
 }
 
 /** A numbered page of rows as a connection. `load` reads one row more than the page has, which shows whether a next page exists. */
-export async function numberedConnection<Row extends { id: number }>(
+async function numberedConnection<Row extends { id: number }>(
+  list: string,
   { page, pageSize }: NumberedPage,
   load: (offset: number, limit: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const rows = await load((page - 1) * pageSize, pageSize + 1);
-  const edges = rows.slice(0, pageSize).map((node) => ({ cursor: toCursor(node.id), node }));
+  const edges = rows.slice(0, pageSize).map((node) => ({ cursor: toCursor(list, node.id), node }));
   return {
     edges,
     pageInfo: {
@@ -144,9 +149,35 @@ export function numberedPage(page: number | null | undefined, pageSize: number |
 }
 
 /** @throws {InvalidInputError} keyed by the first paging argument of connections that is present. */
-export function requireNoCursors(cursors: Readonly<Record<string, unknown>>): void {
+function requireNoCursors(cursors: ConnectionArguments): void {
   const [given] = Object.entries(cursors).filter(([, value]) => value != null);
   if (given !== undefined) throw refusedField(given[0], 'Pass page and pageSize, or arguments of a cursor, not both.');
+}
+
+/** The paging arguments of a connection that has numbered pages too. */
+export interface PagedArguments extends ConnectionArguments {
+  page?: number | null;
+  pageSize?: number | null;
+}
+
+/**
+ * A page of a list that has both forms: numbered with page or pageSize, by cursor otherwise. `pageSize` of the result is the
+ * requested size. `list` is as for `keysetConnection`.
+ * @throws {InvalidInputError} keyed by an argument that cannot be used, or that belongs to the other form.
+ */
+export async function pagedConnection<Row extends { id: number }>(
+  list: string,
+  { page, pageSize, ...cursors }: PagedArguments,
+  byNumber: (offset: number, limit: number) => Promise<readonly Row[]>,
+  byKey: (page: KeysetPage) => Promise<readonly Row[]>,
+): Promise<Page<Row> & { pageSize: number }> {
+  if (page == null && pageSize == null) {
+    const found = await keysetConnection(list, cursors, byKey);
+    return { ...found, pageSize: cursors.first ?? cursors.last ?? PAGE_SIZE.default };
+  }
+  requireNoCursors(cursors);
+  const numbered = numberedPage(page, pageSize);
+  return { ...(await numberedConnection(list, numbered, byNumber)), pageSize: numbered.pageSize };
 }
 
 /** The arguments of every numbered list. */

@@ -179,9 +179,47 @@ describe('addons', () => {
     expect(await versions('page: 1, first: null')).toMatchObject({ data: { addon: { versions: { totalCount: 1 } } } });
   });
 
-  it('refuses cursors of other lists', async () => {
-    const { errors } = await app.anonymous.graphqlResult(LIST, { after: 'bm90aGluZw' });
-    expect(errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+  it.each([
+    ['first: 0', 'first'],
+    ['last: 101', 'last'],
+    ['pageSize: 101', 'pageSize'],
+    ['page: 0', 'page'],
+    ['page: 1, after: "x"', 'after'],
+  ])('names the argument at fault of versions(%s)', async (paging, argument) => {
+    const { errors } = await app.anonymous.graphqlResult(
+      `{ addon(ref: "a@list") { versions(${paging}) { totalCount } } }`,
+    );
+    expect(errors?.[0]?.extensions).toEqual({
+      code: 'BAD_USER_INPUT',
+      details: { fields: { [argument]: [expect.any(String)] } },
+    });
+  });
+
+  it('refuses texts that are no cursors, and cursors of other lists', async () => {
+    const versionsOf = (ref: string, paging: string) =>
+      app.anonymous.graphqlResult<{ addon: { versions: { edges: { cursor: string }[] } } }>(
+        `{ addon(ref: "${ref}") { versions(${paging}) { edges { cursor } } } }`,
+      );
+    const [byKey, numbered] = await Promise.all(
+      ['first: 1', 'page: 1'].map(async (paging) => (await versionsOf('a@list', paging)).data?.addon.versions.edges[0]),
+    );
+    const ofCatalogue = (await list({ first: 1 })).edges[0]?.cursor;
+    expect(numbered).toEqual(byKey);
+    for (const argument of ['after', 'before']) {
+      const replies = await Promise.all([
+        app.anonymous.graphqlResult(LIST, { [argument]: 'bm90aGluZw' }),
+        app.anonymous.graphqlResult(LIST, { [argument]: byKey?.cursor }),
+        versionsOf('a@list', `${argument}: "${ofCatalogue}"`),
+        versionsOf('b@list', `${argument}: "${byKey?.cursor}"`),
+      ]);
+      for (const { errors } of replies) {
+        expect(errors?.[0]?.extensions).toMatchObject({
+          code: 'BAD_USER_INPUT',
+          details: { fields: { [argument]: [`The value of ${argument} is not a cursor of this list.`] } },
+        });
+      }
+      expect((await versionsOf('a@list', `${argument}: "${byKey?.cursor}"`)).errors).toBeUndefined();
+    }
   });
 
   it('takes the same number of statements for one add-on and for many', async () => {

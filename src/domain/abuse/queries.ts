@@ -71,7 +71,7 @@ builder.queryField('abuseReports', (t) =>
       resolve: async (_root, { filter, ...cursors }, { viewer }) => {
         requireModerator(viewer);
         return {
-          ...(await keysetConnection(cursors, (page) => readPage(filter ?? {}, page))),
+          ...(await keysetConnection('abuseReports', cursors, (page) => readPage(filter ?? {}, page))),
           totalCount: () => count(filter ?? {}),
         };
       },

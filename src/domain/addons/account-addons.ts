@@ -33,7 +33,9 @@ builder.prismaObjectField(Account, 'addons', (t) =>
       description:
         'Add-ons of the account, newest first. The account itself finds all of its add-ons, unlisted and disabled ones included; other viewers find the public ones that show it as an author.',
       resolve: async ({ id }, cursors, context) => {
-        const { edges, pageInfo } = await keysetConnection(cursors, (page) => addonIds(context, id, page));
+        const { edges, pageInfo } = await keysetConnection(`Account.addons/${id}`, cursors, (page) =>
+          addonIds(context, id, page),
+        );
         const addons = await Addon.getDataloader(context).loadMany(edges.map(({ node }) => node.id));
         return {
           // An add-on can become invisible between the two statements.

@@ -63,7 +63,7 @@ Group.implement({
         type: Account,
         description: 'Accounts of the group, by id.',
         resolve: async ({ id }, cursors, context) => ({
-          ...(await keysetConnection(cursors, (page) => membersOf(context, id, page))),
+          ...(await keysetConnection(`Group.members/${id}`, cursors, (page) => membersOf(context, id, page))),
           totalCount: () => memberCounts(context).load(id),
         }),
       },

@@ -17,7 +17,7 @@ builder.queryField('mailOutbox', (t) =>
         requireMailKeeper(viewer);
         const filter = { to: to ?? null, state: state ?? null };
         return {
-          ...(await keysetConnection(cursors, (page) => listMails(filter, page))),
+          ...(await keysetConnection('mailOutbox', cursors, (page) => listMails(filter, page))),
           totalCount: () => countMails(filter),
         };
       },

@@ -88,7 +88,7 @@ builder.objectField(Addon, 'thread', (t) =>
         'The threads of all its versions that are not deleted as one, newest first. Null for viewers who are neither authors of the add-on nor reviewers; reviewers of one channel read that of its versions.',
       resolve: async ({ id }, cursors, context) => {
         if (readableChannels(context.viewer, await addonRights(context).load(id)).length === 0) return null;
-        const page = await keysetConnection(cursors, (keys) => notes(context, id, keys));
+        const page = await keysetConnection(`Addon.thread/${id}`, cursors, (keys) => notes(context, id, keys));
         const countAll = () => noteCounts(context).load(id);
         return { ...page, countAll, pageSize: numberedPage(1, cursors.first ?? cursors.last).pageSize };
       },

@@ -1,13 +1,7 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import { ServiceError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import {
-  keysetConnection,
-  numberedConnection,
-  numberedPage,
-  pageArguments,
-  requireNoCursors,
-} from '../../graphql/connections.ts';
+import { type PagedArguments, pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
@@ -42,27 +36,17 @@ export const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, 
   { name: 'ReviewNoteEdge', description: 'A note and its cursor.' },
 );
 
-interface PageArguments {
-  page?: number | null;
-  pageSize?: number | null;
-  first?: number | null;
-  last?: number | null;
-  before?: string | null;
-  after?: string | null;
-}
-
-/** A page of a thread: numbered with page or pageSize, else by cursor. */
-async function pageOfThread(context: Context, thread: ReadableThread, { page, pageSize, ...cursors }: PageArguments) {
-  const isNumbered = page != null || pageSize != null;
-  if (isNumbered) requireNoCursors(cursors);
-  const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
+async function pageOfThread(context: Context, thread: ReadableThread, paging: PagedArguments) {
   const start = { before: null, after: null, inverted: false };
-  const { edges, pageInfo } = isNumbered
-    ? await numberedConnection(numbered, (offset, limit) => notesOf(context, thread, { ...start, offset, limit }))
-    : await keysetConnection(cursors, (keys) => notesOf(context, thread, { ...keys, offset: 0 }));
+  const page = await pagedConnection(
+    `Version.reviewNotes/${thread.versionId}`,
+    paging,
+    (offset, limit) => notesOf(context, thread, { ...start, offset, limit }),
+    (keys) => notesOf(context, thread, { ...keys, offset: 0 }),
+  );
   let counting: Promise<number> | undefined;
   const countAll = () => (counting ??= noteCount(context, thread));
-  return { edges, pageInfo, countAll, pageSize: numbered.pageSize };
+  return { ...page, countAll };
 }
 
 /** The thread; null when the viewer may not read it. */

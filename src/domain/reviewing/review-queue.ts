@@ -63,7 +63,7 @@ builder.queryField('reviewQueue', (t) =>
       resolve: async (_root, { filter: given, ...cursors }, { viewer }) => {
         const filter = filterOf(given);
         return {
-          ...(await keysetConnection(cursors, (page) => readQueue(viewer, filter, page))),
+          ...(await keysetConnection('reviewQueue', cursors, (page) => readQueue(viewer, filter, page))),
           totalCount: () => countQueue(viewer, filter),
         };
       },

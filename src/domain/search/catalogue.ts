@@ -70,7 +70,7 @@ builder.queryField('addons', (t) =>
       args: { filter: t.arg({ type: AddonFilter }) },
       resolve: async (_root, { filter, ...cursors }, { locale }) => {
         const filters = readFilters(filter ?? {}, locale);
-        const { edges, pageInfo } = await keysetConnection(cursors, (page) => cataloguePage(filters, page));
+        const { edges, pageInfo } = await keysetConnection('addons', cursors, (page) => cataloguePage(filters, page));
         return { edges: await loadEdges(edges), pageInfo, totalCount: () => countCatalogue(filters) };
       },
     },

@@ -43,7 +43,7 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
       resolve: async ({ id }, cursors, context) =>
         canSeePrivateAccount(context.viewer, id)
           ? {
-              ...(await keysetConnection(cursors, (page) => uploads(context, id, page))),
+              ...(await keysetConnection(`Account.uploads/${id}`, cursors, (page) => uploads(context, id, page))),
               totalCount: () => uploadCounts(context).load(id),
             }
           : null,

@@ -24,7 +24,7 @@ builder.objectField(Addon, 'uploads', (t) =>
       resolve: async ({ id }, cursors, context) => {
         const { authors } = await addonRights(context).load(id);
         if (!canSeeUploadStatus(context.viewer, authors)) return null;
-        const page = await keysetConnection(cursors, (keys) => uploads(context, id, keys));
+        const page = await keysetConnection(`Addon.uploads/${id}`, cursors, (keys) => uploads(context, id, keys));
         return { ...page, totalCount: () => uploadCounts(context).load(id) };
       },
     },

@@ -1,13 +1,7 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import {
-  keysetConnection,
-  numberedConnection,
-  numberedPage,
-  pageArguments,
-  requireNoCursors,
-} from '../../graphql/connections.ts';
+import { pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
@@ -166,17 +160,17 @@ builder.objectField(Addon, 'versions', (t) =>
         filter: t.arg({ type: VersionFilterEnum, description: 'Versions to list in addition to public ones.' }),
         ...pageArguments,
       },
-      resolve: async ({ id }, { filter, page, pageSize, ...cursors }, context) => {
+      resolve: async ({ id }, { filter, ...paging }, context) => {
         const scope = scopeOf(context.viewer, await addonRights(context).load(id), filter ?? null);
-        const isNumbered = page != null || pageSize != null;
-        if (isNumbered) requireNoCursors(cursors);
-        const numbered = numberedPage(page, pageSize ?? cursors.first ?? cursors.last);
-        const { edges, pageInfo } = isNumbered
-          ? await numberedConnection(numbered, (offset, limit) => versionsAt(context, scope, offset, limit))
-          : await keysetConnection(cursors, (keys) => versionsByKey(context, scope, keys));
+        const page = await pagedConnection(
+          `Addon.versions/${id}`,
+          paging,
+          (offset, limit) => versionsAt(context, scope, offset, limit),
+          (keys) => versionsByKey(context, scope, keys),
+        );
         let counting: Promise<number> | undefined;
         const count = () => (counting ??= countVersions(context, scope));
-        return { edges, pageInfo, count, pageSize: numbered.pageSize };
+        return { ...page, count };
       },
     },
     {

@@ -83,6 +83,14 @@ describe('Version.reviewNotes and reviewNote', () => {
     expect(ids(await thread(of('reviewer'), { page: 9 }))).toEqual([]);
   });
 
+  it('names the paging argument at fault', async () => {
+    const variables = { ref: 'thread', id: world.versionId('public') };
+    for (const [argument, value] of Object.entries({ first: 101, pageSize: 0, page: 0, after: 'x' })) {
+      const { errors } = await of('reviewer').graphqlResult(LIST, { ...variables, [argument]: value });
+      expect(errors?.[0]?.extensions?.details).toEqual({ fields: { [argument]: [expect.any(String)] } });
+    }
+  });
+
   it('finds one note by its version, and as a node', async () => {
     const ONE = `query($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { ${FIELDS} } }`;
     const find = (name: string, id = world.notes[2]) =>
