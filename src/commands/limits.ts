@@ -125,7 +125,7 @@ export const LIMITS: readonly LimitSection[] = [
         rows: [
           ['Request body, without files', `${MAX_BYTES / 1024} KB`],
           ['Levels of variables, and of extensions', MAX_JSON_DEPTH],
-          ['Response', megabytes(RESPONSE_LIMIT_BYTES)],
+          ['Response, and each event of a subscription', megabytes(RESPONSE_LIMIT_BYTES)],
           ['Cost of an operation', QUERY_LIMITS.complexity],
           ['Depth', `${QUERY_LIMITS.depth} levels`],
           ['Aliases', QUERY_LIMITS.aliases],

@@ -1,8 +1,9 @@
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
+import { withinLimit } from './response-limit.ts';
 
 /**
  * Subscribes as the GraphQL specification says (section 6.2.3), but with a separate context for every event: rows and permissions
- * that are cached on a context are valid for one event, not for the whole stream.
+ * that are cached on a context are valid for one event, not for the whole stream. Each event is bounded like a response.
  * Returns the results, or the errors of subscribing.
  */
 export async function subscribe(
@@ -16,7 +17,8 @@ export async function subscribe(
       const event = await iterator.next();
       if (event.done) return { done: true, value: undefined };
       const contextValue = { ...(args.contextValue as object) };
-      return { done: false, value: await execute({ ...args, rootValue: event.value, contextValue }) };
+      const result = await execute({ ...args, rootValue: event.value, contextValue });
+      return { done: false, value: withinLimit(result) };
     },
     // Ends at once, even while the next event is pending.
     async return() {

@@ -25,12 +25,12 @@ import {
   IntrospectionBudget,
   isIntrospection,
   keepIntrospection,
-  type SerializedResult,
 } from './introspection-results.ts';
 import { persistedOperations } from './persisted-operations.ts';
-import { QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from './query-cost.ts';
+import { QUERY_LIMITS } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
+import { withinLimit } from './response-limit.ts';
 import { publicSchema } from './schema.ts';
 import { strictRequests } from './strict-requests.ts';
 import { subscribe } from './subscribe.ts';
@@ -107,19 +107,11 @@ const checks: Plugin<Context & YogaInitialContext> = {
   onValidate: ({ addValidationRule }) => addValidationRule(BoundedIntrospectionRule),
 };
 
-/** Replaces results whose JSON is larger than the limit by an error, and keeps the JSON of the others from being made twice. */
+/** Bounds the results of queries and mutations; `subscribe` bounds those of events. */
 const boundedResponse: Plugin = {
   onExecutionResult({ result, setResult }) {
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return;
-    const { stringify, errors } = result as ExecutionResult & Partial<SerializedResult>;
-    const json = stringify?.() ?? JSON.stringify(result);
-    if (Buffer.byteLength(json) > RESPONSE_LIMIT_BYTES) {
-      const megabytes = RESPONSE_LIMIT_BYTES / 1024 / 1024;
-      const message = `The response is larger than ${megabytes} MB. Select fewer fields or smaller pages.`;
-      setResult({ errors: [new GraphQLError(message, { extensions: { code: 'RESPONSE_TOO_LARGE' } })] });
-    } else if (errors === undefined && stringify === undefined) {
-      setResult({ ...result, stringify: () => json } as ExecutionResult);
-    }
+    setResult(withinLimit(result as ExecutionResult));
   },
 };
 

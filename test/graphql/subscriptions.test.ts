@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 import { type EventStream, openEventStream } from './sse-reader.ts';
 
@@ -118,6 +119,29 @@ describe('uploadChanged', () => {
     expect(await stageOf(stream)).toBe('VALIDATING');
     await advance(versionId, 'invalid');
     expect(await stageOf(stream)).toBe('INVALID');
+  });
+
+  it('replaces events above 5 MB by an error, and sends the next one', async () => {
+    const guid = 'large-event@example';
+    await addon({ guid, authors: [developer.accountId ?? 0], description: { 'en-US': 'x'.repeat(300_000) } });
+    const form = { upload: await xpi({ guid, version: '2.0' }), channel: 'unlisted' };
+    const { pk } = (await developer.put(`/api/v4/addons/${guid}/versions/2.0/`, form)).json as { pk: string };
+    const [row] = await app.sql<{ id: number }>('select version_id as id from upload where pk = $1', [pk]);
+    const texts = Array.from({ length: 20 }, (_, index) => `t${index}: description { value }`).join(' ');
+    const query = `subscription($pk: String!, $isLarge: Boolean!) {
+      uploadChanged(pk: $pk) { stage addon @include(if: $isLarge) { ${texts} } } }`;
+    const [large, small] = await Promise.all(
+      [true, false].map((isLarge) => openEventStream(app.url, query, { pk, isLarge })),
+    );
+    open.push(large as EventStream, small as EventStream);
+    const refusal = {
+      errors: [{ message: expect.stringContaining('5 MB'), extensions: { code: 'RESPONSE_TOO_LARGE' } }],
+    };
+    expect(await large?.next()).toEqual(refusal);
+    expect(await small?.next()).toEqual({ data: { uploadChanged: { stage: 'RECEIVED' } } });
+    await advance(row?.id ?? 0, 'invalid');
+    expect(await large?.next()).toEqual(refusal);
+    expect(await large?.next()).toBeNull();
   });
 
   it('sends an error for an unknown upload and completes', async () => {
