@@ -46,8 +46,9 @@ export const LIMITS: readonly LimitSection[] = [
     parts: [
       {
         lines: [
-          'The setting `RATE_LIMITS` switches these on or off; the default is on, and off in the demo. Requests above a limit get 429,',
-          'with the seconds to wait in the text and in `Retry-After`. All processes share the counts.',
+          'The setting `RATE_LIMITS` switches these on or off; the default is on, and off in the demo. All processes share the counts.',
+          'Requests above a limit get 429, with the seconds to wait in the text and in `Retry-After`. An operation of GraphQL gets the code',
+          '`THROTTLED` instead, with the seconds in `extensions.details.retryAfter`.',
         ],
       },
       {

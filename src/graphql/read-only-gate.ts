@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionArgs, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { config } from '../config.ts';
+import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import type { Context } from './context.ts';
 import { reportError } from './report-error.ts';
@@ -28,9 +28,7 @@ async function refusalOf({ document, operationName, contextValue }: ExecutionArg
     return null;
   } catch (error) {
     const refusal = reportError(error);
-    const headers: Record<string, string> = {};
-    if (config.RETRY_AFTER !== undefined) headers['Retry-After'] = String(config.RETRY_AFTER);
-    refusal.extensions.http = { status: 503, headers };
+    refusal.extensions.http = { status: REFUSAL_STATUS.READ_ONLY, headers: retryHeaders('READ_ONLY') };
     return refusal;
   }
 }

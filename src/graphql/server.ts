@@ -5,7 +5,8 @@ import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } from '../http/drain.ts';
-import { NO_CONTENT_POLICY } from '../http/headers.ts';
+import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
+import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { BodyTooLargeError, MAX_BYTES, readBytes } from '../http/small-body.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
@@ -15,7 +16,7 @@ import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
 import { isPageRequest, sendEditor } from './graphiql-page.ts';
 import { requireMediaTypes } from './media-types.ts';
-
+import { BAD_USER_INPUT } from './public-code.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
 import { reportError } from './report-error.ts';
 import { yoga } from './yoga.ts';
@@ -26,14 +27,7 @@ const HOST = new URL(config.BASE_URL).host;
 type WebRequest = IncomingMessage & { body?: unknown };
 
 /** HTTP status by code of requests that are refused before their operation is known. */
-const STATUS: Readonly<Record<string, number>> = {
-  BAD_USER_INPUT: 400,
-  NOT_AUTHENTICATED: 401,
-  NOT_PERMITTED: 403,
-  THROTTLED: 429,
-  READ_ONLY: 503,
-  UNAVAILABLE: 503,
-};
+const STATUS: Readonly<Record<string, number>> = { ...REFUSAL_STATUS, [BAD_USER_INPUT]: REFUSAL_STATUS.INVALID_INPUT };
 
 /** Address of the client, and the id of the request in the log. */
 type Sender = Pick<Context, 'ip' | 'requestId'>;
@@ -146,15 +140,17 @@ function refuse(
   const { code, http, details } = error.extensions as {
     code?: string;
     http?: { status: number };
-    details?: unknown;
+    details?: Readonly<Record<string, unknown>>;
   };
   const accepted = request.headers.accept ?? '';
   const type = accepted.includes('application/graphql-response+json') ? 'graphql-response+json' : 'json';
   const shown = { message: error.message, extensions: { code, ...(details === undefined ? {} : { details }) } };
   const payload = JSON.stringify({ errors: [shown] });
   response.statusCode = http?.status ?? (code === undefined ? 500 : (STATUS[code] ?? 500));
-  response.setHeader('Content-Type', `application/${type}; charset=utf-8`);
-  response.setHeader('Content-Length', Buffer.byteLength(payload));
+  setHeaders(response, {
+    ...{ 'Content-Type': `application/${type}; charset=utf-8`, 'Content-Length': Buffer.byteLength(payload) },
+    ...retryHeaders(code, details),
+  });
   if (code === 'NOT_AUTHENTICATED') response.setHeader('WWW-Authenticate', 'bearer realm="api"');
   endResponse(request, response, payload, context?.viewer.kind === 'account' ? KNOWN_SENDER : UNKNOWN_SENDER);
 }

@@ -1,8 +1,8 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
-import { config } from '../config.ts';
-import { changedFieldsOf, type ErrorCode, ReadOnlyError, ServiceError } from '../errors.ts';
+import { changedFieldsOf, ReadOnlyError, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
+import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import { messageText } from './messages.ts';
@@ -17,34 +17,19 @@ export type Refusal = ServiceError | HttpRefusal;
 export const isRefusal = (error: unknown): error is Refusal =>
   error instanceof ServiceError || error instanceof HttpRefusal;
 
-const STATUS: Readonly<Record<ErrorCode, number>> = {
-  INVALID_INPUT: 400,
-  INVALID_PACKAGE: 400,
-  NOT_AUTHENTICATED: 401,
-  SIGN_IN_FAILED: 400,
-  NOT_PERMITTED: 403,
-  NOT_FOUND: 404,
-  VERSION_EXISTS: 409,
-  THROTTLED: 429,
-  READ_ONLY: 503,
-  UNAVAILABLE: 503,
-};
-
 /** The status of an error page. A form with invalid fields is 422, one with fields that others have changed 409. */
 export function statusOf(error: unknown, isForm: boolean): number {
   if (error instanceof HttpRefusal) return error.status;
   if (!(error instanceof ServiceError)) return 500;
   if (isForm && changedFieldsOf(error).length > 0) return 409;
-  const status = STATUS[error.code];
+  const status = REFUSAL_STATUS[error.code];
   return isForm && status === 400 ? 422 : status;
 }
 
 /** Headers of an error page. */
 export function headersOf(error: unknown): Record<string, string> {
   if (error instanceof HttpRefusal) return error.headers;
-  if (!(error instanceof ServiceError)) return {};
-  const wait = error.code === 'READ_ONLY' ? config.RETRY_AFTER : error.details.retryAfter;
-  return wait === undefined ? {} : { 'Retry-After': String(wait) };
+  return error instanceof ServiceError ? retryHeaders(error.code, error.details) : {};
 }
 
 /** The statuses with texts of their own; others have those of the first one in their class. */

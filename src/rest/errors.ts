@@ -1,6 +1,6 @@
-import { config } from '../config.ts';
-import { type ErrorCode, ServiceError, SignInError, type SignInProblem } from '../errors.ts';
+import { ServiceError, SignInError, type SignInProblem } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
+import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { type ErrorKeys, messagesByKey, packageMessages } from './error-keys.ts';
 
 /**
@@ -17,19 +17,6 @@ export interface ErrorReply {
   body: Record<string, unknown>;
 }
 
-/** HTTP status by error code. */
-const STATUS: Readonly<Record<Exclude<ErrorCode, 'SIGN_IN_FAILED'>, number>> = {
-  INVALID_INPUT: 400,
-  INVALID_PACKAGE: 400,
-  NOT_AUTHENTICATED: 401,
-  NOT_PERMITTED: 403,
-  NOT_FOUND: 404,
-  VERSION_EXISTS: 409,
-  THROTTLED: 429,
-  READ_ONLY: 503,
-  UNAVAILABLE: 503,
-};
-
 const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
   'no-code': 422,
   'state-mismatch': 400,
@@ -40,7 +27,7 @@ const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
 function statusOf(error: ServiceError, style: ErrorStyle): number {
   if (style === 'unprocessable' && error.code === 'INVALID_INPUT') return 422;
   if (error instanceof SignInError) return SIGN_IN_STATUS[error.problem];
-  return STATUS[error.code as keyof typeof STATUS];
+  return REFUSAL_STATUS[error.code];
 }
 
 /** Whether an error is one that the client can act upon. Other errors are bugs or outages and are logged. */
@@ -65,8 +52,7 @@ export function errorReply(error: unknown, style: ErrorStyle, keys: ErrorKeys | 
 function refusalHeaders({ code, details }: ServiceError): Record<string, string> {
   if (code === 'NOT_AUTHENTICATED' || details.problem === 'no-profile')
     return { 'WWW-Authenticate': 'bearer realm="api"' };
-  const wait = code === 'READ_ONLY' ? config.RETRY_AFTER : details.retryAfter;
-  return wait === undefined ? {} : { 'Retry-After': String(wait) };
+  return retryHeaders(code, details);
 }
 
 function fieldsBody({ code, message, details }: ServiceError, keys: ErrorKeys | null): Record<string, unknown> {

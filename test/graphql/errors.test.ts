@@ -86,6 +86,7 @@ describe('read-only mode', () => {
   it("refuses mutations in the client's language, and allows queries", async () => {
     const developer = await app.developer();
     app.config.READ_ONLY = true;
+    app.config.RETRY_AFTER = 120;
     try {
       const mutation = JSON.stringify({ query: 'mutation { createApiKey(input: {}) { __typename } }' });
       const headers = { 'Content-Type': 'application/json', 'Accept-Language': 'de', ...developer.authorization() };
@@ -105,8 +106,10 @@ describe('read-only mode', () => {
       expect((await both('B')).text).toContain('READ_ONLY');
       const upload = await developer.post('/graphql', { operations: '{}' }, { 'X-GraphQL-Yoga-CSRF': '1' });
       expect([upload.status, upload.headers['x-svc-read-only']]).toEqual([503, 'true']);
+      expect([refused.headers['retry-after'], upload.headers['retry-after']]).toEqual(['120', '120']);
     } finally {
       app.config.READ_ONLY = false;
+      app.config.RETRY_AFTER = undefined;
     }
   });
 });
