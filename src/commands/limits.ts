@@ -12,9 +12,9 @@ import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
 import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
 import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
+import { declaredCosts } from '../graphql/declared-costs.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
-import { declaredCosts, LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
-import { publicSchema } from '../graphql/schema.ts';
+import { LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
@@ -147,7 +147,7 @@ export const LIMITS: readonly LimitSection[] = [
       },
       {
         columns: ['Field', 'Items', 'Cost'],
-        rows: declaredCosts(publicSchema).map(({ name, items = '', cost = 1 }) => [`\`${name}\``, items, cost]),
+        rows: declaredCosts().map(({ name, items = '', cost = 1 }) => [`\`${name}\``, items, cost]),
       },
     ],
   },

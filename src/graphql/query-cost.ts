@@ -42,7 +42,7 @@ export const PAGE_SIZE = { default: 25, max: 100 } as const;
 export const LIST_LENGTH = 5;
 
 /** What the extensions of a field declare. */
-interface DeclaredCost {
+export interface DeclaredCost {
   /** The cost of the field without its selection. Default: 1. */
   cost?: number;
   /** For a list without pages that may be long: the number of items that its cost is calculated with. */
@@ -87,19 +87,6 @@ function costOf(field: GraphQLField<unknown, unknown>): FieldCost {
 function pageSizeIn(args: Record<string, unknown>): number {
   const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
   return sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes);
-}
-
-/** The fields of a schema that declare a cost or a number of items, as `Type.field`. */
-export function declaredCosts(schema: GraphQLSchema): (DeclaredCost & { name: string })[] {
-  return Object.values(schema.getTypeMap())
-    .filter((type) => isObjectType(type))
-    .flatMap((type) =>
-      Object.values(type.getFields()).map(({ name, extensions }) => {
-        const { cost, items } = extensions as DeclaredCost;
-        return { name: `${type.name}.${name}`, cost, items };
-      }),
-    )
-    .filter(({ cost, items }) => cost !== undefined || items !== undefined);
 }
 
 /** The error for a query that costs too much or nests too deeply. */
