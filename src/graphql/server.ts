@@ -29,6 +29,11 @@ type WebRequest = IncomingMessage & { body?: unknown };
 /** HTTP status by code of requests that are refused before their operation is known. */
 const STATUS: Readonly<Record<string, number>> = { ...REFUSAL_STATUS, [BAD_USER_INPUT]: REFUSAL_STATUS.INVALID_INPUT };
 
+/** The request headers that responses to GET depend on. */
+const VARY = 'Accept, Accept-Language, Authorization';
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
 /** Address of the client, and the id of the request in the log. */
 type Sender = Pick<Context, 'ip' | 'requestId'>;
 
@@ -40,6 +45,7 @@ export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } =
   return async (request: WebRequest, response: ServerResponse, sender: Sender): Promise<void> => {
     if (isPageRequest(request)) return sendEditor(request, response);
     response.setHeader('Content-Security-Policy', NO_CONTENT_POLICY);
+    if (isRead(request)) setHeaders(response, { Vary: VARY, 'Cache-Control': 'no-cache' });
     let context: Context | undefined;
     try {
       requireMethod(request, response);
@@ -68,8 +74,6 @@ function requireMethod({ method }: IncomingMessage, response: ServerResponse): v
 
 async function runOperation(request: WebRequest, response: ServerResponse, context: Context, uploadLimitBytes: number) {
   if (context.viewer.kind === 'account') response.setHeader('Cache-Control', 'private, no-store');
-  else if (request.method === 'GET') response.setHeader('Cache-Control', 'no-cache');
-  if (request.method === 'GET') response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
   if (isMultipart(request)) await takeUpload(request, response, context, uploadLimitBytes);
   else await limitBody(request, response);
   sendContinue(request, response);

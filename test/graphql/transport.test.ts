@@ -126,6 +126,19 @@ describe('responses', () => {
     ]);
   });
 
+  it('that refuse a GET have Vary and Cache-Control too', async () => {
+    const path = '/graphql?query=%7B__typename%7D';
+    const refusals = [
+      await exchange(app.url, 'GET', path, { Authorization: 'Bearer wrong', Accept: 'application/json' }),
+      await exchange(app.url, 'GET', path, { Accept: 'image/png' }),
+      await exchange(app.url, 'HEAD', path, {}),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 406, 405]);
+    for (const { headers } of refusals) {
+      expect([headers['cache-control'], headers.vary]).toEqual(['no-cache', 'Accept, Accept-Language, Authorization']);
+    }
+  });
+
   it('above 5 MB are replaced by an error', async () => {
     const description = { 'en-US': 'x'.repeat(100_000) };
     for (let index = 0; index < 5; index++) await addon({ guid: `large-${index}@size`, description });
