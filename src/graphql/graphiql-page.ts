@@ -41,9 +41,14 @@ async function renderPage(): Promise<RenderedPage> {
   return page;
 }
 
+/** Whether a request has the address that `/graphql` redirects browsers to. */
+export const isEditorAddress = ({ url }: IncomingMessage): boolean => EDITOR_PATH.test(url ?? '');
+
 /** Whether a browser requests the editor: `/graphql` as a document, or the address that this redirects to. */
-export function isPageRequest({ method, url, headers }: IncomingMessage): boolean {
-  return method === 'GET' && (EDITOR_PATH.test(url ?? '') || (headers.accept ?? '').includes('text/html'));
+export function isPageRequest(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  if (isEditorAddress(request)) return method === 'GET' || method === 'HEAD';
+  return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
 /**
@@ -66,10 +71,11 @@ export async function sendEditor(request: IncomingMessage, response: ServerRespo
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  await sendPage(page, String(request.headers['accept-encoding'] ?? ''), response);
+  await sendPage(page, request, response);
 }
 
-async function sendPage({ brotli, gzip, length }: RenderedPage, accepted: string, response: ServerResponse) {
+async function sendPage({ brotli, gzip, length }: RenderedPage, request: IncomingMessage, response: ServerResponse) {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
   const variant = /\bbr\b/.test(accepted) ? { encoding: 'br', bytes: brotli } : { encoding: 'gzip', bytes: gzip };
   if (variant.encoding === 'br' || /\bgzip\b/.test(accepted)) {
     response.setHeader('Content-Encoding', variant.encoding);
@@ -78,6 +84,7 @@ async function sendPage({ brotli, gzip, length }: RenderedPage, accepted: string
     return;
   }
   response.setHeader('Content-Length', length);
+  if (request.method === 'HEAD') return void response.end();
   const unzip = createGunzip();
   unzip.end(gzip);
   // A client that disconnects is not an error.

@@ -14,7 +14,7 @@ import { reserveUpload } from '../infra/staging/reserve-upload.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { Context } from './context.ts';
 import { refuseForgery } from './csrf.ts';
-import { isPageRequest, sendEditor } from './graphiql-page.ts';
+import { isEditorAddress, isPageRequest, sendEditor } from './graphiql-page.ts';
 import { requireMediaTypes } from './media-types.ts';
 import { BAD_USER_INPUT } from './public-code.ts';
 import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
@@ -63,11 +63,13 @@ export function createGraphqlHandler({ uploadLimitBytes = UPLOAD_LIMIT_BYTES } =
 /** The handler with the documented limits. */
 export const graphqlHandler = createGraphqlHandler();
 
-/** @throws {GraphQLError} with status 405, and sets `Allow`, for methods other than GET and POST. */
-function requireMethod({ method }: IncomingMessage, response: ServerResponse): void {
-  if (method === 'GET' || method === 'POST') return;
-  response.setHeader('Allow', 'GET, POST, OPTIONS');
-  throw new GraphQLError(`GraphQL is served by GET and POST, not by ${method}.`, {
+/** @throws {GraphQLError} with status 405, and sets `Allow`, for methods that the address does not take. */
+function requireMethod(request: IncomingMessage, response: ServerResponse): void {
+  const { method = '' } = request;
+  const [name, taken] = isEditorAddress(request) ? ['The editor', ['GET', 'HEAD']] : ['GraphQL', ['GET', 'POST']];
+  if (taken.includes(method)) return;
+  response.setHeader('Allow', [...taken, 'OPTIONS'].join(', '));
+  throw new GraphQLError(`${name} is served by ${taken.join(' and ')}, not by ${method}.`, {
     extensions: { code: 'METHOD_NOT_ALLOWED', http: { status: 405 } },
   });
 }

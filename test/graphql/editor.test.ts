@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSamples } from '../../src/graphql/samples.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { exchange } from '../support/client.ts';
 
 let app: TestApp;
 let path: string;
@@ -58,6 +59,23 @@ describe('the editor', () => {
   it('redirects from the address of another page', async () => {
     const reply = await app.anonymous.get('/graphql/editor/old', { Accept: 'text/html' });
     expect([reply.status, reply.headers.location]).toEqual([302, path]);
+  });
+
+  it('takes GET and HEAD only, and leaves the credentials of other requests unused', async () => {
+    const developer = await app.developer();
+    const headers = { ...developer.authorization(), 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ query: '{ viewer { username } }' });
+    const refused = await exchange(app.url, 'POST', path, headers, body);
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(refused.json).toMatchObject({ errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED' } }] });
+    const reply = await exchange(app.url, 'POST', '/graphql', headers, body);
+    expect(reply.json).toMatchObject({ data: { viewer: { username: expect.any(String) } } });
+    const head = await app.anonymous.head(path);
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      (await page()).headers['content-length'],
+    ]);
   });
 
   it('is for browsers: other clients get results', async () => {
