@@ -157,7 +157,7 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
     async read(request, start) {
       if (isMultipart(request)) {
         requireAcceptableLength(request, limits);
-        await start();
+        await start(file && { bytes: bodySize(request, file.limitBytes), isCounted: false });
         const form = await readForm(request, { file: file?.name ?? null, fields: names, ...limits });
         return { values: form.fields, isForm: true, file: form.file };
       }

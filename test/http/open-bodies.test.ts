@@ -64,6 +64,7 @@ const PATHS: [string, string, () => string][] = [
   ['the add-ons', 'POST', () => '/api/v4/addons/'],
   ['GraphQL', 'POST', () => '/graphql'],
 ];
+const accountOf = ({ accountId }: Client) => `/api/v4/accounts/account/${accountId}/`;
 
 describe.each(PATHS)('open bodies sent to %s', (_name, method, path) => {
   it('count towards the staging quota of their account until the connection closes', async () => {
@@ -74,9 +75,45 @@ describe.each(PATHS)('open bodies sent to %s', (_name, method, path) => {
     const others = await begin(other, method, path(), ofUnknownLength);
 
     expect([first.status, second.status, others.status]).toEqual([100, 429, 100]);
-    expect(Number(second.retryAfter ?? 1)).toBeGreaterThan(0);
+    expect(Number(second.retryAfter)).toBeGreaterThan(0);
     first.request.destroy();
     await expect.poll(async () => (await begin(greedy, method, path(), ofUnknownLength)).status).toBe(100);
+  });
+});
+
+describe('open bodies with a picture of an account', () => {
+  it('count towards the staging quota of their account', async () => {
+    const developer = await app.developer();
+    const version = (headers: Record<string, string>) =>
+      begin(developer, 'PUT', `/api/v4/addons/${guid()}/versions/1.0/`, headers);
+    // With the 200 MB of the first body, less remains than the 4 MB of a picture.
+    const first = await version(ofUnknownLength);
+    const second = await version({ 'Content-Length': `${54 * 1024 * 1024}` });
+
+    const picture = await begin(developer, 'PATCH', accountOf(developer), ofUnknownLength);
+
+    expect([first.status, second.status, picture.status]).toEqual([100, 100, 429]);
+    expect(Number(picture.retryAfter)).toBeGreaterThan(0);
+    first.request.destroy();
+    await expect
+      .poll(async () => (await begin(developer, 'PATCH', accountOf(developer), ofUnknownLength)).status)
+      .toBe(100);
+  });
+
+  it('count towards the rate of changes to accounts before they are read, each once', async () => {
+    const developer = await app.developer();
+    app.config.RATE_LIMITS = true;
+    const json = (location: string) =>
+      developer.request('PATCH', accountOf(developer), {
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ location }),
+      });
+    for (let change = 0; change < 60; change++) expect((await json(`${change}`)).status).toBe(200);
+
+    const next = await begin(developer, 'PATCH', accountOf(developer), { 'Content-Length': '1000' });
+
+    expect(next.status).toBe(429);
+    expect(Number(next.retryAfter)).toBeGreaterThan(0);
   });
 });
 

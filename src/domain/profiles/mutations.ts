@@ -4,7 +4,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import { setAccountDisabled } from './disable-account.ts';
-import { updateProfile } from './update-profile.ts';
+import { admitProfileChange, updateProfile } from './update-profile.ts';
 
 mutation('updateAccount', {
   description: 'Changes what an account states about itself. For the account itself and holders of Users:Edit.',
@@ -22,6 +22,7 @@ mutation('updateAccount', {
   }),
   resolve: async ({ id, ...values }, { viewer }) => {
     const ref = String(idOf('Account', id));
+    await admitProfileChange(viewer, ref);
     return { accountId: await updateProfile(viewer, ref, { values, picture: null }) };
   },
   payloadFields: changedAccount('The account after the change.'),

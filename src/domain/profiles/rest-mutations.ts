@@ -7,7 +7,7 @@ import { editableAccountId } from '../accounts/find-account.ts';
 import { guarded } from '../pictures/guarded-file.ts';
 import { setAccountPicture } from '../pictures/set-account-picture.ts';
 import { deleteAccount } from './delete-account.ts';
-import { updateProfile } from './update-profile.ts';
+import { admitProfileChange, updateProfile } from './update-profile.ts';
 
 /** The names in REST that differ from those of the GraphQL input. */
 const REST_NAMES: Readonly<Record<string, string>> = { displayName: 'display_name', file: 'picture_upload' };
@@ -15,11 +15,24 @@ const GRAPHQL_NAMES = new Map(Object.entries(REST_NAMES).map(([name, restName]) 
 
 const ref = 'Database id, or username in any case.';
 
+builder.mutationField('admitAccountEdit', (t) =>
+  t.boolean({
+    subGraphs: INTERNAL,
+    description:
+      'Counts a change of an account before its body is read. True, or an error if the viewer may not change the account now.',
+    args: { ref: t.arg.string({ required: true, description: ref }) },
+    resolve: async (_root, args, { viewer }) => {
+      await admitProfileChange(viewer, args.ref);
+      return true;
+    },
+  }),
+);
+
 builder.mutationField('editAccount', (t) =>
   t.prismaField({
     type: Account,
     subGraphs: INTERNAL,
-    description: 'Changes an account by the unchecked values of a REST body.',
+    description: 'Changes an account by the unchecked values of a REST body. After admitAccountEdit, which counts it.',
     args: {
       ref: t.arg.string({ required: true, description: ref }),
       values: t.arg({ type: 'JSON', required: true, description: 'The values by their names in REST.' }),

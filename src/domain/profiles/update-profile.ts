@@ -22,15 +22,24 @@ export interface ProfileChanges {
 const TAKEN = 'This username is already in use.';
 
 /**
+ * Counts a change of an account, which may follow in the body of the request. `ref` is an id or a username.
+ * @throws what `editableAccountId` throws, and {ThrottledError} above the limit.
+ */
+export async function admitProfileChange(viewer: Viewer, ref: string): Promise<void> {
+  const editor = requireSignedIn(viewer);
+  await editableAccountId(viewer, ref);
+  await consumeLimit('account-edit-minute', editor.accountId);
+}
+
+/**
  * Changes what an account states about itself, and its picture (contract, PATCH account). Returns its id. `ref` is an id or a
- * username.
- * @throws what `editableAccountId` throws, {ThrottledError}, and {InvalidInputError} for all fields at fault together, the picture
- * as `file`: then nothing changes.
+ * username. The caller has counted the change by `admitProfileChange`.
+ * @throws what `editableAccountId` throws, and {InvalidInputError} for all fields at fault together, the picture as `file`: then
+ * nothing changes.
  */
 export async function updateProfile(viewer: Viewer, ref: string, { values, picture }: ProfileChanges): Promise<number> {
   const editor = requireSignedIn(viewer);
   const id = await editableAccountId(viewer, ref);
-  await consumeLimit('account-edit-minute', editor.accountId);
   const { username } = await db.account.findUniqueOrThrow({ where: { id }, select: { username: true } });
   const { texts, problems } = checkProfile(values, username);
   if (typeof texts.username === 'string' && (await isTaken(texts.username, id))) problems.set('username', TAKEN);

@@ -3,8 +3,8 @@ import { refusedField } from '../../errors.ts';
 import {
   AccountDetailDocument,
   type AccountFieldsFragment,
+  AdmitAccountEditDocument,
   EditAccountDocument,
-  EditableAccountDocument,
   EraseAccountDocument,
   OwnAccountDocument,
   RemoveAccountPictureDocument,
@@ -76,9 +76,9 @@ const PROFILE = objectBody({
   },
 });
 
-/** Refuses clients that may not change the account, before the body is read. */
+/** Counts the change, and refuses clients that may not make it, before the body is read. */
 const check = {
-  document: EditableAccountDocument,
+  document: AdmitAccountEditDocument,
   variables: ({ path }: { path: { account: string } }) => ({ ref: path.account }),
 };
 
