@@ -3,9 +3,9 @@
  * depends on: the code, the settings and the language of constant texts.
  */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../config.ts';
+import { hashCode } from './hash-code.ts';
 
 /** Properties of a request that responses with the same revision and URL differ by. */
 export interface Variant {
@@ -18,18 +18,8 @@ export interface Variant {
 /** An external link whose wrapped form changes with the signing key and the outgoing-link host (the host is reserved by RFC 2606). */
 const SAMPLE_LINK = 'https://sample.invalid/';
 
-/** SHA-256 of the source code that builds responses, so that ETags and cached JSON of another release never match. */
-const CODE_HASH = hashSources(['rest', 'graphql', 'domain', 'generated/operations']);
-
-function hashSources(folders: readonly string[]): string {
-  const root = join(import.meta.dirname, '..');
-  const filesIn = (folder: string) => readdirSync(join(root, folder), { encoding: 'utf8', recursive: true }).sort();
-  const paths = folders.flatMap((folder) => filesIn(folder).map((file) => join(folder, file)));
-  const texts = paths
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]);
-  return hash('sha256', texts.join('\0'), 'base64url').slice(0, 10);
-}
+/** ETags and cached JSON of another release never match. */
+const CODE_HASH = hashCode(join(import.meta.dirname, '../..'));
 
 /** Names everything but the revision and the URL that a response depends on. */
 export function variantKey({ locale, wrapLink }: Variant): string {
