@@ -32,6 +32,7 @@ import { linkForwarder } from './http/forward-link.ts';
 import { CORS, NO_CONTENT_POLICY, PREFLIGHT, securityHeaders, setHeaders } from './http/headers.ts';
 import { livenessHandler, readinessHandler } from './http/health.ts';
 import { unknownAddress } from './http/http-refusal.ts';
+import { lateErrorHandler } from './http/late-errors.ts';
 import { pictureHandler } from './http/pictures.ts';
 import { releaseNotesHandler } from './http/release-notes.ts';
 import { logRequest, requestIdOf } from './http/request-id.ts';
@@ -100,6 +101,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.use(() => {
     throw unknownAddress();
   });
+  app.use(lateErrorHandler(report));
   app.use(sendError);
   const serveUpdateCheck = updateHandler({
     respond: respondToCheck,
@@ -229,9 +231,8 @@ function sendUpdateError(error: unknown, request: IncomingMessage, response: Ser
   endResponse(request, response, request.method === 'HEAD' ? null : payload, UNKNOWN_SENDER);
 }
 
-/** Sends errors of all handlers. Express marks malformed requests by a status below 500. */
+/** Sends errors of all handlers before the headers. Express marks malformed requests by a status below 500. */
 async function sendError(error: unknown, request: Request, response: Response, _next: NextFunction): Promise<void> {
-  if (response.headersSent) return void response.destroy();
   const isMalformed = error instanceof URIError || (error as { status?: unknown }).status === 400;
   const refusal = isMalformed ? unknownAddress() : error;
   const { sender } = response.locals;
