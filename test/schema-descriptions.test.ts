@@ -31,10 +31,22 @@ function elementsOf(type: GraphQLNamedType): Described[] {
 }
 
 describe('the public schema', () => {
+  const types = Object.values(buildSchema(readFileSync(SCHEMA_FILE, 'utf8')).getTypeMap());
+  const elements = types
+    .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+    .flatMap(elementsOf);
+
   it('has a description on every type, field, argument, input field and enum value', () => {
-    const types = Object.values(buildSchema(readFileSync(SCHEMA_FILE, 'utf8')).getTypeMap());
-    const own = types.filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type));
-    const missing = own.flatMap(elementsOf).filter(({ description }) => !description?.trim());
+    const missing = elements.filter(({ description }) => !description?.trim());
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('states at every size of a page that other numbers are refused', () => {
+    const sizes = elements.filter(({ name }) => /\((?:first|last|pageSize):\)$/.test(name));
+    expect(sizes.length).toBeGreaterThan(20);
+    const silent = sizes.filter(
+      ({ description }) => !/from 1 to \d+; other numbers are refused with BAD_USER_INPUT\./.test(description ?? ''),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });

@@ -181,9 +181,4 @@ export async function pagedConnection<Row extends { id: number }>(
 }
 
 /** The arguments of every numbered list. */
-export const pageArguments = builder.args((t) => ({
-  page: t.int({ description: 'Page number from 1; a page past the end is empty. Default: 1.' }),
-  pageSize: t.int({
-    description: `Items per page, from 1 to ${PAGE_SIZE.max}; other sizes are refused with BAD_USER_INPUT. Default: ${PAGE_SIZE.default}.`,
-  }),
-}));
+export const pageArguments = builder.args((t) => ({ page: t.int(), pageSize: t.int() }));

@@ -29,9 +29,6 @@ const TYPES: Descriptions = [
   [/Connection$/, 'A page of a list.'],
   [/Edge$/, 'An item of a page, with its cursor.'],
   [/Facet$/, 'A value, and the number of results that have it.'],
-  [/Result$/, 'The payload of the mutation, or an expected failure.'],
-  [/Payload$/, 'The result of a successful mutation.'],
-  [/Input$/, 'The input of a mutation.'],
   [/^InvalidInputError$/, 'The value of an input field cannot be used.'],
   [/^NotFoundError$/, 'The object does not exist, or the viewer may not see it.'],
   [/^NotPermittedError$/, 'The viewer may not make this change.'],
@@ -58,22 +55,26 @@ const FIELDS: Descriptions = [
   [/^FieldError\.name$/, 'Name of the input field.'],
   [/^FieldError\.messages$/, 'What is wrong with its value.'],
   [/Payload\.addon$/, 'The add-on after the change.'],
-  [/Payload\.upload$/, 'The upload that was received.'],
   [/\.id$/, 'Global id, unique among all types.'],
 ];
 
+/** The rule for the size of a page. */
+const SIZES = `from 1 to ${PAGE_SIZE.max}; other numbers are refused with BAD_USER_INPUT.`;
+
 /** By `field(argument)`. */
 const ARGUMENTS: Descriptions = [
-  [/\(first\)$/, `Number of items from the start, 1 to ${PAGE_SIZE.max}. Default: ${PAGE_SIZE.default}.`],
-  [/\(last\)$/, `Number of items from the end, 1 to ${PAGE_SIZE.max}. Not together with first.`],
+  [/\(first\)$/, `Number of items from the start, ${SIZES} Default: ${PAGE_SIZE.default}.`],
+  [/\(last\)$/, `Number of items from the end, ${SIZES} Not together with first.`],
   [/\(after\)$/, 'Cursor of the item before the page.'],
   [/\(before\)$/, 'Cursor of the item after the page.'],
-  [/\(page\)$/, 'Page number from 1; a page past the end is empty. Default: 1.'],
-  [/\(pageSize\)$/, `Items per page, 1 to ${PAGE_SIZE.max}. Default: ${PAGE_SIZE.default}.`],
+  [
+    /\(page\)$/,
+    'Page number from 1; smaller numbers are refused with BAD_USER_INPUT. A page past the end is empty and has the counts of the whole list. Default: 1.',
+  ],
+  [/\(pageSize\)$/, `Items per page, ${SIZES} Default: ${PAGE_SIZE.default}.`],
   [/\(filter\)$/, 'Conditions that all items meet. Default: none.'],
   [/\(sort\)$/, 'Order of the results, the most important key first.'],
   [/^autocomplete\(q\)$/, 'What the user has typed, at most 100 characters.'],
-  [/\(input\)$/, 'The input of the mutation.'],
   [/\(lang\)$/, 'Language of the text, such as `pt-BR`. Default: the language of the request.'],
   [
     /\(wrapLinks\)$/,

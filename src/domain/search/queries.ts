@@ -1,5 +1,5 @@
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
-import { numberedPage } from '../../graphql/connections.ts';
+import { numberedPage, pageArguments } from '../../graphql/connections.ts';
 import type { AddonType } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
@@ -92,8 +92,7 @@ builder.queryField('search', (t) =>
       q: t.arg.string({ description: 'At most 100 characters.' }),
       filter: t.arg({ type: SearchFilter }),
       sort: t.arg({ type: [SearchSort] }),
-      page: t.arg.int(),
-      pageSize: t.arg.int(),
+      ...pageArguments,
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
     },
     extensions: { cost: 5_000 },
