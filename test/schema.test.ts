@@ -87,7 +87,9 @@ describe('schema/schema.graphql', () => {
 });
 
 describe('schema/operations', () => {
-  const files = readdirSync(OPERATIONS, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.graphql'));
+  const files = readdirSync(OPERATIONS, { encoding: 'utf8', recursive: true }).filter((name) =>
+    name.endsWith('.graphql'),
+  );
   const documents = files.map((name) => parse(readFileSync(join(OPERATIONS, name), 'utf8')));
   const definitions = documents.flatMap((document) => document.definitions);
   const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions };
