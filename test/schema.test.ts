@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   buildSchema,
   type DocumentNode,
+  type GraphQLInputObjectType,
   type GraphQLObjectType,
   getNullableType,
   isObjectType,
@@ -75,6 +76,20 @@ describe('schema/schema.graphql', () => {
       failures.map(() => ['UserError']),
     );
     expect(String(result)).toMatch(new RegExp(`^(${pascal}|ReviewVersion)Result$`));
+  });
+
+  // Texts have a digest of their own, a custom licence is guarded as the licence.
+  it.each([
+    ['Addon', ['customLicense', 'id', 'isDisabled', 'replaces']],
+    ['Version', ['customLicense', 'id', 'replaces', 'source']],
+    ['Persona', ['id', 'picture', 'removeFooter', 'replaces']],
+  ])('guards each value of Update%sInput against concurrent edits, except some', (type, unguarded) => {
+    const inputs = (name: string) =>
+      Object.values((schema.getType(name) as GraphQLInputObjectType).getFields())
+        .filter((field) => String(field.type) !== '[TranslationInput!]')
+        .map(({ name: field }) => field);
+    const values = inputs(`${type}ValuesInput`);
+    expect([...values, ...unguarded].sort()).toEqual(inputs(`Update${type}Input`).sort());
   });
 
   it('has node ids that contain the ids of REST', () => {
