@@ -13,8 +13,8 @@ import { UNHANDLED_ERROR } from './shutdown.ts';
 const ADDRESS_MS = 3_000;
 
 /**
- * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health; watches the free space. The database must be open. In a
- * demo, rate limits are off unless the operator sets them.
+ * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health. Until it has stopped, it watches the
+ * free space. The database must be open. In a demo, rate limits are off unless the operator sets them.
  * @throws when the index on the search server was built for another SEARCH_WINDOW, or when the port is in use.
  */
 export async function serveWeb(): Promise<WebServer> {
@@ -29,9 +29,9 @@ export async function serveWeb(): Promise<WebServer> {
       const server = await startWebServer(createApp);
       // After the listener: its start competes for the processor with that of this process.
       void warmPackageReader();
-      const stop: WebServer['stop'] = (graceMs) => {
+      const stop: WebServer['stop'] = async (graceMs) => {
+        await server.stop(graceMs);
         disk.stop();
-        return server.stop(graceMs);
       };
       return { ...server, stop };
     } catch (error) {
