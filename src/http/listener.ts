@@ -18,8 +18,8 @@ export interface WebServer {
 }
 
 const GRACE_MS = 30_000;
-/** Time that an idle connection stays open. */
-const KEEP_ALIVE_MS = 15_000;
+/** Time that an idle connection stays open; shorter than the default of SHUTDOWN_DELAY, so that none is left when the listener closes. */
+const KEEP_ALIVE_MS = 8_000;
 
 /** The pace below which a sender is cut off, so that slow bodies do not hold connections. */
 const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };

@@ -15,6 +15,16 @@ describe('the web server', () => {
     await server.stop();
   });
 
+  it('closes idle connections before the listener of a process that stops', async () => {
+    const { readConfig } = await import('../../src/config.ts');
+    const server = await startWebServer(() => (_request, response) => response.end());
+    const hint = (await fetch(server.url)).headers.get('keep-alive');
+    await server.stop();
+    const seconds = Number(/timeout=(\d+)/.exec(hint ?? '')?.[1]);
+    // Node closes the connection a second after the time that it announces.
+    expect(seconds + 1).toBeLessThan(readConfig({}).SHUTDOWN_DELAY);
+  });
+
   it('completes open requests, ends event streams and accepts no new connections when it stops', async () => {
     let finish = () => {};
     let stopping = () => false;
