@@ -15,7 +15,7 @@ const RETRY_MS = { first: 100, max: 2_000 } as const;
 const PING_MS = 1_000;
 const RESPONSE_MS = 2_000;
 
-/** Named, so that it can be told from other statements. */
+/** Named, so that it is recognizable in pg_stat_activity. */
 const PING = 'SELECT 1 AS listener_ping';
 
 /**

@@ -8,13 +8,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const GENERATED = ['prisma/client.ts', 'pothos.ts', 'operations/graphql.ts', 'samples/persisted-documents.json'];
 
 /**
- * Makes src/generated when it is missing, as `npm ci` does: the folder is not kept in git, and may have been removed.
+ * Generates src/generated when it is missing, as `npm ci` does: the folder is not kept in git, and may have been removed.
  * @throws when a generator fails; its output goes to standard error.
  */
 export async function generateMissing(): Promise<void> {
-  const isThere = GENERATED.every((file) => existsSync(join(ROOT, 'src/generated', file)));
-  if (isThere) return;
+  const isGenerated = GENERATED.every((file) => existsSync(join(ROOT, 'src/generated', file)));
+  if (isGenerated) return;
   const npm = spawn('npm', ['run', '--silent', 'generate'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   const [code] = await once(npm, 'exit');
-  if (code !== 0) throw new Error('src/generated is missing and cannot be made; run: npm ci');
+  if (code !== 0) throw new Error('src/generated is missing and cannot be generated. Run: npm ci');
 }

@@ -89,14 +89,14 @@ export class PooledProcess<Launched extends LaunchedProcess> {
       this.#keepAlive(false);
       if ('kind' in idle && idle.kind === 'idle') this.rssMb = idle.rss / 2 ** 20;
     });
-    // A process that is already gone is reported by `#ended`, not by the failing pipe.
+    // A process that has ended already is reported by `#ended`, not by the failing pipe.
     this.launched.child.send({ id, request } satisfies Request, () => {});
     const response = await replied;
     if ('reason' in response) return response;
     return { ok: true, reply: response.kind === 'reply' ? response.reply : undefined };
   }
 
-  /** Resolves when the process has tidied up after its last request and `rssMb` is current, or when it has ended. */
+  /** Resolves when the process has collected the garbage of its last request and `rssMb` is current, or when it has ended. */
   rest(): Promise<void> {
     return this.#resting;
   }

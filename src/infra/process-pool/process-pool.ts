@@ -1,7 +1,8 @@
 /*
  * A fixed number of child processes for work on untrusted input: native decoders, parsers, the linter. Each request has one
  * process for itself, with limits on time and memory; waiting requests are served in the order they came. A process is
- * started when first needed and replaced when it is worn or a request ended without a reply.
+ * started when first needed. It is replaced after a number of requests, when it holds much memory, or after a request without
+ * a reply.
  */
 import { type LaunchedProcess, type Outcome, PooledProcess, type ProcessLimits } from './pooled-process.ts';
 
@@ -56,7 +57,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     if (slot === null) return { ok: false, reason: 'unavailable', detail: CLOSED, ms: 0 };
     const taken = performance.now();
     const outcome = await this.#runIn(slot, makeRequest);
-    // The caller does not wait until the process has tidied up; the next request does.
+    // The caller does not wait until the process has collected its garbage; the next request does.
     void this.#release(slot, outcome.ok && isValid(outcome.reply));
     return { ...outcome, ms: performance.now() - taken };
   }
@@ -128,10 +129,10 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     }
   }
 
-  /** Gives the slot to the next request, once its process is idle again or, if it is worn, ended. */
+  /** Gives the slot to the next request, once its process is idle again or, if it is due for replacement, ended. */
   async #release(slot: Slot<Launched>, isSound: boolean): Promise<void> {
     await slot.running?.rest();
-    if (!isSound || this.#isWorn(slot)) await this.#replace(slot);
+    if (!isSound || this.#isDue(slot)) await this.#replace(slot);
     const next = this.#waiting.shift();
     if (next) return next(slot);
     this.#free.push(slot);
@@ -139,7 +140,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     if (idleMs !== undefined) slot.idle = setTimeout(() => this.#endIdle(slot), idleMs).unref();
   }
 
-  #isWorn({ running }: Slot<Launched>): boolean {
+  #isDue({ running }: Slot<Launched>): boolean {
     const { runsPerProcess, idleRssMb = Number.POSITIVE_INFINITY } = this.#options;
     return running !== null && (!running.alive || running.runs >= runsPerProcess || running.rssMb > idleRssMb);
   }
