@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { connectionSettings } from '../infra/db.ts';
+import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentialsShown, signIn } from './accounts.ts';
@@ -21,9 +22,6 @@ export interface Demo {
   /** Imports and publishes the missing parts of the demo until it is complete or `stopping` is aborted. Never rejects. */
   fill(stopping: AbortSignal): Promise<void>;
 }
-
-// Number of the advisory lock of the process that fills the demo; arbitrary, unique in this service.
-const FILLING_LOCK = 4_150_341;
 
 /** Creates the accounts of the demo; returns null when this installation is not a demo. */
 export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
@@ -51,7 +49,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [FILLING_LOCK]);
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK_KEYS.demo]);
     if (rows[0]?.alone !== true) return;
     if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
     await Promise.all([publishAll(stopping), completeStates(signIn).then(() => signWorld(stopping))]);

@@ -6,10 +6,10 @@
 import pg from 'pg';
 import { config } from '../config.ts';
 import { connectionSettings, pool } from '../infra/db.ts';
+import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
 import { INTERRUPTED, runningJobs, UNAVAILABLE } from './implement-task.ts';
 
-const LOCK_SPACE = 7_302;
 const HEARTBEAT_MS = 2_000;
 const HEARTBEAT_TIMEOUT_MS = 10_000;
 const FROZEN_AFTER_MS = 15_000;
@@ -40,7 +40,7 @@ export async function openLiveness(onLost: () => void): Promise<Liveness> {
   const heartbeat = setInterval(() => client.query('SELECT').catch(lost), HEARTBEAT_MS).unref();
   return {
     declare: async (workerId) => {
-      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_SPACE, workerId]);
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_KEYS.workerLiveness, workerId]);
     },
     release: async () => {
       released = true;
@@ -94,7 +94,7 @@ export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promi
   // While this process or the database stalls, no heartbeats are seen.
   if (now - lastSweep > STALL_MS) firstSeen.clear();
   lastSweep = now;
-  const { rows: workers } = await pool.query<LockingWorker>(LOCKING_WORKERS, [LOCK_SPACE]);
+  const { rows: workers } = await pool.query<LockingWorker>(LOCKING_WORKERS, [LOCK_KEYS.workerLiveness]);
   for (const id of firstSeen.keys()) if (!workers.some((worker) => worker.id === id)) firstSeen.delete(id);
   const frozen = workers.filter((worker) => worker.session !== null && isFrozen(worker, frozenAfterMs));
   const dead = workers.filter((worker) => worker.session === null || frozen.includes(worker));

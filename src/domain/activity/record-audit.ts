@@ -1,10 +1,8 @@
 import type { AuditEntry } from '../../generated/prisma/client.ts';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
-
-// Key of the transaction lock that serialises writers. Arbitrary, but unique in this program.
-const AUDIT_LOCK = 4_150_331;
 
 /** The hashed part of a row. */
 type AuditFacts = Pick<AuditEntry, 'previousHash' | 'actor' | 'action' | 'created'> & { details: unknown };
@@ -39,7 +37,7 @@ export async function recordAudit(
 ): Promise<void> {
   const query = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     tx instanceof BulkSession ? tx.query<Row>(text, values) : tx.$queryRawUnsafe<Row[]>(text, ...values);
-  await query(`SELECT FROM pg_advisory_xact_lock(${AUDIT_LOCK})`);
+  await query(`SELECT FROM pg_advisory_xact_lock(${LOCK_KEYS.auditLog})`);
   const [last] = await query<{ hash: string }>('SELECT hash FROM audit_entry ORDER BY id DESC LIMIT 1');
   const facts = {
     previousHash: last?.hash ?? FIRST_HASH,

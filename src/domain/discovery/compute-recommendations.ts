@@ -4,13 +4,13 @@
  */
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { BulkSession } from '../../infra/bulk-session.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 
 /** Recommendations stored per add-on: more than are shown, because add-ons may leave the catalogue during the day. */
 const MAX_STORED = 12;
 /** Most popular add-ons considered per tag and category, so that the run time grows linearly with the catalogue. */
 const MAX_CANDIDATES = 40;
 const BATCH = 5_000;
-const LOCK = 4_150_327;
 
 /** Tags and categories with their weights. Categories are broad, so they weigh half. */
 const TRAITS = `
@@ -64,7 +64,7 @@ const REPLACE = [
  */
 export function computeRecommendations(): Promise<void> {
   return BulkSession.during('addons-recommendations', async (session) => {
-    if (!(await session.tryLock(LOCK))) return;
+    if (!(await session.tryLock(LOCK_KEYS.recommendations))) return;
     await session.query('BEGIN');
     for (const statement of PREPARE) await session.query(statement);
     const [end] = await session.query<{ last: number }>('SELECT coalesce(max(addon_id), 0) AS last FROM trait');

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { checkLength } from './check-texts.ts';
 
 const SLUG = /^(?=.*[a-z_-])[a-z0-9_-]+$/i;
@@ -42,8 +43,6 @@ export async function requireFreeSlug(tx: Transaction, addonId: number, slug: st
   if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
 }
 
-/** Key of the advisory lock under which slugs of names are chosen. */
-const SLUG_LOCK = 7_345_113;
 /** Numbers that are tried after the words of a name. */
 const NAMESAKES = 20;
 
@@ -63,7 +62,7 @@ export async function slugOfName(tx: Transaction, name: string): Promise<string>
   const candidates = [words, ...Array.from({ length: NAMESAKES }, (_, index) => `${words}-${index + 2}`)].filter(
     isAllowed,
   );
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SLUG_LOCK})`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEYS.slugs})`;
   const taken = await tx.addon.findMany({ where: { slug: { in: candidates } }, select: { slug: true } });
   const others = new Set(taken.map(({ slug }) => slug?.toLowerCase()));
   return candidates.find((candidate) => !others.has(candidate)) ?? randomSlug();

@@ -5,6 +5,7 @@ import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
@@ -84,7 +85,7 @@ async function insertUpload(tx: Transaction, { account, channel, fileName, stage
   const { sha256, size } = staged;
   await requireAuthorAccount(tx, accountId);
   // One at a time for an account, so that two uploads at once cannot exceed its limits.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${UPLOADS_LOCK}::int, ${accountId}::int)`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEYS.accountUploads}::int, ${accountId}::int)`;
   const [row] = await tx.$queryRaw<{ uploadId: number }[]>`
     INSERT INTO upload (pk, account_id, api_key_id, file_name, channel, stage, sha256, size, manifest, expires)
     VALUES (${newUploadPk()}, ${accountId}::int, ${apiKeyOf(account)}::int, ${fileName.slice(0, 255)}, ${channel},
@@ -98,6 +99,3 @@ async function insertUpload(tx: Transaction, { account, channel, fileName, stage
   await removeExcessUploads(tx, accountId);
   return row.uploadId;
 }
-
-/** First key of the advisory locks on the uploads of an account; the second one is the account. */
-const UPLOADS_LOCK = 7_309;

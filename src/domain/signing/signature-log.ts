@@ -1,11 +1,10 @@
 import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { db } from '../../infra/db.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { brokenRows, FIRST_HASH, hashOf } from '../activity/hash-chain.ts';
 
 /** The hashed fields of a row of the signature log: all but its own hash. */
 type LogEntry = Omit<SigningCertificate, 'id' | 'fileId' | 'hash'>;
-
-const LOG_LOCK = 7_302_001;
 
 /** The hashed values of an entry, in their order. All are public, so anyone can verify the chain. */
 export const hashedValues = ({ previousHash, serial, issuer, guid, version, inputSha256, created }: LogEntry) => [
@@ -22,7 +21,7 @@ export async function logCertificate(
   entry: Omit<LogEntry, 'previousHash' | 'created'> & { fileId: number },
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOG_LOCK})`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEYS.signatureLog})`;
     const last = await tx.signingCertificate.findFirst({ orderBy: { id: 'desc' }, select: { hash: true } });
     const { fileId, ...facts } = entry;
     const row = { ...facts, created: new Date(), previousHash: last?.hash ?? FIRST_HASH };

@@ -6,6 +6,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
+import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
@@ -65,9 +66,6 @@ export class ImportRunningError extends Error {
   override readonly name = 'ImportRunningError';
 }
 
-// Number of the advisory lock of imports; arbitrary, unique in this service.
-const IMPORT_LOCK = 4_150_351;
-
 /** Limit of reported lines of an import that fails. */
 const MAX_BAD_LINES = 100;
 
@@ -87,7 +85,7 @@ const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = of
  */
 export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
   return BulkSession.during('addons-import', async (session) => {
-    if (!(await session.tryLock(IMPORT_LOCK)))
+    if (!(await session.tryLock(LOCK_KEYS.catalogueImport)))
       throw new ImportRunningError('Another import is running; try again later.');
     await session.query(SETTINGS);
     await session.query('BEGIN');

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { LOCK_KEYS } from '../lock-keys.ts';
 import { ensureCluster, ROLE } from './cluster.ts';
 import { findPlace, lockFile, type Place } from './place.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { takeStartLock } from './start-lock.ts';
 
-// Every process that uses the server holds this lock shared, in the maintenance database. The process that gets it
-// exclusively is the last one. The number is arbitrary.
-const PRESENCE_LOCK = 4_150_322;
+// Every process that uses the server holds this lock shared. The process that gets it exclusively is the last one.
+const PRESENCE_LOCK = LOCK_KEYS.embeddedServer;
 const TIMEOUT_MS = 120_000;
 const RESPONSE_TIMEOUT_MS = 5_000;
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { LOCK_KEYS } from '../lock-keys.ts';
 
 /** Receives log lines; a pino logger is one. */
 interface Log {
@@ -29,8 +30,6 @@ export class MigrationError extends Error {
 
 const DIRECTORY = join(import.meta.dirname, '../../../prisma/migrations');
 const OLDEST_SERVER = 150_000;
-// Session lock of the migrating process. The number is arbitrary.
-const MIGRATION_LOCK = 4_150_321;
 
 /**
  * Applies the pending files of `prisma/migrations`, then the job queue's own migrations. Each file is one transaction with the
@@ -46,7 +45,7 @@ export async function migrate(
   const migrations = await readMigrations(directory);
   return withClient(url, async (client) => {
     await requireVersion(client);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
     await client.query(`create table if not exists schema_migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const known = await appliedChecksums(client);

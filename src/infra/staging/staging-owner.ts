@@ -2,9 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../../errors.ts';
 import { openSession, pool } from '../db.ts';
-
-/** First key of the advisory locks of owners; the second one is the owner's number. */
-const LOCK_SPACE = 7_303;
+import { LOCK_KEYS } from '../lock-keys.ts';
 
 const RETRY_MS = 250;
 const RETRIES = 240;
@@ -29,14 +27,14 @@ export async function liveStagingOwners(): Promise<Set<string>> {
   const { rows } = await pool.query<{ owner: string }>(
     `SELECT objid::text AS owner FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2 AND granted
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [LOCK_SPACE],
+    [LOCK_KEYS.stagingOwner],
   );
   return new Set(rows.map((row) => row.owner));
 }
 
 async function hold(number: number): Promise<number> {
   const session = await openSession('addons staging');
-  await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, number]);
+  await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_KEYS.stagingOwner, number]);
   session.once('end', () => void holdAgain(number));
   return number;
 }

@@ -5,6 +5,7 @@
 import { config } from '../../../config.ts';
 import { BulkSession } from '../../../infra/bulk-session.ts';
 import { db, pool } from '../../../infra/db.ts';
+import { LOCK_KEYS } from '../../../infra/lock-keys.ts';
 import { currentMake, type IndexMake } from './index-schema.ts';
 
 export interface SearchIndex extends IndexMake {
@@ -42,9 +43,6 @@ export function isSearchableIndex(index: IndexMake): boolean {
   return isOfThisProgram(index) && index.resultWindow === config.SEARCH_WINDOW;
 }
 
-const LOCK_SPACE = 7_303;
-const LIST = 1;
-const REBUILD_LOCK = 7_303_002;
 const SESSION = 'addons-reindex';
 const MAX_WAIT_MS = 60_000;
 
@@ -52,11 +50,11 @@ const MAX_WAIT_MS = 60_000;
 export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock_shared($1, $2)', [LOCK_SPACE, LIST]);
+    await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK_KEYS.indexList]);
     return await work();
   } finally {
     // A connection that cannot unlock is closed, which releases its locks.
-    const isFree = await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_SPACE, LIST]).then(
+    const isFree = await client.query('SELECT pg_advisory_unlock_shared($1)', [LOCK_KEYS.indexList]).then(
       () => true,
       () => false,
     );
@@ -68,11 +66,13 @@ export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Pr
 export async function waitForOlderList(): Promise<void> {
   await BulkSession.during(SESSION, async (session) => {
     await session.query(`SET statement_timeout = ${MAX_WAIT_MS}`);
-    await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_SPACE, LIST]);
+    await session.query('SELECT pg_advisory_lock($1)', [LOCK_KEYS.indexList]);
   });
 }
 
 /** Runs `work` under an exclusive lock; null, without running it, when another process holds the lock. */
 export function asOnlyRebuilder<Result>(work: () => Promise<Result>): Promise<Result | null> {
-  return BulkSession.during(SESSION, async (session) => ((await session.tryLock(REBUILD_LOCK)) ? work() : null));
+  return BulkSession.during(SESSION, async (session) =>
+    (await session.tryLock(LOCK_KEYS.indexRebuild)) ? work() : null,
+  );
 }

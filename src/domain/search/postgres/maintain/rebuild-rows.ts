@@ -12,6 +12,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BulkSession } from '../../../../infra/bulk-session.ts';
 import { db } from '../../../../infra/db.ts';
+import { LOCK_KEYS } from '../../../../infra/lock-keys.ts';
 import { log } from '../../../../infra/log.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { queueIndexCheck } from '../../index/queue-sync.ts';
@@ -20,8 +21,6 @@ import { exchangeRows, MAX_COPIED } from './exchange-rows.ts';
 import { checkRowsVersion, rowsVersion } from './rows-version.ts';
 import { writeSearchRows } from './write-rows.ts';
 
-// Number of the advisory lock of rebuilds; arbitrary, unique in this service.
-const REBUILD_LOCK = 7_303_003;
 const CHUNK = 250;
 
 const SETTINGS = `SET jit = off; SET work_mem = '64MB'; SET gin_pending_list_limit = '16MB'`;
@@ -67,7 +66,7 @@ export async function rebuildRows(options: RebuildOptions = {}): Promise<boolean
 
 function withLock<Result>(work: (session: BulkSession) => Promise<Result>): Promise<Result | null> {
   return BulkSession.during('addons-search-rows', async (session) =>
-    (await session.tryLock(REBUILD_LOCK)) ? work(session) : null,
+    (await session.tryLock(LOCK_KEYS.rowsRebuild)) ? work(session) : null,
   );
 }
 
