@@ -50,7 +50,7 @@ export function watchStages(watchedRow: { versionId: number } | { uploadId: numb
   };
 }
 
-/** Number of watchers, for metrics and tests. */
+/** Number of watchers, for tests. */
 export function countWatchers(): number {
   return watched().reduce((sum, name) => sum + stages.listenerCount(name), 0);
 }

@@ -55,5 +55,5 @@ export async function readSourceLines(
   return places.map(() => null);
 }
 
-/** Ends the process; requests under way get no lines. */
+/** Ends the process, for tests; that of a service ends with it. Requests under way get no lines. */
 export const closeSourceLines = (): Promise<void> => pool.close();

@@ -66,5 +66,5 @@ export async function warmPackageReader(): Promise<void> {
   await pool.warm(1).catch((error) => log.warn({ err: error }, 'The package reader does not start.'));
 }
 
-/** Ends the processes; uploads under way get 503. */
+/** Ends the processes, for tests; those of a service end with it. Uploads under way get 503. */
 export const closePackageReader = (): Promise<void> => pool.close();

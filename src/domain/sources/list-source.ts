@@ -50,5 +50,5 @@ export async function isListable(request: SourceRequest): Promise<boolean> {
   throw new UnavailableError();
 }
 
-/** Ends the processes; uploads under way get 503. */
+/** Ends the processes, for tests; those of a service end with it. Uploads under way get 503. */
 export const closeSourceReader = (): Promise<void> => pool.close();
