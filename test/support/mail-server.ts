@@ -22,6 +22,8 @@ export interface LoopbackMailServer {
   outcomes: Outcome[];
   /** Resolves with the next mail that the server reads and does not acknowledge, for the outcome `hold`. */
   nextHeld(): Promise<ReceivedMail>;
+  /** Accepts the mails that it holds. */
+  releaseHeld(): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startMailServer(): Promise<LoopbackMailServer> {
   const outcomes: Outcome[] = [];
   const sockets = new Set<Socket>();
   const held = new EventEmitter();
+  const acceptHeld: (() => void)[] = [];
   const refusal = (status: number) => Object.assign(new Error('Refused by the test'), { responseCode: status });
   const isAt = (place: 'rcpt' | 'data'): { status: number } | null => {
     const [next] = outcomes;
@@ -59,10 +62,16 @@ export async function startMailServer(): Promise<LoopbackMailServer> {
         const from = mailFrom === false ? '' : mailFrom.address;
         const to = rcptTo.map(({ address }) => address);
         const mail = parse(Buffer.concat(chunks).toString('utf8'), from, to);
-        if (outcome === 'hold') return void held.emit('mail', mail);
+        const accept = () => {
+          mails.push(mail);
+          done();
+        };
+        if (outcome === 'hold') {
+          acceptHeld.push(accept);
+          return void held.emit('mail', mail);
+        }
         if (outcome !== null) return done(refusal(outcome.status));
-        mails.push(mail);
-        return done();
+        return accept();
       });
     },
   });
@@ -73,6 +82,9 @@ export async function startMailServer(): Promise<LoopbackMailServer> {
     mails,
     outcomes,
     nextHeld: async () => (await once(held, 'mail'))[0] as ReceivedMail,
+    releaseHeld: () => {
+      for (const accept of acceptHeld.splice(0)) accept();
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,7 +1,7 @@
 /*
- * The job that sends the mails of the outbox. Jobs of its queue run one after the other. A mail is claimed in the database before it
- * is sent and marked after the server has accepted it. A worker that dies in between leaves a claim that runs out, after which the
- * mail is sent again with the same Message-ID.
+ * The job that sends the mails of the outbox. Jobs of its queue run one after the other. A mail is claimed in the database
+ * before it is sent and marked after the server has accepted it. A worker that dies in between leaves a claim that runs out,
+ * after which the mail is sent again with the same Message-ID.
  */
 import { setTimeout } from 'node:timers/promises';
 import { config } from '../../config.ts';
@@ -9,6 +9,7 @@ import { isDatabaseOutage } from '../../infra/database-errors.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { log } from '../../infra/log.ts';
 import { DeliveryError, type MailServer, openMailServer } from '../../infra/mail-server.ts';
+import { settleAll } from '../../infra/settle-all.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { deliverMailsTask } from '../../jobs/tasks.ts';
 import { type Addressed, mailHeaders } from './compose-mail.ts';
@@ -75,7 +76,7 @@ async function claimMail(id: number | null): Promise<ClaimedMail | null> {
 /** Sends the mails that are due. Does nothing without a mail server. */
 export async function deliverMails(tools: Tools): Promise<void> {
   await withMailServer((server, onTheWay) =>
-    Promise.all(Array.from({ length: CONNECTIONS }, () => deliverInTurn(server, onTheWay, tools))),
+    settleAll(Array.from({ length: CONNECTIONS }, () => deliverInTurn(server, onTheWay, tools))),
   );
 }
 

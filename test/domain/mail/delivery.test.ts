@@ -156,6 +156,36 @@ describe('delivery', () => {
     expect(outbox.server.mails.map((mail) => mail.headers.get('message-id'))).toEqual([headers.get('message-id')]);
   });
 
+  it('continues for the mails on their way when another one fails unexpectedly', async () => {
+    const { deliverMails } = await import('../../../src/domain/mail/deliver-mails.ts');
+    const { log } = await import('../../../src/infra/log.ts');
+    const { accountId } = await outbox.app.developer();
+    for (const cause of ['test:1', 'test:2']) await outbox.queue({ accountId, cause });
+    const [first, second] = await outbox.rows();
+    await outbox.app.sql(`
+      CREATE SEQUENCE refusals;
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('refusals'); RAISE 'Refused by the test'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON outgoing_mail FOR EACH ROW WHEN (NEW.id = ${second?.id}) EXECUTE FUNCTION refuse()`);
+    const events: string[] = [];
+    outbox.server.outcomes.push('hold');
+    const held = outbox.server.nextHeld();
+    const delivery = deliverMails({ stopping: new AbortController().signal, log }).finally(() => events.push('ended'));
+    delivery.catch(() => {});
+    await held;
+    // Another connection fails to claim the second mail.
+    while ((await outbox.app.sql('SELECT FROM refusals WHERE is_called')).length === 0);
+    events.push('released');
+    outbox.server.releaseHeld();
+    await expect(delivery).rejects.toThrow('Refused by the test');
+    await outbox.app.sql('DROP TRIGGER refuse ON outgoing_mail; DROP FUNCTION refuse; DROP SEQUENCE refusals');
+    expect(events).toEqual(['released', 'ended']);
+    expect(await outbox.rows()).toMatchObject([
+      { id: first?.id, state: 'sent', attempts: 1 },
+      { state: 'queued', attempts: 0 },
+    ]);
+  });
+
   it('sends other mails before mailings', async () => {
     const { accountId } = await outbox.app.developer();
     await outbox.queue({ accountId, cause: 'test:mailing' });
