@@ -1,6 +1,6 @@
 /* A disk that is full: the largest one that an unprivileged process can mount. */
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, type HttpResponse } from '../crash/support/http-exchange.ts';
@@ -72,5 +72,17 @@ describe.runIf(isPossible)('a full disk', () => {
     expect(await staged()).toEqual([]);
     expect(await blobs()).toHaveLength(3);
     expect(server.isRunning()).toBe(true);
+  });
+
+  it('refuses uploads with 503 while it has space but no room for another file', async () => {
+    const folder = join(server.dataDir, 'files');
+    await mkdir(folder);
+    const fill = async () => {
+      for (let count = 0; ; count++) await writeFile(join(folder, String(count)), '');
+    };
+    await expect(fill()).rejects.toThrow('ENOSPC');
+    expectNoRoom(await upload('fourth@example.org', 1));
+    await rm(folder, { recursive: true });
+    expect((await upload('fourth@example.org', 1)).status).toBe(201);
   });
 });

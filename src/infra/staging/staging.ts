@@ -28,13 +28,22 @@ function stagingFolder(): string {
   return join(config.DATA_DIR, 'staging');
 }
 
+/** Runs `work`. @throws {UnavailableError} when the disk is full or cannot be written to. */
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((error) => {
+    throw FULL_DISK.has((error as NodeJS.ErrnoException).code ?? '') ? new UnavailableError() : error;
+  });
+}
+
+const makeStagingFolder = () => onDisk(() => mkdir(stagingFolder(), { recursive: true, mode: 0o700 }));
+
 /**
  * A path in the staging folder. The caller creates the file, then moves it into the blob store or removes it.
- * @throws {UnavailableError} when the database cannot be reached.
+ * @throws {UnavailableError} when the database cannot be reached or the disk is full.
  */
 export async function stagingPath(): Promise<string> {
   const owner = await stagingOwner();
-  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
+  await makeStagingFolder();
   return join(stagingFolder(), `${owner}.${randomBytes(16).toString('hex')}`);
 }
 
@@ -45,8 +54,8 @@ export function tooLarge(limitBytes: number): InvalidInputError {
 
 /** @throws {UnavailableError} when the disk is nearly full. */
 export async function requireRoom(): Promise<void> {
-  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(stagingFolder());
+  await makeStagingFolder();
+  const { bavail, bsize } = await onDisk(() => statfs(stagingFolder()));
   if (bavail * bsize < config.LOW_DISK_MB * MEGABYTE) throw new UnavailableError();
 }
 
@@ -62,8 +71,22 @@ export async function receiveFile(
 ): Promise<StagedFile> {
   // The client may disconnect before the first read; without a listener the `error` event would end the process.
   source.on('error', () => {});
-  await requireRoom();
-  const path = await stagingPath();
+  try {
+    await requireRoom();
+    const path = await stagingPath();
+    return await onDisk(() => writeStaged(path, source, limitBytes, refusal));
+  } catch (error) {
+    source.destroy();
+    throw error;
+  }
+}
+
+async function writeStaged(
+  path: string,
+  source: Readable,
+  limitBytes: number,
+  refusal: typeof tooLarge,
+): Promise<StagedFile> {
   const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   const hash = createHash('sha256');
   let size = 0;
@@ -78,9 +101,8 @@ export async function receiveFile(
     }
     await handle.sync();
   } catch (error) {
-    source.destroy();
     await unlink(path).catch(() => {});
-    throw FULL_DISK.has((error as NodeJS.ErrnoException).code ?? '') ? new UnavailableError() : error;
+    throw error;
   } finally {
     occupied -= size;
     await handle.close();

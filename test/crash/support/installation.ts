@@ -159,7 +159,9 @@ function startProcess(
   const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
   const dataDir = environment['DATA_DIR'] ?? '';
   const ownDisk =
-    diskMb === undefined ? [] : [...OWN_MOUNTS, `mount -t tmpfs -o size=${diskMb}m tmpfs "$0"; exec "$@"`, dataDir];
+    diskMb === undefined
+      ? []
+      : [...OWN_MOUNTS, `mount -t tmpfs -o size=${diskMb}m,nr_inodes=${INODES} tmpfs "$0"; exec "$@"`, dataDir];
   const [file = '', ...rest] = [...limited, ...ownDisk, ...command];
   const child = spawn(file, rest, {
     env: { ...environment, ...settings },
@@ -187,6 +189,9 @@ function startProcess(
   running.add(each);
   return each;
 }
+
+/** Files and folders that fit on a disk of its own. */
+const INODES = 200;
 
 /** A shell with a mount namespace of its own. */
 const OWN_MOUNTS = ['unshare', '--map-root-user', '--mount', 'sh', '-c'];
