@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
+import { FAILED_STAGES, FINAL_STAGES, isOneOf, type Stage } from '../domain/addons/stages.ts';
 import { updateAddon } from '../domain/listing/update-addon.ts';
 import { addPreview } from '../domain/pictures/edit-previews.ts';
 import { setAddonIcon } from '../domain/pictures/set-icon.ts';
 import { approveVersion, rejectVersion } from '../domain/reviewing/review-version.ts';
 import { replyToReview, requestInformation } from '../domain/reviewing/write-note.ts';
 import { acceptUpload } from '../domain/signing/accept-upload.ts';
-import { FINAL_STAGES, type Stage } from '../domain/signing/stages.ts';
 import type { Addon } from '../generated/prisma/client.ts';
 import { db } from '../infra/db.ts';
 import type { AddonType } from '../package/words.ts';
@@ -54,7 +54,7 @@ async function findVersion({ guid }: DemoAddon, { version, end }: DemoVersion) {
     orderBy: { id: 'desc' },
     select: { id: true, stage: true },
   });
-  const hasFailed = found !== null && ['invalid', 'rejected', 'error'].includes(found.stage) && found.stage !== end;
+  const hasFailed = found !== null && isOneOf(FAILED_STAGES, found.stage) && found.stage !== end;
   return found === null || hasFailed ? null : { id: found.id, stage: found.stage as Stage };
 }
 

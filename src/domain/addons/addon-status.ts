@@ -2,6 +2,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { addPersonaVersions } from './persona-version.ts';
 import { requiresSensitiveAccess } from './sensitive-access.ts';
+import { NOT_A_VERSION } from './stages.ts';
 
 /** The listed versions of an add-on that are not deleted or failed, newest first, with the status of their files. */
 async function listedVersions(tx: Transaction, addonId: number) {
@@ -10,7 +11,7 @@ async function listedVersions(tx: Transaction, addonId: number) {
       addonId,
       channel: 'listed',
       deletedAt: null,
-      stage: { notIn: ['invalid', 'error', 'received', 'validating'] },
+      stage: { notIn: [...NOT_A_VERSION] },
     },
     orderBy: [{ created: 'desc' }, { id: 'desc' }],
     select: { id: true, files: { select: { status: true, permissions: true } } },

@@ -1,7 +1,5 @@
 import type { Database, Prisma } from '../../infra/db.ts';
-
-/** Stages of versions that have failed. */
-const FAILED = ['invalid', 'rejected', 'error'];
+import { FAILED_STAGES } from './stages.ts';
 
 /** Prisma order. Ids have another order: imports keep dates and ids. */
 const NEWEST_FIRST = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.VersionOrderByWithRelationInput[];
@@ -11,7 +9,7 @@ export const acceptedListedVersions = (addonId: number) => ({
   addonId,
   channel: 'listed',
   deletedAt: null,
-  stage: { notIn: FAILED },
+  stage: { notIn: [...FAILED_STAGES] },
 });
 
 /** The newest listed version that is not failed or deleted, or null. */
@@ -22,7 +20,7 @@ export async function newestListedVersion(tx: Database, addonId: number): Promis
 /** The version number of the newest version that has not failed, including deleted ones, or null. */
 export async function newestVersion(tx: Database, addonId: number): Promise<string | null> {
   const newest = await tx.version.findFirst({
-    where: { addonId, stage: { notIn: FAILED } },
+    where: { addonId, stage: { notIn: [...FAILED_STAGES] } },
     orderBy: NEWEST_FIRST,
     select: { version: true },
   });

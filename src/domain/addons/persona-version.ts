@@ -1,10 +1,12 @@
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { APPLICATIONS, FILE_STATUS } from '../../package/words.ts';
+import { NOT_A_VERSION, stagesSql } from './stages.ts';
 
 const CODES = ['1.0', '*'].map(encodeApplicationVersion).join(', ');
 
 /** A listed version `v` that is neither deleted, failed, unfinished nor rejected. */
-const IS_PERSONA_VERSION = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NOT IN ('received', 'validating', 'invalid', 'error')
-  AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status = 5)`;
+const IS_PERSONA_VERSION = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage NOT IN ${stagesSql(NOT_A_VERSION)}
+  AND NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status = ${FILE_STATUS.disabled})`;
 
 /**
  * SQL that adds a listed version to the public personas without one among the add-ons `a` that match `condition` (SQL), so
@@ -24,4 +26,4 @@ export const addPersonaVersions = (condition: string): string => `
   )
   INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
   SELECT id, app, '1.0', '*', ${CODES}
-  FROM made, unnest(ARRAY['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client']) AS app`;
+  FROM made, unnest(ARRAY[${APPLICATIONS.map((app) => `'${app}'`).join(', ')}]) AS app`;

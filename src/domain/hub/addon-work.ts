@@ -2,7 +2,7 @@
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
-import type { Stage } from '../signing/stages.ts';
+import type { Stage } from '../addons/stages.ts';
 import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
 
 /** What the developers of an add-on do next, in the order in which the first one that applies is chosen. */

@@ -6,6 +6,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { FAILED_STAGES } from '../addons/stages.ts';
 import { randomSlug } from './check-listing.ts';
 import { type LockedAddon, lockAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
@@ -25,7 +26,7 @@ export async function deleteAddon(viewer: Viewer, id: number, reason: string): P
       data: { status: 'deleted', deletedAt, slug: null, currentVersionId: null, statusBeforeDisabling: null },
     });
     await tx.version.updateMany({
-      where: { addonId: id, deletedAt: null, stage: { notIn: ['invalid', 'rejected', 'error'] } },
+      where: { addonId: id, deletedAt: null, stage: { notIn: [...FAILED_STAGES] } },
       data: { deletedAt },
     });
     const details = { slug: addon.slug, status: addon.status };

@@ -3,9 +3,8 @@ import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
+import { isOneOf, NOT_A_VERSION, type Stage } from '../addons/stages.ts';
 import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';
-import type { Stage } from '../signing/stages.ts';
-import { NOT_A_VERSION } from '../versions/find-version.ts';
 
 /** A version whose add-on is locked, with its marks in the review queue; `queued` is null when it does not wait. */
 export interface LockedVersion {
@@ -22,7 +21,7 @@ export interface LockedVersion {
  */
 export async function lockVersion(tx: Transaction, id: number): Promise<LockedVersion> {
   const found = await tx.version.findUnique({ where: { id }, select: { addonId: true, stage: true, deletedAt: true } });
-  const isReviewable = found !== null && found.deletedAt === null && !NOT_A_VERSION.includes(found.stage);
+  const isReviewable = found !== null && found.deletedAt === null && !isOneOf(NOT_A_VERSION, found.stage);
   // The same statements follow for every version that is not found.
   const addon = await lockExistingAddon(tx, isReviewable ? found.addonId : NO_ADDON);
   const queued = { select: { isReferred: true, claimedBy: true, claimedUntil: true } };
@@ -30,7 +29,7 @@ export async function lockVersion(tx: Transaction, id: number): Promise<LockedVe
     where: { id },
     select: { channel: true, stage: true, deletedAt: true, queued },
   });
-  if (version.deletedAt !== null || NOT_A_VERSION.includes(version.stage)) throw new NotFoundError();
+  if (version.deletedAt !== null || isOneOf(NOT_A_VERSION, version.stage)) throw new NotFoundError();
   const { channel, stage } = version;
   return { id, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
 }

@@ -4,7 +4,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { type AddonRights, disabledFlags, findAddonRights, requireVisible } from '../addons/find-addon.ts';
-import { NOT_A_VERSION, type VersionFacts, versionFacts, versionWithAddon } from '../versions/find-version.ts';
+import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
+import { type VersionFacts, versionFacts, versionWithAddon } from '../versions/find-version.ts';
 
 /** A thread that the viewer may read. `seesComments`: with the comments between reviewers. */
 export interface ReadableThread {
@@ -28,7 +29,7 @@ function requireReader(viewer: Viewer, addon: AddonRights, version: VersionFacts
     return { versionId, seesComments: canReadReviewerComments(viewer, addon, channel) };
   }
   requireVisible(viewer, addon);
-  throw NOT_A_VERSION.includes(stage) ? new NotFoundError() : refuse(viewer, disabledFlags(addon));
+  throw isOneOf(NOT_A_VERSION, stage) ? new NotFoundError() : refuse(viewer, disabledFlags(addon));
 }
 
 /** The version's facts; null for an unknown one. */

@@ -2,7 +2,7 @@ import { type Database, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Channel } from '../../package/words.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
-import type { Stage } from './stages.ts';
+import type { Stage } from '../addons/stages.ts';
 
 /** A transition between stages, the account that makes it and the reason. */
 export interface StageChange extends ActivityFacts {

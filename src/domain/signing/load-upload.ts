@@ -1,9 +1,9 @@
 import { db, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
+import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
-import type { Stage } from './stages.ts';
 
 /** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
 export interface UploadState {

@@ -2,8 +2,8 @@ import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
+import { STAGES, type Stage } from '../addons/stages.ts';
 import { holdReason } from './signing-hold.ts';
-import { STAGES, type Stage } from './stages.ts';
 
 /** What takes a version out of each stage: a job, the decision of a reviewer, or nothing because the stage is final. */
 const WAY_OUT: Record<Stage, typeof validateVersionTask | 'reviewer' | 'final'> = {

@@ -1,8 +1,8 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
 import type { Channel } from '../../package/words.ts';
+import type { Stage } from '../addons/stages.ts';
 import { type MailLanguage, mailLanguage } from '../mail/letter.ts';
 import texts from './stage-texts.json' with { type: 'json' };
-import type { Stage } from './stages.ts';
 
 interface UploadStep {
   stage: Stage;

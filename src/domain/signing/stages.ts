@@ -1,25 +1,5 @@
 import type { Channel } from '../../package/words.ts';
-
-/** The lifecycle of an uploaded version, in order. The documented flags and the next step are derived from the stage. */
-export const STAGES = [
-  'received',
-  'validating',
-  'invalid',
-  'valid',
-  'awaiting_review',
-  'signing',
-  'signed',
-  'rejected',
-  'error',
-] as const;
-
-export type Stage = (typeof STAGES)[number];
-
-/** Stages that free the version number: it may be uploaded again. */
-export const FAILED_STAGES: readonly Stage[] = ['invalid', 'rejected', 'error'];
-
-/** Stages without a further transition. */
-export const FINAL_STAGES: readonly Stage[] = ['invalid', 'signed', 'rejected', 'error'];
+import type { Stage } from '../addons/stages.ts';
 
 /** Stages of a version that passed validation. */
 const VALID_STAGES: readonly Stage[] = ['valid', 'awaiting_review', 'signing', 'signed', 'rejected'];

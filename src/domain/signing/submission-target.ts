@@ -4,9 +4,9 @@ import type { SignedIn } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField, VersionExistsError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { FAILED_STAGES } from '../addons/stages.ts';
 import { resolveGuid } from './check-package.ts';
 import { requireWebExtension } from './inspect-package.ts';
-import { FAILED_STAGES } from './stages.ts';
 import {
   DUPLICATE_GUID,
   findUploadTarget,

@@ -1,9 +1,9 @@
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type StageChanges, watchStages } from '../../infra/version-stages.ts';
+import { FINAL_STAGES, STAGES, type Stage } from '../addons/stages.ts';
 import type { UploadState } from './load-upload.ts';
 import { findUpload } from './queries.ts';
-import { FINAL_STAGES, STAGES, type Stage } from './stages.ts';
 import { Upload } from './upload.ts';
 
 /** What an upload follows now: its own stages until it is submitted, then those of its version. */

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import { STAGES, type Stage } from './stages.ts';
+import { STAGES, type Stage } from '../addons/stages.ts';
 import { Upload, UploadStage } from './upload.ts';
 
 interface StageTime {

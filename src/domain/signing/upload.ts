@@ -5,11 +5,12 @@ import { languageOf } from '../../graphql/context.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
+import type { Stage } from '../addons/stages.ts';
 import { packageLocale } from '../listing/package-texts.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { nextStep, reasonText } from './stage-texts.ts';
-import { type Stage, showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
 import { submittableAddons } from './submittable-addons.ts';
 import { Validation } from './validation.ts';
 

@@ -1,10 +1,10 @@
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
+import type { Stage } from '../addons/stages.ts';
 import { changeStage } from './change-stage.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
 import { sendOn } from './send-on.ts';
 import { lockForSigning } from './signing-hold.ts';
-import type { Stage } from './stages.ts';
 
 /** A version with its package. */
 interface Candidate extends StoredPackage {

@@ -1,7 +1,7 @@
 /* Why an add-on is not in the public catalogue. Pure; `visibility.ts` loads the facts. */
 import type { AddonDocument } from '../addons/addon-document.ts';
+import type { Stage } from '../addons/stages.ts';
 import { isSearchable } from '../search/index/addon-row.ts';
-import type { Stage } from './stages.ts';
 
 /** A listed version that is not deleted. */
 export interface ListedVersion {

@@ -5,7 +5,7 @@ import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
 import type { Channel } from '../../package/words.ts';
 import { newestVersion } from '../addons/newest-version.ts';
-import { FAILED_STAGES } from './stages.ts';
+import { FAILED_STAGES } from '../addons/stages.ts';
 
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
 export const NOT_OWNER = 'You do not own this addon.';

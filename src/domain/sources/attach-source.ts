@@ -4,6 +4,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { type ReplacedValues, requireReplaced } from '../listing/replaced-values.ts';
 import { receiveSource, type StoredSource } from './receive-source.ts';
@@ -71,10 +72,8 @@ export async function attachSource(
 
 const hashOf = (source: { sha256: string } | null): string | null => source && `sha256:${source.sha256}`;
 
-/** Stages of uploads that never became a version; these cannot be edited. */
-export const FAILED: readonly string[] = ['invalid', 'error'];
-
 async function requireVersion(tx: Transaction, id: number): Promise<void> {
   const version = await tx.version.findUnique({ where: { id }, select: { stage: true, deletedAt: true } });
-  if (version === null || version.deletedAt !== null || FAILED.includes(version.stage)) throw new NotFoundError();
+  if (version === null || version.deletedAt !== null || isOneOf(UNUSABLE_STAGES, version.stage))
+    throw new NotFoundError();
 }

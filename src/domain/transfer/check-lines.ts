@@ -2,7 +2,9 @@
  * Checks across lines: duplicates, references to missing rows, conflicts with the catalogue. Each check is one statement over all
  * lines of a kind and returns line, key and message.
  */
+
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { FAILED_STAGES, stagesSql } from '../addons/stages.ts';
 import type { Kind } from './stage-line.ts';
 import { ADDON_PARTS, type StagedTable } from './staging.ts';
 
@@ -138,7 +140,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     duplicates('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
     matches(
       `s_version s JOIN s_addon n USING (line) JOIN addon a ON a.guid = n.guid
-        JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ('invalid', 'rejected', 'error')
+        JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ${stagesSql(FAILED_STAGES)}
         LEFT JOIN s_version o ON o.line = s.line AND o.id = v.id`,
       `s.stage <> 'rejected' AND s.id IS DISTINCT FROM v.id AND (s.id IS NOT NULL OR o.id IS NOT NULL)
         AND (o.stage = 'rejected' AND v.stage <> 'signed') IS NOT TRUE`,

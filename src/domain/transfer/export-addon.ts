@@ -3,7 +3,7 @@
  * are still in validation are not exported.
  */
 import { BUILTIN_LICENSES } from './addon-line.ts';
-import { PACKAGE_ENDING, type PathPair } from './export-files.ts';
+import { IS_EXPORTED, PACKAGE_ENDING, type PathPair } from './export-files.ts';
 
 const text = (column: string): string => `nullif(${column}, '{}')`;
 
@@ -49,7 +49,7 @@ const versions = (path: PathPair): string => `coalesce((
     'files', ${files(path)}, 'license', ${LICENSE}, 'release_notes', ${text('v.release_notes')},
     'reviewed', utc_seconds(v.reviewed), 'is_strict_compatibility_enabled', v.is_strict_compatibility_enabled,
     'version', v.version, 'created', utc_seconds(v.created), 'deleted', v.deleted_at IS NOT NULL) ORDER BY v.id)
-  FROM version v WHERE v.addon_id = t.id AND v.stage IN ('awaiting_review', 'signed', 'rejected')), '[]')`;
+  FROM version v WHERE v.addon_id = t.id AND ${IS_EXPORTED}), '[]')`;
 
 const theme = (path: PathPair): string => `(
   SELECT json_build_object('accentcolor', '#' || p.accent_color, 'textcolor', '#' || p.text_color

@@ -2,6 +2,7 @@ import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { stagesSql } from '../addons/stages.ts';
 
 export interface FilesFolder {
   /** Path of the folder for this process. */
@@ -26,6 +27,9 @@ export const WITHOUT_FILES: PathPair = () => '';
 export const PACKAGE_ENDING = `CASE f.format WHEN 'opensearch' THEN '.xml' ELSE '.xpi' END`;
 const PICTURE_ENDING = `'.png'`;
 
+/** SQL: whether a version `v` is exported. */
+export const IS_EXPORTED = `v.stage IN ${stagesSql(['awaiting_review', 'signed', 'rejected'])}`;
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Paths below a folder, without missing files. */
@@ -37,7 +41,7 @@ export function pathsBelow({ path }: FilesFolder, { missing }: ExportedFiles): P
 
 const NAMED_FILES = `
   SELECT f.sha256, ${PACKAGE_ENDING} AS ending FROM file f JOIN version v ON v.id = f.version_id
-  WHERE f.is_stored AND v.stage IN ('awaiting_review', 'signed', 'rejected')
+  WHERE f.is_stored AND ${IS_EXPORTED}
   UNION SELECT sha256, ${PICTURE_ENDING} FROM (
     SELECT icon_sha256 FROM addon UNION ALL SELECT image_sha256 FROM preview UNION ALL SELECT header_sha256 FROM persona
     UNION ALL SELECT footer_sha256 FROM persona UNION ALL SELECT picture_sha256 FROM account

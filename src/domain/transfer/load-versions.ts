@@ -2,13 +2,15 @@
  * Loads staged versions with licences, compatibility and files, by one statement each. Existing versions that the file does not
  * name stay: they may be newer uploads.
  */
+
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { addPersonaVersions } from '../addons/persona-version.ts';
+import { FAILED_STAGES, NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
 
-const FAILED = `('invalid', 'rejected', 'error')`;
+const FAILED = stagesSql(FAILED_STAGES);
 /** Stages of failed or unfinished uploads. */
-const NO_VERSION = `('received', 'validating', 'invalid', 'error')`;
+const NO_VERSION = stagesSql(NOT_A_VERSION);
 
 /** Loads versions and their parts. */
 export async function loadVersions(session: BulkSession): Promise<void> {

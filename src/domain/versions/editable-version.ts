@@ -2,7 +2,7 @@ import { canEditListing, refuse, requireSignedIn } from '../../auth/permissions.
 import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { FAILED } from '../sources/attach-source.ts';
+import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { requireVisibleVersion, versionWithAddon } from './find-version.ts';
 
 /**
@@ -21,6 +21,6 @@ export async function requireEditableVersion(
   if (addon.deletedAt !== null) throw new NotFoundError();
   requireVisibleVersion(viewer, addon, facts);
   if (!canEditListing(viewer, addon)) throw refuse(viewer);
-  if (facts.deletedAt !== null || FAILED.includes(facts.stage)) throw new NotFoundError();
+  if (facts.deletedAt !== null || isOneOf(UNUSABLE_STAGES, facts.stage)) throw new NotFoundError();
   return { addonId: addon.id, editor };
 }

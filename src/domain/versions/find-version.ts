@@ -6,6 +6,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
+import { isOneOf, NOT_A_VERSION, stagesSql, UNUSABLE_STAGES } from '../addons/stages.ts';
 
 /** The columns of a version that decide about permissions. */
 export interface VersionFacts {
@@ -17,9 +18,6 @@ export interface VersionFacts {
   /** Whether all files are public. False without files, except for versions of personas. */
   hasPublicFiles: boolean;
 }
-
-/** Stages of uploads that are not versions yet, or failed. */
-export const NOT_A_VERSION: readonly string[] = ['received', 'validating', 'invalid', 'error'];
 
 /** SQL: whether the files of a version `v` are public. Versions of personas may have no file. */
 export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
@@ -44,7 +42,7 @@ const idByNumber = prepared<{ id: number }>(
   lookupPool,
   'version-by-number',
   `SELECT id FROM version WHERE addon_id = $1 AND version = $2
-    ORDER BY deleted_at IS NULL DESC, stage NOT IN ('invalid', 'error') DESC, id DESC LIMIT 1`,
+    ORDER BY deleted_at IS NULL DESC, stage NOT IN ${stagesSql(UNUSABLE_STAGES)} DESC, id DESC LIMIT 1`,
 );
 
 /** The id of no version, for the same reason as `NO_ADDON`. */
@@ -88,7 +86,7 @@ export function requireVisibleVersion(viewer: Viewer, addon: AddonRights, versio
     if (canSeeDeletedVersions(viewer)) return;
     throw new NotFoundError();
   }
-  const isVersion = !NOT_A_VERSION.includes(stage);
+  const isVersion = !isOneOf(NOT_A_VERSION, stage);
   if (isVersion && channel === 'listed' && hasPublicFiles) return;
   if (canSeeVersionsOf(viewer, addon, channel)) return;
   throw isVersion ? refuse(viewer) : new NotFoundError();

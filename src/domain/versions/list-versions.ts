@@ -5,8 +5,9 @@ import type { Context } from '../../graphql/context.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
+import { NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
-import { HAS_PUBLIC_FILES, NOT_A_VERSION } from './find-version.ts';
+import { HAS_PUBLIC_FILES } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 
 /** The documented values of the `filter` parameter (contract, versions). */
@@ -36,7 +37,7 @@ export function scopeOf(viewer: Viewer, addon: AddonRights, filter: VersionFilte
 }
 
 /** SQL: the version `v` is in the list of the wanted add-on. $2 to $4 are flags of `VersionScope`. */
-const IN_SCOPE = `v.addon_id = wanted.addon_id AND v.stage NOT IN (${NOT_A_VERSION.map((stage) => `'${stage}'`).join(', ')})
+const IN_SCOPE = `v.addon_id = wanted.addon_id AND v.stage NOT IN ${stagesSql(NOT_A_VERSION)}
   AND (NOT $2::boolean OR ${HAS_PUBLIC_FILES})
   AND (NOT $3::boolean OR v.channel = 'listed') AND ($4::boolean OR v.deleted_at IS NULL)`;
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { requireVisibleVersion, versionWithAddon } from './find-version.ts';
 
@@ -65,7 +66,7 @@ const readNewestUnlisted = prepared<VersionRow & { addonId: number }>(
   'newest-unlisted-versions',
   `SELECT DISTINCT ON (v.addon_id) v.addon_id AS "addonId", ${VERSION_COLUMNS} FROM version v ${VERSION_JOINS}
     WHERE v.addon_id = ANY($1) AND v.channel = 'unlisted' AND v.deleted_at IS NULL
-      AND v.stage NOT IN ('received', 'validating', 'invalid', 'error', 'rejected')
+      AND v.stage NOT IN ${stagesSql([...NOT_A_VERSION, 'rejected'])}
     ORDER BY v.addon_id, v.created DESC, v.id DESC`,
 );
 

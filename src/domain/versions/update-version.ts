@@ -8,13 +8,14 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
+import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choose-license.ts';
 import { Faults, type RequestFaults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import type { ReplacedValues } from '../listing/replaced-values.ts';
-import { FAILED, setSource } from '../sources/attach-source.ts';
+import { setSource } from '../sources/attach-source.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
 import { switchFiles } from './file-status.ts';
@@ -136,7 +137,9 @@ async function versionToEdit(tx: Transaction, id: number) {
       compatibility: { select: { app: true, min: true, max: true, isLocked: true } },
     },
   });
-  return version === null || version.deletedAt !== null || FAILED.includes(version.stage) ? notThere() : version;
+  return version === null || version.deletedAt !== null || isOneOf(UNUSABLE_STAGES, version.stage)
+    ? notThere()
+    : version;
 }
 
 type EditedVersion = Awaited<ReturnType<typeof versionToEdit>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STAGES, type Stage } from '../../../src/domain/signing/stages.ts';
+import { STAGES, type Stage } from '../../../src/domain/addons/stages.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { APPROVE, changeDuringSigning, upload } from '../../support/signing-steps.ts';

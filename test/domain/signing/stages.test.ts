@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { FAILED_STAGES, FINAL_STAGES, STAGES } from '../../../src/domain/addons/stages.ts';
 import texts from '../../../src/domain/signing/stage-texts.json' with { type: 'json' };
 import { nextStep, reasonText } from '../../../src/domain/signing/stage-texts.ts';
-import { FAILED_STAGES, FINAL_STAGES, STAGES, showsFiles, uploadFlags } from '../../../src/domain/signing/stages.ts';
+import { showsFiles, uploadFlags } from '../../../src/domain/signing/stages.ts';
 
 const row = (text: string) => text.split(' ').map((word) => word === 'yes');
 
