@@ -5,6 +5,7 @@ import { setAddonDisabled } from '../domain/listing/end-addon.ts';
 import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
 import { newUploadPk } from '../domain/signing/add-version.ts';
 import { db } from '../infra/db.ts';
+import { FILE_STATUS } from '../package/words.ts';
 import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';
 import { colourOf } from './picture.ts';
 import { picture } from './picture-file.ts';
@@ -52,7 +53,7 @@ async function postponeValidation(): Promise<void> {
   const { id, addonId } = version;
   await db.$transaction(async (tx) => {
     await tx.version.update({ where: { id }, data: { stage: 'validating', created: new Date() } });
-    await tx.file.updateMany({ where: { versionId: id }, data: { status: 1 } });
+    await tx.file.updateMany({ where: { versionId: id }, data: { status: FILE_STATUS.awaitingReview } });
     await tx.upload.create({
       data: { pk: newUploadPk(), addonId, versionId: id, accountId, fileName: `${VALIDATING}.xpi` },
     });

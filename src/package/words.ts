@@ -9,6 +9,13 @@ export const ADDON_TYPES = [
   'persona',
   'statictheme',
 ] as const;
+/** The types that count as themes of an account and in statistics. */
+export const THEME_TYPES = [
+  'theme',
+  'statictheme',
+  'persona',
+] as const satisfies readonly (typeof ADDON_TYPES)[number][];
+
 export const APPLICATIONS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
 export const PLATFORMS = ['all', 'mac', 'linux', 'android', 'windows'] as const;
 export const CHANNELS = ['listed', 'unlisted'] as const;

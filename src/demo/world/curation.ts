@@ -1,10 +1,11 @@
-import type { AddonType, Application } from '../../package/words.ts';
+import { type AddonType, APPLICATION_IDS, type Application } from '../../package/words.ts';
 import { CATEGORIES } from '../phrases/phrase-book.ts';
 import type { AddonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 
-const DESKTOP = { id: 1, name: 'desktop_browser', guid: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}' };
+const { id, guid } = APPLICATION_IDS.desktop_browser;
+const DESKTOP = { id, name: 'desktop_browser', guid };
 
 /** Curation lines for these add-ons: featured entries, replacements and compatibility overrides. */
 export function curationLines(addons: readonly AddonLine[]): CatalogueLine[] {

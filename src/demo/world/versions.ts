@@ -1,4 +1,4 @@
-import type { AddonType, Application, Channel } from '../../package/words.ts';
+import { type AddonType, type Application, type Channel, FILE_STATUS, THEME_TYPES } from '../../package/words.ts';
 import type { PhraseBook } from '../phrases/phrase-book.ts';
 import { inEach } from './books.ts';
 import { daysBefore, moment } from './catalogue-line.ts';
@@ -50,7 +50,7 @@ export function versionLines(facts: VersionFacts): VersionLine[] {
   });
 }
 
-const isTheme = (type: AddonType): boolean => type === 'persona' || type === 'statictheme' || type === 'theme';
+const isTheme = (type: AddonType): boolean => (THEME_TYPES as readonly AddonType[]).includes(type);
 
 function versionLine(facts: VersionFacts, index: number, day: Date, license: string): VersionLine {
   const { plan, books, random, count } = facts;
@@ -87,7 +87,7 @@ function fileLine({ plan, random, isLegacy }: VersionFacts, day: Date): FileLine
     hash: `sha256:${random.hex(64)}`,
     platform: plan.type === 'extension' && random.chance(0.06) ? random.pick(['windows', 'mac', 'linux']) : 'all',
     size: random.between(4_000, plan.type === 'extension' ? 900_000 : 400_000),
-    status: 4,
+    status: FILE_STATUS.public,
     permissions: isWebExtension ? plan.permissions : [],
     is_webextension: isWebExtension,
     is_restart_required: isLegacy && plan.type !== 'dictionary',

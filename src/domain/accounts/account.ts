@@ -4,11 +4,12 @@ import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
+import { THEME_TYPES } from '../../package/words.ts';
 import { accountName } from './account-name.ts';
 import { accountPage, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
-const THEMES = new Set(['theme', 'persona', 'statictheme']);
+const THEMES: ReadonlySet<string> = new Set(THEME_TYPES);
 
 /** The authorships that make an account public. */
 const publicWork = {

@@ -1,4 +1,4 @@
-import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { IS_SEARCHABLE } from '../../auth/public-addon.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -15,7 +15,7 @@ const readOthers = prepared<DocumentKey & { of: number }>(
   'others-by-authors',
   `SELECT wanted.id AS of, found.* FROM unnest($1::int[]) AS wanted(id) CROSS JOIN LATERAL (
       SELECT ${KEY_COLUMNS} FROM addon a ${KEY_JOIN}
-      WHERE a.id <> wanted.id AND ${IS_PUBLIC_ADDON} AND (a.type = 'persona' OR a.current_version_id IS NOT NULL)
+      WHERE a.id <> wanted.id AND ${IS_SEARCHABLE}
         AND a.id IN (
           SELECT other.addon_id FROM addon_author own JOIN addon_author other USING (account_id)
           WHERE own.addon_id = wanted.id AND own.listed AND other.listed

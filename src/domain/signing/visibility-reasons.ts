@@ -1,7 +1,8 @@
 /* Why an add-on is not in the public catalogue. Pure; `visibility.ts` loads the facts. */
+
+import { isSearchable } from '../../auth/public-addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { Stage } from '../addons/stages.ts';
-import { isSearchable } from '../search/index/addon-row.ts';
 
 /** A listed version that is not deleted. */
 export interface ListedVersion {

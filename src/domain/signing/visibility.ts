@@ -1,4 +1,5 @@
 import { canSeeVisibilityReasons } from '../../auth/addon-rights.ts';
+import { isSearchable } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -9,7 +10,6 @@ import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { NOT_A_VERSION } from '../addons/stages.ts';
 import { mailLanguage } from '../mail/letter.ts';
-import { isSearchable } from '../search/index/addon-row.ts';
 import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
 import { type MissingMetadata, missingMetadata } from './missing-metadata.ts';
 import { isUploaderDisabled } from './signing-hold.ts';

@@ -17,9 +17,11 @@
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
+import { THEME_TYPES } from '../../package/words.ts';
 import { apart } from '../search/postgres/maintain/keep-up.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
+const THEMES = THEME_TYPES.map((type) => `'${type}'`).join(', ');
 const MIN_USERS = { addon: 1_000, theme: 250 } as const;
 
 /**
@@ -97,7 +99,7 @@ const fresh = (chosen: string): string => `
     SELECT id, round(users::numeric)::int AS users, least(downloads, ${MAX_INT4})::int AS downloads,
       CASE
         WHEN before <= 1 THEN 0
-        WHEN users <= CASE WHEN type IN ('theme', 'statictheme', 'persona') THEN ${MIN_USERS.theme} ELSE ${MIN_USERS.addon} END THEN 0
+        WHEN users <= CASE WHEN type IN (${THEMES}) THEN ${MIN_USERS.theme} ELSE ${MIN_USERS.addon} END THEN 0
         ELSE (users - before) / before
       END::float8 AS hotness
     FROM sums

@@ -1,7 +1,15 @@
 /*
  * Reader for an add-on line of a catalogue file: the contract's objects as v4 returns them without `lang`. Derived keys are ignored.
  */
-import { ADDON_STATUSES, ADDON_TYPES, APPLICATIONS, CHANNELS, E10S, PLATFORMS } from '../../package/words.ts';
+import {
+  ADDON_STATUSES,
+  ADDON_TYPES,
+  APPLICATIONS,
+  CHANNELS,
+  E10S,
+  FILE_STATUS,
+  PLATFORMS,
+} from '../../package/words.ts';
 import {
   applicationVersion,
   color,
@@ -35,7 +43,7 @@ import {
   textLike,
 } from './read-value.ts';
 
-const FILE_STATUSES = [1, 4, 5];
+const FILE_STATUSES: readonly number[] = Object.values(FILE_STATUS);
 
 /** SPDX identifiers of the built-in licences that the format allows. */
 export const BUILTIN_LICENSES = [

@@ -4,6 +4,7 @@
  */
 
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { FILE_STATUS } from '../../package/words.ts';
 import { addPersonaVersions } from '../addons/persona-version.ts';
 import { FAILED_STAGES, NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
 import { reserveIds, updateChanged } from './load-references.ts';
@@ -198,8 +199,8 @@ async function setCurrentVersions(session: BulkSession): Promise<void> {
       FROM s_identity d LEFT JOIN s_chosen_license own USING (addon_id) LEFT JOIN LATERAL (
         SELECT v.id, v.license_id FROM version v
         JOIN LATERAL (
-          SELECT coalesce(bool_and(f.status = 4), d.type = 'persona') AS is_public,
-            coalesce(bool_and(f.status <> 5), d.type = 'persona') AS is_alive
+          SELECT coalesce(bool_and(f.status = ${FILE_STATUS.public}), d.type = 'persona') AS is_public,
+            coalesce(bool_and(f.status <> ${FILE_STATUS.disabled}), d.type = 'persona') AS is_alive
           FROM file f WHERE f.version_id = v.id
         ) AS files ON files.is_alive
         WHERE v.addon_id = d.addon_id AND v.channel = 'listed' AND v.deleted_at IS NULL AND NOT d.is_deleted

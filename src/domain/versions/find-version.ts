@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import { type Channel, FILE_STATUS } from '../../package/words.ts';
 import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION, stagesSql, UNUSABLE_STAGES } from '../addons/stages.ts';
 
@@ -20,7 +20,7 @@ export interface VersionFacts {
 }
 
 /** SQL: whether the files of a version `v` are public. Versions of personas may have no file. */
-export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> 4)
+export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version_id = v.id AND f.status <> ${FILE_STATUS.public})
   AND (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
     OR EXISTS (SELECT FROM addon a WHERE a.id = v.addon_id AND a.type = 'persona')))`;
 

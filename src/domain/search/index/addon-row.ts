@@ -10,7 +10,6 @@
  * server, if there is one.
  */
 
-import { isPublicAddon } from '../../../auth/public-addon.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import type { AddonDocument } from '../../addons/addon-document.ts';
@@ -32,11 +31,6 @@ export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string
 
 /** A search row by column name. An absent version bound does not restrict. */
 export type AddonRow = ReturnType<typeof addonRow>;
-
-/** Whether searches may return an add-on: public, not disabled, and with something to install. */
-export function isSearchable({ status, isDisabledByDeveloper, type, currentVersion }: AddonDocument): boolean {
-  return isPublicAddon({ status, isDisabledByDeveloper }) && (type === 'persona' || currentVersion !== null);
-}
 
 /** The row of a searchable add-on. */
 export function addonRow(addon: AddonDocument) {

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { isSearchable } from '../../../../auth/public-addon.ts';
 import { idRows, Prisma, type Transaction } from '../../../../infra/db.ts';
 import type { AddonDocument } from '../../../addons/addon-document.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
-import { type AddonRow, addonRow, isSearchable } from '../../index/addon-row.ts';
+import { type AddonRow, addonRow } from '../../index/addon-row.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 
 /** Add-ons per statement, chosen to stay well within the statement timeout. */
