@@ -16,7 +16,7 @@ import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } fr
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
-import { hasRefusals, isSearchDegraded, requireSearchRoom } from './domain/search/engine/search-engine.ts';
+import { hasRefusals, isSearchDegraded, requireSearchRoom } from './domain/search/search-engine.ts';
 import { findOwnUpdate, readOwnManifest } from './domain/updates/own-manifest.ts';
 import { findReleaseNotes } from './domain/updates/release-notes.ts';
 import { respondToCheck } from './domain/updates/respond.ts';

@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
-import { requireSearchWindow } from '../domain/search/engine/search-engine.ts';
+import { requireSearchWindow } from '../domain/search/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { routes } from '../rest/routes/index.ts';

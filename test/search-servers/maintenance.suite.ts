@@ -204,7 +204,7 @@ describe(`the index in ${server.flavor}`, () => {
     await keeping.checkIndex();
     expect(await live()).toBe(name);
     await expect(syncing.syncAddons([1])).rejects.toThrow('another release');
-    const { isSearchDegraded } = await import('../../src/domain/search/engine/search-engine.ts');
+    const { isSearchDegraded } = await import('../../src/domain/search/search-engine.ts');
     await sleep(1_100);
     expect(await isSearchDegraded()).toBe(true);
     expect((await app.anonymous.get('/api/v4/addons/search/?q=menu+wizard+prime')).status).toBe(200);
@@ -244,7 +244,7 @@ describe(`the index in ${server.flavor}`, () => {
   });
 
   it('has the search window that it was built for', async () => {
-    const { requireSearchWindow } = await import('../../src/domain/search/engine/search-engine.ts');
+    const { requireSearchWindow } = await import('../../src/domain/search/search-engine.ts');
     await requireSearchWindow();
     app.config.SEARCH_WINDOW = 50;
     await expect(requireSearchWindow()).rejects.toThrow('npx addons reindex');

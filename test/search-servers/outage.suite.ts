@@ -28,7 +28,7 @@ async function importTools() {
     ...(await import('../../src/domain/search/elasticsearch/differences.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-admin.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-list.ts')),
-    ...(await import('../../src/domain/search/engine/search-engine.ts')),
+    ...(await import('../../src/domain/search/search-engine.ts')),
   };
 }
 

@@ -12,7 +12,7 @@ const { databaseEngine } = await import('../../src/domain/search/postgres/databa
 const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
 const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
 const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');
-const { searchEngine } = await import('../../src/domain/search/engine/search-engine.ts');
+const { searchEngine } = await import('../../src/domain/search/search-engine.ts');
 const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
 
 const own = () => elasticsearchEngine(readAlias());

@@ -39,7 +39,7 @@ export class Traffic {
 
   /** Starts searching. */
   static async start(app: TestApp, serverUrl: string, hidden: ReadonlySet<number>): Promise<Traffic> {
-    const { searchServerChannel } = await import('../../src/domain/search/engine/search-engine.ts');
+    const { searchServerChannel } = await import('../../src/domain/search/search-engine.ts');
     return new Traffic(app, serverUrl, hidden, searchServerChannel);
   }
 

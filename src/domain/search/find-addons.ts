@@ -7,10 +7,10 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
-import { searchEngine } from './engine/search-engine.ts';
 import { pagesOf, sliceOf } from './query/page-window.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
+import { searchEngine } from './search-engine.ts';
 
 /** A matching add-on with its score. */
 export interface ScoredAddon {

@@ -6,9 +6,9 @@ import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { versionOfDocument } from '../addons/load-documents.ts';
 import type { Facets } from './engine/engine.ts';
-import { searchEngine } from './engine/search-engine.ts';
 import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
+import { searchEngine } from './search-engine.ts';
 import type { Suggestion } from './suggestion/suggest-query.ts';
 
 /** A value that results have, and how many of them. */

@@ -15,7 +15,7 @@ const { expectedMatches, lexemeStatistics } = await import(
 );
 const { popularPage } = await import('../../../src/domain/search/postgres/popular/popular-page.ts');
 const { relevancePage, restOfRanking, suggestionsPage } = await import(
-  '../../../src/domain/search/postgres/rank/relevance-page.ts'
+  '../../../src/domain/search/postgres/relevance-page.ts'
 );
 const { listingPage } = await import('../../../src/domain/search/postgres/rank/listing.ts');
 const { loosePage } = await import('../../../src/domain/search/postgres/rank/loose-page.ts');

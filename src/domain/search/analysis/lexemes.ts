@@ -10,7 +10,7 @@
  * neither but in the name or the tags. Neighbours in names, joined, are words of texts too.
  */
 import { joinWords } from './cjk.ts';
-import { cutTerm } from './fold.ts';
+import { cutTerm, rawText } from './fold.ts';
 import { formsOf, spellings, stemsOf } from './forms.ts';
 import { stemmerOf, type Tag } from './languages.ts';
 import { type Analysis, analyse, type Form, isPaired, splitWords, type Word } from './words.ts';
@@ -133,4 +133,9 @@ export function textLexemes(texts: TaggedTexts, tag: Tag): Set<string> {
   };
   const stems = new Set([...summary, ...description, ...names, ...all(texts.tags)]);
   return new Set([...stems].map((stem) => lexeme(classOf(stem), tag, stem)));
+}
+
+/** The lexeme of a tag of an add-on, a query or a filter: lower case, single spaces. */
+export function tagLexeme(text: string): string {
+  return lexeme('g', '', rawText(text));
 }

@@ -15,8 +15,7 @@ import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/word
 import type { AddonDocument } from '../../addons/addon-document.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
-import { analyseName, lexeme, nameLexemes, type TaggedTexts, textLexemes } from '../analysis/lexemes.ts';
-import { tagLexeme } from '../query/query-plan.ts';
+import { analyseName, lexeme, nameLexemes, type TaggedTexts, tagLexeme, textLexemes } from '../analysis/lexemes.ts';
 import { maskOf, typeCode } from './codes.ts';
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';

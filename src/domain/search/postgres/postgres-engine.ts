@@ -1,4 +1,4 @@
-import { cachedFor } from '../cached-for.ts';
+import { cachedFor } from '../engine/cached-for.ts';
 import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
 import type { Slice } from '../query/page-window.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
@@ -12,8 +12,8 @@ import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
 import { loosePage } from './rank/loose-page.ts';
-import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
 import { sortedPage } from './rank/sorted-page.ts';
+import { relevancePage, suggestionsPage } from './relevance-page.ts';
 
 /** The day in UTC; it seeds the order `random`. */
 const today = () => new Date().toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { APPLICATIONS } from '../../../package/words.ts';
+import { tagLexeme } from '../analysis/lexemes.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
-import { tagLexeme } from './query-plan.ts';
 import type { CategoryKey, FeaturedFilter, SearchFilters } from './search-request.ts';
 
 /** The condition on lexemes that the filters impose; null when no filter uses lexemes. */

@@ -12,10 +12,9 @@
  * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
  * conditions; `loose-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
  */
-import { rawText } from '../analysis/fold.ts';
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOfQuery } from '../analysis/languages.ts';
-import { lexeme, MAX_QUERY_WORDS, type TextClass } from '../analysis/lexemes.ts';
+import { lexeme, MAX_QUERY_WORDS, type TextClass, tagLexeme } from '../analysis/lexemes.ts';
 import { analyse } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, term } from './condition.ts';
 import { allInName, begunName, phraseInName, prefixInName, startOfName, wholeName } from './name-conditions.ts';
@@ -99,11 +98,6 @@ const fullerWithContent = (readings: Readings): readonly Reading[] =>
 /** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {
   return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
-}
-
-/** The lexeme of a tag of an add-on, a query or a filter: lower case, single spaces. */
-export function tagLexeme(text: string): string {
-  return lexeme('g', '', rawText(text));
 }
 
 /** Content words that are neighbours also match joined. */

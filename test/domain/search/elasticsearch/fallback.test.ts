@@ -200,7 +200,7 @@ describe('a search server', () => {
   });
 
   it('that has an index of another result window or release is not used', async () => {
-    const { requireSearchWindow } = await import('../../../../src/domain/search/engine/search-engine.ts');
+    const { requireSearchWindow } = await import('../../../../src/domain/search/search-engine.ts');
     for (const change of ['result_window = 30000', "schema_hash = 'other'", 'lexer = 0', "state = 'retired'"]) {
       const [row] = await app.sql<Record<string, unknown>>('select * from search_index');
       await app.sql(`update search_index set ${change}`);

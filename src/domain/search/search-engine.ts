@@ -4,25 +4,25 @@
  * failures within ten seconds the server is skipped for fifteen. A refused search (400) does not open the breaker; it is served by
  * PostgreSQL, and health and log report it. With SEARCH_FALLBACK=none searches fail with UNAVAILABLE instead.
  *
- * The state of the index (name, format, window) is read from the database and cached for a short time. `engine.ts` is the port that both
+ * The state of the index (name, format, window) is read from the database and cached for a short time. `engine/engine.ts` is the port that both
  * engines implement.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { config } from '../../../config.ts';
-import { UnavailableError } from '../../../errors.ts';
-import { db, requireRoomInQueue } from '../../../infra/db.ts';
-import { log } from '../../../infra/log.ts';
-import { Breaker, BreakerOpenError } from '../../../infra/search-server/breaker.ts';
-import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/errors.ts';
-import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
-import { cachedFor } from '../cached-for.ts';
-import { elasticsearchEngine, TooManyLookUpsError } from '../elasticsearch/elasticsearch-engine.ts';
-import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from '../elasticsearch/index-list.ts';
-import { queueIndexCheck, resumeSearchJobs } from '../index/queue-sync.ts';
-import { databaseEngine } from '../postgres/database-engine.ts';
-import type { SearchRequest } from '../query/search-request.ts';
-import type { SearchEngine } from './engine.ts';
+import { config } from '../../config.ts';
+import { UnavailableError } from '../../errors.ts';
+import { db, requireRoomInQueue } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
+import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
+import { SearchServerError, SearchServerRefusal } from '../../infra/search-server/errors.ts';
+import { hasSearchServer } from '../../infra/search-server/send-request.ts';
+import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
+import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from './elasticsearch/index-list.ts';
+import { cachedFor } from './engine/cached-for.ts';
+import type { SearchEngine } from './engine/engine.ts';
+import { queueIndexCheck, resumeSearchJobs } from './index/queue-sync.ts';
+import { databaseEngine } from './postgres/database-engine.ts';
+import type { SearchRequest } from './query/search-request.ts';
 
 const breaker = new Breaker(
   { failures: 5, withinMs: 10_000, openMs: 15_000 },

@@ -1,11 +1,11 @@
-import type { Hit, SearchPage } from '../../engine/engine.ts';
-import type { Slice } from '../../query/page-window.ts';
-import { armsOf, dividedArms, type Target } from '../plan/arms.ts';
-import { countSql } from '../plan/count.ts';
-import { filterSql } from '../plan/filters.ts';
-import { Values } from '../plan/statement.ts';
-import { popularPage } from '../popular/popular-page.ts';
-import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_SCORES } from './ranking.ts';
+import type { Hit, SearchPage } from '../engine/engine.ts';
+import type { Slice } from '../query/page-window.ts';
+import { armsOf, dividedArms, type Target } from './plan/arms.ts';
+import { countSql } from './plan/count.ts';
+import { filterSql } from './plan/filters.ts';
+import { Values } from './plan/statement.ts';
+import { popularPage } from './popular/popular-page.ts';
+import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_SCORES } from './rank/ranking.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
 const FEW = 8_000;
