@@ -226,8 +226,8 @@ describe('id', () => {
     });
     const databaseIds = inputs.filter(({ name, type }) => /ids?$/i.test(name) && getNamedType(type) === GraphQLInt);
     expect(databaseIds.map(({ of, name }) => `${of}(${name}:)`).sort()).toEqual([
-      'Addon.version(databaseId:)',
       'Query.reviewNote(id:)',
+      'VersionRefInput(databaseId:)',
     ]);
   });
 

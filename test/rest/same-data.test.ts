@@ -179,7 +179,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     });
     for (const { id } of made.full.versions) {
       const found = await graphql<{ addon: { version: Json } }>(
-        `{ addon(ref: "full") { version(databaseId: ${id}) { ${version} } } }`,
+        `{ addon(ref: "full") { version(ref: { databaseId: ${id} }) { ${version} } } }`,
         author,
       );
       expect(await rest(`addon/full/versions/${id}/?${langQuery}`, author)).toEqual(restForm(found.addon.version));

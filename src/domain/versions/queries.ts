@@ -1,5 +1,5 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
-import { NotFoundError, refusedField } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -31,19 +31,21 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
   } as const,
 });
 
-/** Arguments that name a version of an add-on. */
-export const versionArguments = builder.args((t) => ({
-  databaseId: t.int({ description: 'The id of the version in REST. Send this or number.' }),
-  number: t.string({ description: 'The version number, such as 1.0.2. Send this or databaseId.' }),
-}));
+export const VersionRefInput = builder.inputType('VersionRefInput', {
+  description: 'Identifies a version of an add-on.',
+  isOneOf: true,
+  fields: (t) => ({
+    databaseId: t.int({ description: 'The id of the version in REST.' }),
+    number: t.string({ description: 'The version number, such as 1.0.2.' }),
+  }),
+});
 
-/** The id of a version of this add-on. @throws {NotFoundError}; {InvalidInputError} for both arguments or none. */
+/** The id of a version of this add-on. @throws {NotFoundError} */
 export async function versionIn(
   addonId: number,
-  { databaseId, number }: { databaseId?: number | null; number?: string | null },
+  { databaseId, number }: typeof VersionRefInput.$inferInput,
   context: Context,
 ): Promise<number> {
-  if ((databaseId == null) === (number == null)) throw refusedField('number', 'Send databaseId or number.');
   if (databaseId == null) {
     const found = await findVersionByNumber(addonId, number ?? '');
     // An unknown number takes the statement that follows for a known one, and is refused by it.
@@ -61,12 +63,12 @@ builder.queryField('editableVersion', (t) =>
     description: 'Global id of a version that the viewer may edit.',
     args: {
       ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
-      ...versionArguments,
+      version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
-    resolve: async (_root, { ref, ...args }, context) => {
+    resolve: async (_root, { ref, version }, context) => {
       const addon = await findAddonByBareGuid(context, ref);
       requireVisible(context.viewer, addon);
-      const id = await versionIn(addon.id, args, context);
+      const id = await versionIn(addon.id, version, context);
       await requireEditableVersion(context, id);
       return globalId('Version', id);
     },
@@ -135,8 +137,8 @@ builder.objectFields(Addon, (t) => ({
     type: Version,
     nullable: true,
     description: 'One version of this add-on; null with an error when the viewer may not see it.',
-    args: versionArguments,
-    resolve: (addon, args, context) => versionIn(addon.id, args, context),
+    args: { ref: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }) },
+    resolve: (addon, { ref }, context) => versionIn(addon.id, ref, context),
   }),
 }));
 

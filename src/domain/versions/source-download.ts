@@ -8,7 +8,7 @@ import { requireWritable } from '../../infra/read-only.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { findAddonByBareGuid } from '../addons/find-addon.ts';
 import { versionFacts } from './find-version.ts';
-import { versionArguments, versionIn } from './queries.ts';
+import { VersionRefInput, versionIn } from './queries.ts';
 
 /** The file to send; `size` is in bytes. */
 interface SourceDownload {
@@ -25,12 +25,12 @@ interface SourceDownload {
 async function openSource(
   context: Context,
   ref: string,
-  args: Parameters<typeof versionIn>[1],
+  version: typeof VersionRefInput.$inferInput,
 ): Promise<SourceDownload> {
   const { viewer, locale } = context;
   const addon = await findAddonByBareGuid(context, ref);
   if (!canSeeAddon(viewer, addon)) throw new NotFoundError();
-  const versionId = await versionIn(addon.id, args, context);
+  const versionId = await versionIn(addon.id, version, context);
   const facts = await versionFacts(context).load(versionId);
   if (viewer.kind === 'anonymous' || !canReadSource(viewer, { ...facts, addon })) throw new NotFoundError();
   const source = await db.versionSource.findUnique({ where: { versionId } });
@@ -60,8 +60,8 @@ builder.queryField('sourceDownload', (t) =>
     description: 'The source code of a version, if the viewer may read it. Reads by reviewers are in the audit log.',
     args: {
       ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
-      ...versionArguments,
+      version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
-    resolve: (_root, { ref, ...args }, context) => openSource(context, ref, args),
+    resolve: (_root, { ref, version }, context) => openSource(context, ref, version),
   }),
 );

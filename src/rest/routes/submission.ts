@@ -84,7 +84,7 @@ const versionByRef = route({
   params: versionParams,
   query: { lang },
   document: VersionByRefDocument,
-  variables: ({ path, view }) => ({ ref: path.addon, ...path.version_ref, ...textVariables(view) }),
+  variables: ({ path, view }) => ({ ref: path.addon, version: path.version_ref, ...textVariables(view) }),
   reply: ({ addon: shown }, { view }) => jsonReply(version.write(found(found(shown).version), view)),
   responses: { 200: responseOf('The version.', version) },
   refusals: [403, 404],
@@ -99,7 +99,7 @@ const changeVersion = route({
   body: submissionBody(schemaOf(VERSION_CHANGES)),
   check: {
     document: EditableVersionDocument,
-    variables: ({ path }) => ({ ref: path.addon, ...path.version_ref }),
+    variables: ({ path }) => ({ ref: path.addon, version: path.version_ref }),
   },
   document: PatchVersionDocument,
   variables: ({ view }, { values }, { editableVersion: id }) => ({
@@ -122,7 +122,7 @@ const versionSource = route({
   signIn: 'required',
   params: versionParams,
   document: SourceDownloadDocument,
-  variables: ({ path }) => ({ ref: path.addon, ...path.version_ref }),
+  variables: ({ path }) => ({ ref: path.addon, version: path.version_ref }),
   reply: ({ sourceDownload: file }) => ({
     kind: 'file',
     file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', mirrorUrl: null },

@@ -21,7 +21,7 @@ const resultsOf = (reply: Reply) => (reply.json as { results: Record<string, unk
 describe('Version.reviewNotes and reviewNote', () => {
   const FIELDS = 'id databaseId action actionLabel kind user { databaseId name url username } comments date';
   const LIST = `query($ref: String!, $id: Int!, $first: Int, $after: String, $page: Int, $pageSize: Int) {
-    addon(ref: $ref) { version(databaseId: $id) { id
+    addon(ref: $ref) { version(ref: { databaseId: $id }) { id
       reviewNotes(first: $first, after: $after, page: $page, pageSize: $pageSize) {
         count totalCount pageCount edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage } } } } }`;
   interface Thread {

@@ -49,7 +49,7 @@ describe('a look-up that fails', () => {
   });
 
   it('is null in the add-on for a version of another one', async () => {
-    const field = `found: addon(ref: "open") { slug version(databaseId: ${versionId(hidden)}) { id } }`;
+    const field = `found: addon(ref: "open") { slug version(ref: { databaseId: ${versionId(hidden)} }) { id } }`;
     const { data, errors } = await lookUp(author, field);
     expect(data.found).toEqual({ slug: 'open', version: null });
     expect(errors).toEqual([['found.version', 'NOT_FOUND']]);
@@ -57,6 +57,18 @@ describe('a look-up that fails', () => {
 });
 
 describe('a version', () => {
+  it('of an add-on is found by its number or its database id, one of them', async () => {
+    const id = versionId(open);
+    const found = async (ref: string) =>
+      (await app.anonymous.graphqlResult(`{ addon(ref: "open") { version(ref: ${ref}) { databaseId } } }`)) as Result;
+    for (const ref of ['{ number: "1.0" }', `{ databaseId: ${id} }`]) {
+      expect((await found(ref)).data.addon).toEqual({ version: { databaseId: id } });
+    }
+    for (const ref of ['{}', `{ number: "1.0", databaseId: ${id} }`, '{ number: null }']) {
+      expect((await found(ref)).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    }
+  });
+
   it('is found by its global id, with its add-on', async () => {
     const found = `found: version(id: "${globalId('Version', versionId(open))}") { databaseId addon { slug } }`;
     const { data } = await lookUp(app.anonymous, found);

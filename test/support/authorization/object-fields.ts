@@ -105,7 +105,7 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   },
   {
     name: 'Addon.version',
-    source: 'query ($ref: String!, $number: String!) { addon(ref: $ref) { version(number: $number) { id } } }',
+    source: 'query ($ref: String!, $number: String!) { addon(ref: $ref) { version(ref: { number: $number }) { id } } }',
     variables: (target) => ({ ref: String(target.addon.id), number: newest(target) }),
     isShown: ({ addon }) => isGiven((addon as { version?: unknown } | null)?.version),
     ...{ rule: versionRead, needsVersion: true, sameAs: SEES_VERSION },
