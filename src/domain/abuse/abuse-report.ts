@@ -15,7 +15,7 @@ export type ReportRow = ReportColumns;
 
 /** The states of a report. */
 export const AbuseReportStateEnum = builder.enumType('AbuseReportState', {
-  description: 'What moderators think of an abuse report.',
+  description: 'Decision about an abuse report.',
   values: {
     OPEN: { value: 'open', description: 'Waits for a decision.' },
     VALID: { value: 'valid', description: 'Justified.' },

@@ -32,7 +32,7 @@ async function documentOf(addon: AddonRights): Promise<AddonDocument> {
 
 const addonArguments = builder.args((t) => ({
   ref: t.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
-  except: t.field({ type: [AddonTypeEnum], description: 'Types that are not found.', subGraphs: INTERNAL }),
+  except: t.field({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
   takesBareGuid: t.boolean({ description: 'Whether a guid may lack its braces.', subGraphs: INTERNAL }),
 }));
 

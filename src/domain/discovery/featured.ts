@@ -19,7 +19,7 @@ builder.queryField('featuredAddons', (t) =>
         description:
           'Maximum number of add-ons, from 1 to 50; other numbers are refused with BAD_USER_INPUT. Default: 25.',
       }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
       takesDigits: t.arg.boolean({
         subGraphs: INTERNAL,
         description: 'Whether digits in category are a database id.',

@@ -25,7 +25,7 @@ const RecommendationFallbackReason = builder.enumType('RecommendationFallbackRea
 });
 
 const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations').implement({
-  description: 'At most four public add-ons that go with another one.',
+  description: 'At most four public add-ons, recommended for users of another add-on.',
   fields: (t) => ({
     outcome: t.expose('outcome', { type: RecommendationOutcome, description: 'Where the add-ons come from.' }),
     fallbackReason: t.expose('fallbackReason', {
@@ -41,13 +41,13 @@ const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations')
 builder.queryField('recommendations', (t) =>
   t.field({
     type: Recommendations,
-    description: 'Add-ons that go with another one.',
+    description: 'Add-ons recommended for users of another add-on.',
     args: {
       guid: t.arg.string({ description: 'Guid of the other add-on.' }),
       recommended: t.arg.boolean({
         description: 'True requests recommendations for guid; false requests the curated list. Default: false.',
       }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
     },
     resolve: (_root, request) => recommend(request),
   }),
@@ -61,7 +61,8 @@ builder.objectField(Addon, 'recommendations', (t) =>
   t.field({
     subGraphs: INTERNAL,
     type: Recommendations,
-    description: 'Add-ons that go with this one. An external recommendation service gets a request for each add-on.',
+    description:
+      'Add-ons recommended for users of this one. An external recommendation service gets a request for each add-on.',
     resolve: ({ guid }, _args, context) => recommendationsFor(context).load(guid),
   }),
 );

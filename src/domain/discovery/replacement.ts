@@ -43,7 +43,7 @@ builder.queryField('replacements', (t) =>
         description: 'Only replacements for legacy add-ons with one of these guids, in any case. At most 500.',
       }),
       ...pageArguments,
-      except: t.arg({ type: [AddonTypeEnum], description: 'Types to leave out.', subGraphs: INTERNAL }),
+      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
     },
     resolve: (_root, { guid, page, pageSize, except }) =>
       listReplacements(numberedPage(page, pageSize), except ?? [], readNames(guid, 'guid')),

@@ -28,7 +28,7 @@ builder.queryField('developerAddons', (t) =>
     type: DeveloperAddonPage,
     description: 'The add-ons of which the viewer is an author. For signed-in viewers.',
     args: {
-      state: t.arg({ type: WorkStateEnum, description: 'Only those on which this side acts next.' }),
+      state: t.arg({ type: WorkStateEnum, description: 'Only add-ons on which this party acts next.' }),
       sort: t.arg({ type: SortEnum, description: 'Order of the add-ons. Default: UPDATED.' }),
       ...pageArguments,
     },

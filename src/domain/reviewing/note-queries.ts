@@ -121,7 +121,7 @@ builder.queryField('reviewThread', (t) =>
     description: 'The thread of a version, deleted versions included.',
     args: {
       ref: t.arg.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
-      except: t.arg({ type: [AddonTypeEnum], required: true, description: 'Types that are not found.' }),
+      except: t.arg({ type: [AddonTypeEnum], required: true, description: 'Add-on types to exclude.' }),
       version: t.arg.int({ required: true, description: 'The id of the version in REST.' }),
     },
     resolve: (_root, { ref, except, version }, context) => threadOfAddon(context, { ref, except, versionId: version }),

@@ -81,7 +81,7 @@ function inputOf({ q, filter, sort, except }: SearchArguments): SearchInput {
   };
 }
 
-const EXCLUDED_TYPES = 'Types to leave out.';
+const EXCLUDED_TYPES = 'Add-on types to exclude.';
 
 builder.queryField('search', (t) =>
   t.field({

@@ -65,7 +65,7 @@ function acceptFile(
 
 async function uploadWithId(id: number): Promise<UploadState> {
   const upload = await loadUpload({ id });
-  if (upload === null) throw new Error(`upload ${id} is gone`);
+  if (upload === null) throw new Error(`upload ${id} does not exist`);
   return upload;
 }
 
