@@ -113,6 +113,9 @@ export function prepared<Row extends pg.QueryResultRow>(
   return async (...values) => (await on.query<Row>({ name, text, values })).rows;
 }
 
+/** Whether an error is from the server, which refused the statement: it had no effect. */
+export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError;
+
 /** All connection pools of this process. */
 export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
 

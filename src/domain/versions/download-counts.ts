@@ -1,5 +1,4 @@
-import { DatabaseError } from 'pg';
-import { pool } from '../../infra/db.ts';
+import { isRefusal, pool } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
 
@@ -87,6 +86,6 @@ async function store(counts: readonly Count[]): Promise<void> {
     client.release();
   } catch (error) {
     client.release(true);
-    throw error instanceof DatabaseError ? new NotStoredError('refused', { cause: error }) : error;
+    throw isRefusal(error) ? new NotStoredError('refused', { cause: error }) : error;
   }
 }
