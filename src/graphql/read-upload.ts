@@ -7,30 +7,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { type FileUpload, processRequest, Upload } from 'graphql-upload-minimal';
 import { InvalidInputError, ServiceError } from '../errors.ts';
+import { FORM_OVERHEAD_BYTES, plainName } from '../http/multipart.ts';
 import { tooLarge } from '../infra/staging/staging.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 
-/** Maximum size of a request without its file, in bytes. */
-const FORM_OVERHEAD_BYTES = 1024 * 1024;
-const MAX_NAME_LENGTH = 255;
-
-export interface UploadLimits {
+interface UploadLimits {
   /** Maximum size of the file, in bytes. */
   file: number;
   /** Maximum size of each other field, in bytes. */
   field: number;
-}
-
-export function isMultipart(request: IncomingMessage): boolean {
-  return /^\s*multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
-}
-
-/**
- * Checks the declared Content-Length before the body is read.
- * @throws {InvalidInputError} with the limit if it is too large.
- */
-export function requireAcceptableLength(request: IncomingMessage, limits: UploadLimits): void {
-  if (Number(request.headers['content-length'] ?? 0) > limits.file + FORM_OVERHEAD_BYTES) throw tooLarge(limits.file);
 }
 
 /**
@@ -109,7 +94,7 @@ function fileOf(upload: Upload, request: IncomingMessage, limits: UploadLimits):
 
 function uploadedFile(file: FileUpload, request: IncomingMessage, limits: UploadLimits): UploadedFile {
   return {
-    fileName: (file.filename ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME_LENGTH),
+    fileName: plainName(file.filename),
     mimeType: file.mimetype,
     open: () => bounded(openStream(file), request, limits.file),
   };

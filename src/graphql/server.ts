@@ -6,6 +6,7 @@ import { negotiateLocale } from '../domain/addons/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
+import { isMultipart, requireAcceptableLength } from '../http/multipart.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { BodyTooLargeError, MAX_BYTES, readBytes } from '../http/small-body.ts';
 import { currentRequest } from '../infra/current-request.ts';
@@ -17,7 +18,7 @@ import { refuseForgery } from './csrf.ts';
 import { isEditorAddress, isPageRequest, sendEditor } from './graphiql-page.ts';
 import { requireMediaTypes } from './media-types.ts';
 import { BAD_USER_INPUT } from './public-code.ts';
-import { isMultipart, readUpload, requireAcceptableLength } from './read-upload.ts';
+import { readUpload } from './read-upload.ts';
 import { reportError } from './report-error.ts';
 import { yoga } from './yoga.ts';
 
@@ -123,14 +124,13 @@ async function takeUpload(
 ): Promise<void> {
   if (context.viewer.kind === 'anonymous') throw new NotAuthenticatedError();
   await requireWritable(context.locale);
-  const limits = { file: limitBytes, field: MAX_BYTES };
-  requireAcceptableLength(request, limits);
+  requireAcceptableLength(request, { limitBytes });
   const release = reserveUpload(context.viewer.accountId, bodySize(request, UPLOAD_LIMIT_BYTES));
   // The client may have disconnected during authentication.
   if (response.closed) release();
   else response.once('close', release);
   sendContinue(request, response);
-  request.body = await readUpload(request, response, limits);
+  request.body = await readUpload(request, response, { file: limitBytes, field: MAX_BYTES });
   // It is the length of the form, which has its own limit.
   delete request.headers['content-length'];
 }

@@ -24,8 +24,8 @@ export interface Form {
   fields: ReadonlyMap<string, string>;
 }
 
-/** Maximum size of a form without its file. */
-const FORM_OVERHEAD_BYTES = 1024 * 1024;
+/** Maximum size of a form without its file, in bytes. */
+export const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
 
 const malformed = (what: string) => new InvalidInputError(`Malformed multipart form data: ${what}.`);
@@ -102,7 +102,7 @@ function refuseExcess(
     received += chunk.length;
     if (received > limitBytes + FORM_OVERHEAD_BYTES) reject(refusal(limitBytes));
   });
-  const disconnected = () => reject(malformed('the client went away'));
+  const disconnected = () => reject(malformed('the client disconnected'));
   request.once('error', disconnected);
   request.once('close', () => {
     if (!request.complete) disconnected();
@@ -142,7 +142,7 @@ function addField(
 ): string | null {
   if (facts.nameTruncated || facts.valueTruncated) return 'a field is too long';
   if (name === undefined || !declared.fields.includes(name)) return null;
-  if (fields.has(name)) return `"${name}" is there twice`;
+  if (fields.has(name)) return `"${name}" is repeated`;
   fields.set(name, value);
   return null;
 }
@@ -150,6 +150,6 @@ function addField(
 const MAX_NAME_LENGTH = 255;
 
 /** The file name from the client without control characters. It is stored, logged and displayed. */
-function plainName(name: string | undefined): string {
+export function plainName(name: string | undefined): string {
   return (name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(-MAX_NAME_LENGTH);
 }

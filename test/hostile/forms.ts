@@ -167,7 +167,7 @@ function fieldRows(file: Buffer): Row[] {
       'channel twice',
       form(fieldPart('channel', 'unlisted'), fieldPart('channel', 'unlisted'), filePart(file)),
       400,
-      malformed('"channel" is there twice'),
+      malformed('"channel" is repeated'),
     ],
     ['an unknown channel', form(fieldPart('channel', 'beta'), filePart(file)), 400, channel],
     ['an empty channel', form(fieldPart('channel', ''), filePart(file)), 400, channel],
