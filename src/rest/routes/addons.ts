@@ -6,6 +6,7 @@ import {
   type AddonType,
 } from '../../generated/operations/graphql.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../../http/params.ts';
+import { unknownTypes } from '../addon-types.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
@@ -24,9 +25,9 @@ export const addonParams = { addon: segment('Id, slug or guid of the add-on; upp
  */
 export function addonVariables(
   { addon: ref }: { addon: string },
-  { gates }: View,
+  view: View,
 ): { ref: string; except: AddonType[]; takesBareGuid: boolean } {
-  return { ref, except: gates.staticThemes ? [] : ['STATICTHEME'], takesBareGuid: gates.submission };
+  return { ref, except: unknownTypes(view), takesBareGuid: view.gates.submission };
 }
 
 /** The operation ignores it except for language packs. An empty one counts as absent. */
