@@ -124,7 +124,7 @@ export async function authorizationUrl(issuer: string, { state, nonce, verifier 
 }
 
 /** The parameters that the provider adds to `redirectUri`. */
-export interface Callback {
+interface Callback {
   code: string;
   /** The parameter `iss` (RFC 9207). */
   issuer: string | null;

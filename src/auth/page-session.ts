@@ -4,7 +4,7 @@ import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 import { ANONYMOUS, type Viewer } from './viewer.ts';
 
 /** A page session ends this many days after its last use (pages.md, section 5). */
-export const PAGE_SESSION_IDLE_DAYS = 7;
+const PAGE_SESSION_IDLE_DAYS = 7;
 
 /** A random value for a cookie: 256 bits, 43 characters. */
 export const newCookieValue = (): string => randomBytes(32).toString('base64url');

@@ -251,26 +251,19 @@ export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: D
 
 // ---------------------------------------------------------------- discovery
 
-/** Holders of `Admin:Curation` edit featured add-ons, replacements and overrides. */
-export function canCurate(viewer: Viewer): boolean {
-  return holds(viewer, 'Admin:Curation');
-}
-
-/** The curator's account. @throws what `refuse` returns for viewers without `Admin:Curation`. */
+/** The account of a curator, who edits featured add-ons, replacements and overrides. @throws what `refuse` returns for others. */
 export function requireCurator(viewer: Viewer): SignedIn {
-  return permit(viewer, canCurate(viewer));
+  return permit(viewer, holds(viewer, 'Admin:Curation'));
 }
 
 // ---------------------------------------------------------------- reference data
 
-/** Holders of `Admin:Catalogue` edit application versions, categories, licences and daily statistics. */
-export function canKeepCatalogue(viewer: Viewer): boolean {
-  return holds(viewer, 'Admin:Catalogue');
-}
-
-/** The administrator of reference data. @throws what `refuse` returns for viewers without `Admin:Catalogue`. */
+/**
+ * The account of an administrator of application versions, categories, licences and daily statistics.
+ * @throws what `refuse` returns for others.
+ */
 export function requireCatalogueKeeper(viewer: Viewer): SignedIn {
-  return permit(viewer, canKeepCatalogue(viewer));
+  return permit(viewer, holds(viewer, 'Admin:Catalogue'));
 }
 
 // ---------------------------------------------------------------- accounts

@@ -36,7 +36,7 @@ export function perRequest<Key, Value>(
 }
 
 /** Caches the promise of each key for one request. */
-export class RequestCache<Key, Value> {
+class RequestCache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;
   readonly #values = new Map<Key, Promise<Value>>();
 

@@ -19,7 +19,7 @@ export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'].map((nam
 );
 
 /** The files of a folder, read once. */
-export interface Assets {
+interface Assets {
   /** The address of a file. @throws {Error} for an unknown name. */
   urlOf(name: string): string;
   /** Serves the files; calls `next` for other addresses. */

@@ -132,7 +132,7 @@ export const recordId = (description: string): Param<number> => ({
 });
 
 /** The error for an invalid parameter (contract, 400 body). */
-export function invalidParam(name: string): InvalidInputError {
+function invalidParam(name: string): InvalidInputError {
   return refusedField(name, `Invalid "${name}" parameter.`);
 }
 

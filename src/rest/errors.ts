@@ -11,7 +11,7 @@ import { type ErrorKeys, messagesByKey, packageMessages } from './error-keys.ts'
 export type ErrorStyle = 'error' | 'detail' | 'sign-in' | 'unprocessable' | 'fields';
 
 /** An error response. */
-export interface ErrorReply {
+interface ErrorReply {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;

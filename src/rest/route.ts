@@ -23,7 +23,7 @@ export type SignIn = 'required' | 'optional' | 'ignored';
 export type JtiRule = 'required' | 'optional' | 'repeatable' | 'repeatable-after-v5';
 
 /** A request before its body is read. */
-export interface RequestParts {
+interface RequestParts {
   /** Decoded path segments by the names in the route's path. */
   path: Readonly<Record<string, string>>;
   query: URLSearchParams;

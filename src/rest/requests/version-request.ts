@@ -56,7 +56,7 @@ const customLicense: RequestField = {
 };
 
 /** The keys of a Version request that change and creation share. */
-export const VERSION_REQUEST: RequestFields = {
+const VERSION_REQUEST: RequestFields = {
   approval_notes: text('approvalNotes', 'Notes for reviewers, at most 3,000 characters.'),
   compatibility,
   custom_license: customLicense,
