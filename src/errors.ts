@@ -49,6 +49,9 @@ export class InvalidInputError extends ServiceError {
 export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
   (details.changed as readonly string[] | undefined) ?? [];
 
+/** The text for an upload that is unknown, of another account, expired, not validated yet or invalid. */
+export const UPLOAD_NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
+
 /** The error of one argument or input field; returned, not thrown. */
 export function refusedField(field: string, message: string): InvalidInputError {
   return new InvalidInputError(message, { [field]: [message] });

@@ -1,4 +1,4 @@
-import { type InvalidInputError, refusedField } from '../../errors.ts';
+import { type InvalidInputError, refusedField, UPLOAD_NOT_VALID } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import type { StoredManifest } from './create-upload.ts';
@@ -23,8 +23,7 @@ export interface SubmittedUpload {
 }
 
 /** The refusal of an upload that is unknown, of another account, expired, not validated yet or invalid. */
-export const notValid = (): InvalidInputError =>
-  refusedField('upload', 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).');
+export const notValid = (): InvalidInputError => refusedField('upload', UPLOAD_NOT_VALID);
 
 type Row = Omit<WaitingUpload, 'isVendorSigned' | 'size'> & { size: string; isUsable: boolean };
 

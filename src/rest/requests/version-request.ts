@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UPLOAD_NOT_VALID } from '../../errors.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
@@ -82,9 +83,6 @@ export const VERSION_CHANGES: RequestFields = {
   is_disabled: flag('isDisabled', 'Whether its developers disable it.'),
 };
 
-/** The refusal of an upload that cannot be one; the operation refuses others with the same text. */
-const NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
-
 /** `upload` belongs to creation only. */
 export const VERSION_CREATION: RequestFields = {
   ...VERSION_REQUEST,
@@ -94,6 +92,6 @@ export const VERSION_CREATION: RequestFields = {
     read: (value, refuse) =>
       typeof value === 'string' && value !== ''
         ? globalId('Upload', value.replaceAll('-', '').toLowerCase())
-        : refuse(NOT_VALID),
+        : refuse(UPLOAD_NOT_VALID),
   },
 };
