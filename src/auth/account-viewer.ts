@@ -12,7 +12,7 @@ export async function mailViewers(tx: Transaction, accountIds: readonly number[]
   const holders = await tx.$queryRaw<KeyHolder[]>`
     SELECT ${KEY_HOLDER} FROM account a WHERE a.id = ANY (${[...accountIds]}::int[])`;
   return holders
-    .filter(({ isGone }) => !isGone)
+    .filter(({ isInactive }) => !isInactive)
     .map(({ accountId, username, rules }) => ({
       kind: 'account',
       accountId,

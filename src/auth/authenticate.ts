@@ -90,7 +90,7 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   const { exp, jti } = checkClaims(jwt, now, rule === 'required' ? 'required' : 'optional');
   if (key.expires !== null && key.expires.getTime() / 1000 <= now)
     throw new NotAuthenticatedError('API key has expired.');
-  if (key.isGone) throw new NotAuthenticatedError('User account is disabled.');
+  if (key.isInactive) throw new NotAuthenticatedError('User account is disabled.');
   if (key.readDevAgreement === null) throw new NotAuthenticatedError('User has not read developer agreement.');
   if (jti !== null && !(await spendToken({ ...jwt, jti, exp }, rule))) {
     throw new NotAuthenticatedError('JWT jti has already been used.');
@@ -110,7 +110,7 @@ async function until(moment: number): Promise<void> {
 async function checkBearer(text: string, attempt: Attempt): Promise<SignedIn> {
   if (!isAccessToken(text)) throw badSignature();
   const token = await findAccessToken(text);
-  if (token === null || token.revokedAt !== null || token.isGone) {
+  if (token === null || token.revokedAt !== null || token.isInactive) {
     throw new NotAuthenticatedError('Incorrect authentication credentials.');
   }
   const now = attempt.now ?? Math.floor(token.now);

@@ -9,7 +9,7 @@ export interface KeyHolder {
   username: string;
   readDevAgreement: Date | null;
   /** Disabled, deleted or built in. */
-  isGone: boolean;
+  isInactive: boolean;
   rules: string[];
   /** The database's time in seconds; all processes check tokens by this clock. */
   now: number;
@@ -17,7 +17,7 @@ export interface KeyHolder {
 
 /** The columns of a KeyHolder, from the account `a`. */
 export const KEY_HOLDER = Prisma.sql`a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
-  (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL OR a.id = ${AUTOMATIC_REVIEW_ID}) AS "isGone",
+  (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL OR a.id = ${AUTOMATIC_REVIEW_ID}) AS "isInactive",
   extract(epoch FROM clock_timestamp())::float8 AS now,
   ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
     WHERE m.account_id = a.id ORDER BY rule) AS rules`;

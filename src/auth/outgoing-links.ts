@@ -47,7 +47,7 @@ function wrapUncached(url: string): string {
 }
 
 /** Cache of wrapped links, bounded by their characters. */
-const MOST_WRAPPED = 2_000_000;
+const MAX_WRAPPED_CHARACTERS = 2_000_000;
 let memory: { of: readonly unknown[]; wrapped: SecondChanceCache<string, string> } | undefined;
 
 /** The cache for the present settings. */
@@ -55,7 +55,7 @@ function wrappedLinks(): SecondChanceCache<string, string> {
   const key = derivedKey('outgoing-links');
   const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
   if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
-    memory = { of, wrapped: new SecondChanceCache(MOST_WRAPPED) };
+    memory = { of, wrapped: new SecondChanceCache(MAX_WRAPPED_CHARACTERS) };
   }
   return memory.wrapped;
 }

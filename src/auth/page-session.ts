@@ -35,7 +35,7 @@ export async function viewerOfPage(cookie: string | null): Promise<Viewer> {
     FROM page_session s JOIN access_token t ON t.id = s.access_token_id JOIN account a ON a.id = t.account_id
     WHERE s.hash = ${hashCookieValue(cookie)} AND s.expires > now() AND t.expires > now() AND t.revoked_at IS NULL
       AND s.last_used > now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS})`;
-  if (found === undefined || found.isGone) return ANONYMOUS;
+  if (found === undefined || found.isInactive) return ANONYMOUS;
   const { accountId, username, rules, tokenId, signedInAt } = found;
   return { kind: 'account', accountId, username, rules, via: { scheme: 'page', tokenId, signedInAt } };
 }

@@ -104,7 +104,7 @@ function lastBytes(count: number, size: number): Part {
 }
 
 const unsatisfiable = (size: number) =>
-  new HttpRefusal(416, 'The requested range starts behind the end of the file.', {
+  new HttpRefusal(416, 'The requested range starts after the end of the file.', {
     'Content-Range': `bytes */${size}`,
   });
 

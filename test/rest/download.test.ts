@@ -137,7 +137,7 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
   it('refuses a range after the end', async () => {
     for (const range of [`bytes=${unlisted.bytes.length}-`, 'bytes=-0']) {
       const reply = await dev.get(unlisted.path, { Range: range });
-      expectRefusal(reply, { status: 416, json: { detail: 'The requested range starts behind the end of the file.' } });
+      expectRefusal(reply, { status: 416, json: { detail: 'The requested range starts after the end of the file.' } });
       expect(reply.headers['content-range']).toBe(`bytes */${unlisted.bytes.length}`);
       expect(reply.headers.etag).toBeUndefined();
     }
