@@ -24,6 +24,21 @@ const KEEP_ALIVE_MS = 8_000;
 /** The pace below which a sender is cut off, so that slow bodies do not hold connections. */
 const SLOWEST = { bytesPerSecond: 1024, afterMs: 10_000, checkMs: 2_000 };
 
+const SERVER_OPTIONS = {
+  headersTimeout: 10_000,
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 1_000,
+  noDelay: true,
+  // Skips reading the body of requests that have none. Older releases of Node ignore this option.
+  optimizeEmptyRequests: true,
+};
+
+/**
+ * The latest response of each connection. A set of running responses would change with every request and promote half of them to
+ * the old generation of the heap.
+ */
+type LatestResponses = Map<Socket, ServerResponse>;
+
 /**
  * Starts a server on HOST and PORT. `buildApp` makes the request handler; its argument returns whether the server shuts
  * down. With PORT 0 and no BASE_URL, BASE_URL becomes the assigned URL.
@@ -33,9 +48,7 @@ export async function startWebServer(
   keepAliveMs = KEEP_ALIVE_MS,
 ): Promise<WebServer> {
   let stopping = false;
-  // Keyed by connection: a set of running responses would change with every request and promote half of them to the old
-  // generation of the heap.
-  const latest = new Map<Socket, ServerResponse>();
+  const latest: LatestResponses = new Map();
   const app = buildApp(() => stopping);
   const listener = oneAtATime((request, response) => {
     if (stopping) response.setHeader('Connection', 'close');
@@ -43,28 +56,12 @@ export async function startWebServer(
     latest.set(request.socket, response);
     app(request, response);
   });
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: keepAliveMs,
-      noDelay: true,
-      // Skips reading the body of requests that have none. Older releases of Node ignore this option.
-      optimizeEmptyRequests: true,
-    },
-    listener,
-  );
+  const server = createServer({ ...SERVER_OPTIONS, keepAliveTimeout: keepAliveMs }, listener);
   limitConnections(server, (socket) => latest.get(socket)?.writableEnded === false);
   // The application decides whether it wants the body, so that a refusal arrives before the client sends it.
   server.on('checkContinue', listener);
   server.on('connection', (socket) => socket.once('close', () => latest.delete(socket)));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.PORT, config.HOST, resolve);
-  });
-  const url = urlOf(server);
-  if (config.BASE_URL.endsWith(':0')) config.BASE_URL = url;
+  const url = await listen(server);
   const closeConnections = () => {
     stopping = true;
     for (const response of latest.values()) if (!response.headersSent) response.setHeader('Connection', 'close');
@@ -81,6 +78,17 @@ export async function startWebServer(
       await close(server, graceMs);
     },
   };
+}
+
+/** Listens on HOST and PORT. Returns the base URL, which becomes BASE_URL if that has port 0. */
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  const url = urlOf(server);
+  if (config.BASE_URL.endsWith(':0')) config.BASE_URL = url;
+  return url;
 }
 
 function urlOf(server: Server): string {
