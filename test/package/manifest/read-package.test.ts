@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import type { PackageManifest } from '../../../src/package/manifest/package-manifest.ts';
 import { readPackage } from '../../../src/package/manifest/read-package.ts';
+import { packageWith } from '../../support/hostile-archive.ts';
 import {
   brokenPackage,
   dictionary,
@@ -20,6 +22,7 @@ import {
   xpi,
   zip,
 } from '../../support/packages.ts';
+import { rawZip } from '../../support/raw-zip.ts';
 
 const UNREADABLE = 'Could not parse the manifest file.';
 const MIB = 1024 * 1024;
@@ -116,6 +119,20 @@ describe('readPackage', () => {
     }
     const texts = (await read(await xpi({ manifest: { name: '__MSG_n__' }, files }))).name;
     expect(Object.keys(texts)).toHaveLength(301);
+  });
+
+  it.each([
+    ['deep', (index: number) => `${index}/${'n/'.repeat(250)}n`],
+    ['flat', (index: number) => `${'n'.repeat(500)}${index}`],
+  ])('reads 20,000 long %s names with a heap of 128 MB', async (_kind, nameOf) => {
+    const path = join(folder, `upload-${count++}`);
+    const entries = Array.from({ length: 19_998 }, (_, index) => ({ name: nameOf(index) }));
+    await writeFile(path, rawZip(packageWith(...entries)));
+    const reader = join(import.meta.dirname, '../../support/read-package-process.ts');
+    const { stdout, stderr } = spawnSync(process.execPath, ['--max-old-space-size=128', reader, path], {
+      encoding: 'utf8',
+    });
+    expect(stdout, stderr).toBe('1.0');
   });
 
   it('prefers manifest.json to install.rdf', async () => {
