@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { blobFile, whileUnreadable } from '../support/blob-file.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../support/factories.ts';
 import { withoutDatabase } from '../support/outage.ts';
@@ -256,16 +255,6 @@ describe('addresses of pictures', () => {
     const sha256 = 'f'.repeat(64);
     const { id } = await addon({ persona: { headerSha256: sha256 } });
     expect((await app.anonymous.get(`/media/personas/${id}/header.png?modified=ffffffff`)).status).toBe(404);
-  });
-
-  it('get 503 while their files cannot be read', async () => {
-    const address = await current();
-    const { bytes } = await app.anonymous.get(address);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await whileUnreadable(blobFile(app.config.DATA_DIR, sha256), async () => {
-      const reply = await app.anonymous.get(address);
-      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '10']);
-    });
   });
 
   it('get 503 without a database, except static pictures', async () => {
