@@ -1,4 +1,7 @@
-/* Replies by mail: what a mail server posts becomes a note in the thread that the reply address belongs to (people.md D120, D121). */
+/*
+ * Replies by mail: what a mail server posts becomes a note in the thread that the reply address belongs to (people.md D120,
+ * D121).
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { config } from '../../config.ts';
@@ -10,7 +13,7 @@ import { addressIn, isAutomatic } from './automatic-mail.ts';
 import { recordReply } from './reply.ts';
 import { replyText } from './reply-text.ts';
 
-/** Replies to one mail; the next mail to that person allows as many again. */
+/** Maximum number of replies to one mail. The next mail to that person resets the count. */
 export const MAX_REPLIES = 100;
 
 type Values = Readonly<Record<string, unknown>>;

@@ -22,7 +22,7 @@ const STAGES_WITH_JOB = STAGES.filter((stage) => typeof WAY_OUT[stage] === 'obje
 const BATCH = 1_000;
 
 /**
- * Enqueues a job for every upload that waits for its validation and for every version whose stage waits for one and that has none with attempts left: its job was lost, its
+ * Enqueues the missing job of every upload and version that waits for one: the job was lost or has no attempts left, the
  * add-on was revived, or what held its signing is over. Returns the number of jobs added.
  */
 export async function reconcileJobs(): Promise<number> {
