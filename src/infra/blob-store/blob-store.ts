@@ -12,7 +12,7 @@ export interface ByteRange {
  */
 export interface BlobStore {
   /**
-   * Moves the file at `path` into the store; the file is gone afterwards, even on failure. Resolves once the blob is durable.
+   * Moves the file at `path` into the store; the file is removed afterwards, even on failure. Resolves once the blob is durable.
    * Storing existing bytes again resets their age, which protects them from collection.
    * @throws {UnavailableError} when the store cannot be written to.
    */

@@ -15,6 +15,8 @@ const RETRY_S = 10;
 /** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
 export class DiskBlobStore implements BlobStore {
   readonly #folder: string;
+  /** Subfolders whose own entries this process has made durable, whichever process created them. */
+  readonly #durable = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -22,10 +24,15 @@ export class DiskBlobStore implements BlobStore {
 
   async put(file: { path: string; sha256: string }): Promise<void> {
     const target = this.#path(file.sha256);
+    const folder = dirname(target);
     try {
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(file.path, target);
-      await syncFolder(dirname(target));
+      await syncFolder(folder);
+      if (!this.#durable.has(folder)) {
+        for (const parent of [this.#folder, dirname(this.#folder)]) await syncFolder(parent);
+        this.#durable.add(folder);
+      }
     } catch (error) {
       await unlink(file.path).catch(() => {});
       throw new UnavailableError(`The file could not be stored (${codeOf(error)}).`);
