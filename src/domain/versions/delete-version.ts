@@ -4,9 +4,9 @@ import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { UNUSABLE_STAGES } from '../addons/stages.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { FAILED } from '../sources/attach-source.ts';
 
 /**
  * Soft-deletes a version in any stage that has not failed. It leaves the review queue, its files are not public any more, and
@@ -19,7 +19,7 @@ export async function deleteVersion(viewer: Viewer, addonId: number, versionId: 
   await db.$transaction(async (tx) => {
     const addon = await lockExistingAddon(tx, addonId);
     if (!canEditListing(viewer, addon)) throw refuse(viewer);
-    const where = { id: versionId, addonId, deletedAt: null, stage: { notIn: [...FAILED] } };
+    const where = { id: versionId, addonId, deletedAt: null, stage: { notIn: [...UNUSABLE_STAGES] } };
     const version = await tx.version.findFirst({ where, select: { version: true, channel: true, stage: true } });
     if (version === null) throw new NotFoundError();
     await tx.version.update({ where: { id: versionId }, data: { deletedAt: new Date() }, select: { id: true } });
