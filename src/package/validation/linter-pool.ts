@@ -9,7 +9,7 @@ import type { LaunchedProcess, ProcessLimits } from '../../infra/process-pool/po
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
 import { type Isolation, linterCommand, probeIsolation, TOOL_PATH } from './linter-command.ts';
 import { type LinterOutcome, type LinterRequest, type LinterSettings, readVerdict } from './linter-protocol.ts';
-import { makePoolFolder, warmUpFolder } from './pool-folder.ts';
+import { makePoolFolder, type PoolFolder, warmUpFolder } from './pool-folder.ts';
 
 /**
  * `concurrency` processes at most; each lints at most `runsPerProcess` packages and is replaced once it holds more than
@@ -29,7 +29,7 @@ interface LinterProcess extends LaunchedProcess {
 }
 
 interface Environment {
-  folder: string;
+  folder: PoolFolder;
   isolation: Isolation;
 }
 
@@ -85,7 +85,7 @@ export class LinterPool {
   async close(): Promise<void> {
     await this.#pool.close();
     const environment = await this.#environment?.catch(() => null);
-    if (environment) await rm(environment.folder, { recursive: true, force: true });
+    await environment?.folder.remove();
   }
 
   #prepare(): Promise<Environment> {
@@ -105,9 +105,9 @@ export class LinterPool {
   }
 
   async #launch(): Promise<LinterProcess> {
-    const { folder: poolFolder, isolation } = await this.#prepare();
-    const folder = await mkdtemp(join(poolFolder, 'process-'));
-    const { program, args } = linterCommand(isolation.prefix, this.#options.heapMb, folder, warmUpFolder(poolFolder));
+    const { folder: pool, isolation } = await this.#prepare();
+    const folder = await mkdtemp(join(pool.path, 'process-'));
+    const { program, args } = linterCommand(isolation.prefix, this.#options.heapMb, folder, warmUpFolder(pool.path));
     const child = spawn(program, args, {
       cwd: folder,
       env: { PATH: TOOL_PATH, HOME: folder, TMPDIR: folder },

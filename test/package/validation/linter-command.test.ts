@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Starts a linter process that may read `readable`, lints `path` and resolves to the first response. */
 async function lintWith(readable: string, path: string): Promise<unknown> {
-  const warmUp = warmUpFolder(await makePoolFolder(folder));
+  const warmUp = warmUpFolder((await makePoolFolder(folder)).path);
   const { program, args } = linterCommand((await probeIsolation()).prefix, 1024, readable, warmUp);
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   try {
