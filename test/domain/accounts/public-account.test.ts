@@ -21,8 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const PLACES = ['rest', 'profile', 'author', 'account', 'node', 'facts', 'picture'] as const;
+
 /** Whether each interface shows the developer's account as public. */
-async function publicIn(): Promise<Record<'rest' | 'author' | 'account' | 'node' | 'facts' | 'picture', boolean>> {
+async function publicIn(): Promise<Record<(typeof PLACES)[number], boolean>> {
   const id = btoa(`Account:${developer.accountId}`);
   const { json } = await reviewer.get(`/api/v4/addons/addon/${made.id}/`);
   const { addon: shown } = await reviewer.graphql<{
@@ -34,9 +36,11 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'account' | 'node'
   const { viewer } = await developer.graphql<{ viewer: { isAddonDeveloper: boolean; numAddonsListed: number } }>(
     '{ viewer { isAddonDeveloper numAddonsListed } }',
   );
+  const account = await app.anonymous.get(`/api/v4/accounts/account/${developer.accountId}/`);
   const picture = await app.anonymous.get(`/media/accounts/${developer.accountId}/picture.png`);
   return {
     rest: (json as { authors: { url: string | null }[] }).authors[0]?.url !== null,
+    profile: account.status === 200,
     author: shown.authors[0]?.url !== null,
     account: shown.authors[0]?.account !== null,
     node: data?.node != null,
@@ -45,8 +49,7 @@ async function publicIn(): Promise<Record<'rest' | 'author' | 'account' | 'node'
   };
 }
 
-const everywhere = (value: boolean) =>
-  Object.fromEntries(['rest', 'author', 'account', 'node', 'facts', 'picture'].map((place) => [place, value]));
+const everywhere = (value: boolean) => Object.fromEntries(PLACES.map((place) => [place, value]));
 
 it('treats an account as public in REST, GraphQL and pictures while it is a listed author of a public add-on', async () => {
   expect(await publicIn()).toEqual(everywhere(true));

@@ -25,6 +25,7 @@ export const ACCOUNT_STATES = {
   secondAuthor: { isPublic: true, exists: true },
   unlistedAuthor: HIDDEN,
   authorOfHidden: HIDDEN,
+  authorOfDisabledByDeveloper: HIDDEN,
   authorOfUnlisted: HIDDEN,
   authorOfDeleted: HIDDEN,
   administrator: HIDDEN,
@@ -107,12 +108,12 @@ export const ACCOUNT_ACTIONS: readonly AccountAction[] = [
 /** The accounts by state. */
 export async function makeAccounts(app: TestApp): Promise<Record<AccountStateName, number>> {
   const rows = await app.sql<{ id: number }>(
-    `INSERT INTO account (username) SELECT 'state-' || n FROM generate_series(1, 11) AS n RETURNING id`,
+    `INSERT INTO account (username) SELECT 'state-' || n FROM generate_series(1, 12) AS n RETURNING id`,
   );
   const [author = 0, second = 0, unlisted = 0, ofHidden = 0, ofUnlisted = 0, ofDeleted = 0, ...others] = rows.map(
     ({ id }) => id,
   );
-  const [administrator = 0, withoutAddons = 0, disabled = 0, disabledAuthor = 0, deleted = 0] = others;
+  const [administrator = 0, withoutAddons = 0, disabled = 0, disabledAuthor = 0, deleted = 0, ofDisabled = 0] = others;
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = ANY($1)', [[disabled, disabledAuthor]]);
   await app.sql(
     "WITH g AS (INSERT INTO permission_group (name, rules) VALUES ('state', '{*:*}') RETURNING id) INSERT INTO group_member (group_id, account_id) SELECT id, $1 FROM g",
@@ -121,6 +122,7 @@ export async function makeAccounts(app: TestApp): Promise<Record<AccountStateNam
   await app.sql('UPDATE account SET deleted_at = now() WHERE id = $1', [deleted]);
   await addon({ authors: [author, second, { id: unlisted, role: 'developer', listed: false }, disabledAuthor] });
   await addon({ status: 'disabled', authors: [ofHidden] });
+  await addon({ isDisabledByDeveloper: true, authors: [ofDisabled] });
   await addon({ status: 'incomplete', authors: [ofUnlisted], versions: [{ channel: 'unlisted' }] });
   await addon({ status: 'deleted', slug: null, deletedAt: new Date(), authors: [ofDeleted] });
   return {
@@ -129,6 +131,7 @@ export async function makeAccounts(app: TestApp): Promise<Record<AccountStateNam
       secondAuthor: second,
       unlistedAuthor: unlisted,
       authorOfHidden: ofHidden,
+      authorOfDisabledByDeveloper: ofDisabled,
       authorOfUnlisted: ofUnlisted,
     },
     ...{
