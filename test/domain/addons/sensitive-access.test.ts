@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requiresSensitiveAccess } from '../../../src/domain/addons/sensitive-access.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { xpi } from '../../support/packages.ts';
+import { APPROVE, completeListing, path, upload, versionId } from '../../support/signing-steps.ts';
 
 describe('requiresSensitiveAccess', () => {
   it.each([
@@ -61,6 +63,32 @@ describe('requires_sensitive_data_access', () => {
     expect(await refresh(made)).toBe(true);
     await app.sql('UPDATE file SET status = 4 WHERE id = $1', [made.versions[1]?.files[0]?.id]);
     expect(await refresh(made)).toBe(false);
+  });
+
+  it('follows the packages of uploads that reviewers approve', async () => {
+    const [developer, reviewer] = [await app.developer(), await app.reviewer()];
+    const guid = 'sensitive@example.org';
+    const flag = async () => {
+      const { json } = await developer.get(`/api/v4/addons/addon/${guid}/`);
+      return (json as Record<string, unknown>).requires_sensitive_data_access;
+    };
+    const publish = async (version: string, permissions: string[]) => {
+      const file = await xpi({ guid, version, manifest: { permissions } });
+      expect((await developer.put(path(guid, version), { upload: file, channel: 'listed' })).status).toBe(202);
+      await app.runJobs();
+      const decision = await reviewer.graphql(APPROVE, { id: await versionId(developer, guid, version) });
+      expect(decision).toMatchObject({ approveVersion: { __typename: 'ReviewVersionPayload' } });
+      await app.runJobs();
+    };
+    await upload(developer, guid);
+    await app.runJobs();
+    await completeListing(developer, guid);
+    await publish('1.1', ['storage']);
+    expect(await flag()).toBe(false);
+    await publish('1.2', ['tabs']);
+    expect(await flag()).toBe(true);
+    await publish('1.3', ['https://example.org/*']);
+    expect(await flag()).toBe(false);
   });
 
   it('keeps its imported value until the current version changes', async () => {
