@@ -1,6 +1,6 @@
 /* The input of submissions: a file or an upload, and what it says about the add-on and the version. */
 import { InvalidInputError, refusedField } from '../../errors.ts';
-import type { InputFields } from '../../graphql/builder.ts';
+import { INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { textKeyOf } from '../../graphql/global-id.ts';
 import type { InputOf } from '../../graphql/mutation.ts';
 import { addonChangesIn, addonInputFields } from '../listing/addon-input.ts';
@@ -13,6 +13,7 @@ export const submissionInputFields = (t: InputFields) => ({
   upload: t.id({
     description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
   }),
+  uploadPk: t.string({ subGraphs: INTERNAL, description: 'The pk of the upload, instead of upload.' }),
   version: t.string({
     description:
       'The version number of the manifest, as a check: another one is refused. Needed for packages without one.',
@@ -35,16 +36,20 @@ export const submittedChanges = (input: SubmissionInput): SubmittedChanges => ({
 type Package = { kind: 'upload'; pk: string } | { kind: 'file'; file: NonNullable<SubmissionInput['file']> };
 
 /** The package of an input. @throws {InvalidInputError} unless it is exactly one of file and upload. */
-export function packageOf({ file, upload, source }: SubmissionInput): Package {
+export function packageOf({ file, upload, uploadPk, source }: SubmissionInput): Package {
   // A file that is never awaited must not end the process when its stream breaks.
   file?.catch(() => {});
   source?.catch(() => {});
   if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
-  if (upload != null) {
-    const pk = textKeyOf('Upload', upload);
-    if (pk === null) throw refusedField('upload', 'Expected a global id of type "Upload".');
-    return { kind: 'upload', pk };
-  }
+  if (uploadPk != null) return { kind: 'upload', pk: uploadPk };
+  if (upload != null) return { kind: 'upload', pk: pkOf(upload) };
   if (file == null) throw refusedField('upload', 'This field is required.');
   return { kind: 'file', file };
+}
+
+/** @throws {InvalidInputError} on `upload` for anything but a global id of an upload. */
+function pkOf(upload: string): string {
+  const pk = textKeyOf('Upload', upload);
+  if (pk === null) throw refusedField('upload', 'Expected a global id of type "Upload".');
+  return pk;
 }

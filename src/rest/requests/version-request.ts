@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { UPLOAD_NOT_VALID } from '../../errors.ts';
-import { globalId } from '../../graphql/global-id.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
   fileOrNull,
@@ -87,11 +86,10 @@ export const VERSION_CHANGES: RequestFields = {
 export const VERSION_CREATION: RequestFields = {
   ...VERSION_REQUEST,
   upload: {
-    field: 'upload',
+    field: 'uploadPk',
+    aliases: ['upload'],
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
     read: (value, refuse) =>
-      typeof value === 'string' && value !== ''
-        ? globalId('Upload', value.replaceAll('-', '').toLowerCase())
-        : refuse(UPLOAD_NOT_VALID),
+      typeof value === 'string' && value !== '' ? value.replaceAll('-', '').toLowerCase() : refuse(UPLOAD_NOT_VALID),
   },
 };

@@ -120,8 +120,8 @@ const WHOLE_VERSION = 'versionRequest';
 
 /** @throws {InvalidInputError} with all faults of a request that names no upload: nothing else can be checked then. */
 function requireUpload({ input, faults }: ReadRequest, missing: Faults): void {
-  if ('upload' in input) return;
-  const fields = faults !== null && 'upload' in faults ? faults : { ...faults, ...missing };
+  if ('uploadPk' in input) return;
+  const fields = faults !== null && 'uploadPk' in faults ? faults : { ...faults, ...missing };
   throw new InvalidInputError(REQUIRED, fields);
 }
 
@@ -135,7 +135,7 @@ function submissionOf<Input>(values: Readonly<Record<string, unknown>>): Input {
     input: { ...listing.input, ...made?.input },
     faults: Object.keys(faults).length === 0 ? null : faults,
   };
-  requireUpload(request, { [isRead ? 'upload' : WHOLE_VERSION]: [REQUIRED] });
+  requireUpload(request, { [isRead ? 'uploadPk' : WHOLE_VERSION]: [REQUIRED] });
   return inputOf<Input>(request);
 }
 
@@ -222,7 +222,7 @@ const createVersion = route({
   document: SubmitNewVersionDocument,
   variables: ({ view }, { values }, { submissionTarget }) => {
     const request = readVersionRequest(VERSION_CREATION, values);
-    requireUpload(request, { upload: [REQUIRED] });
+    requireUpload(request, { uploadPk: [REQUIRED] });
     const input = inputOf<Omit<SubmitVersionInput, 'addon'>>(request);
     return { input: { ...input, addon: submissionTarget }, ...textVariables(view) };
   },
