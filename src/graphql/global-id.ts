@@ -1,4 +1,4 @@
-import { refusedField } from '../errors.ts';
+import { type InvalidInputError, refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
 
 /** Parses a database id in digits. Returns 0, which no row has, for any other text. */
@@ -16,13 +16,20 @@ export function idOf(typename: string, id: string | number, field = 'id'): numbe
   const [type, key] = Buffer.from(text, 'base64').toString('utf8').split(':');
   const number = databaseId(key ?? '');
   if (type === typename && number > 0) return number;
-  throw refusedField(field, `Expected a global id of type "${typename}", got ${JSON.stringify(text.slice(0, 50))}.`);
+  throw notAnId(typename, text, field);
 }
 
-/** The key inside a global id of the type, which need not be a number; null for any other text. */
-export function textKeyOf(typename: string, id: string | number): string | null {
-  const text = Buffer.from(String(id), 'base64').toString('utf8');
-  return text.startsWith(`${typename}:`) ? text.slice(typename.length + 1) : null;
+const notAnId = (type: string, text: string, field: string): InvalidInputError =>
+  refusedField(field, `Expected a global id of type "${type}", got ${JSON.stringify(text.slice(0, 50))}.`);
+
+/**
+ * The key inside a global id of the type, which need not be a number.
+ * @throws {InvalidInputError} on `field` for any other text.
+ */
+export function textKeyOf(typename: string, id: string, field: string): string {
+  const text = Buffer.from(id, 'base64').toString('utf8');
+  if (text.startsWith(`${typename}:`)) return text.slice(typename.length + 1);
+  throw notAnId(typename, id, field);
 }
 
 /** The global id of an object: base64 of the type and its key. */

@@ -42,14 +42,7 @@ export function packageOf({ file, upload, uploadPk, source }: SubmissionInput): 
   source?.catch(() => {});
   if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
   if (uploadPk != null) return { kind: 'upload', pk: uploadPk };
-  if (upload != null) return { kind: 'upload', pk: pkOf(upload) };
+  if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
   if (file == null) throw refusedField('upload', 'This field is required.');
   return { kind: 'file', file };
-}
-
-/** @throws {InvalidInputError} on `upload` for anything but a global id of an upload. */
-function pkOf(upload: string): string {
-  const pk = textKeyOf('Upload', upload);
-  if (pk === null) throw refusedField('upload', 'Expected a global id of type "Upload".');
-  return pk;
 }
