@@ -15,7 +15,7 @@ export type ReportRow = ReportColumns;
 
 /** The states of a report. */
 export const AbuseReportStateEnum = builder.enumType('AbuseReportState', {
-  description: 'Decision about an abuse report.',
+  description: 'The decision about an abuse report.',
   values: {
     OPEN: { value: 'open', description: 'Waits for a decision.' },
     VALID: { value: 'valid', description: 'Justified.' },
@@ -23,6 +23,8 @@ export const AbuseReportStateEnum = builder.enumType('AbuseReportState', {
     DUPLICATE: { value: 'duplicate', description: 'Another report covers the case.' },
   } as const,
 });
+
+export type AbuseReportState = (typeof AbuseReportStateEnum)['$inferType'];
 
 interface AddonName {
   id: number;
@@ -124,7 +126,7 @@ AbuseReport.implement({
     state: t.field({
       type: AbuseReportStateEnum,
       description: 'The decision about the report.',
-      resolve: ({ state }) => state as 'open' | 'valid' | 'dismissed' | 'duplicate',
+      resolve: ({ state }) => state as AbuseReportState,
     }),
     decidedBy: t.field({
       type: AccountSummary,

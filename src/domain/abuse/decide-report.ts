@@ -4,12 +4,12 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import type { ReportRow } from './abuse-report.ts';
+import type { AbuseReportState, ReportRow } from './abuse-report.ts';
 
 const MAX_NOTE = 10_000;
 
 export interface Decision {
-  state: 'open' | 'valid' | 'dismissed' | 'duplicate';
+  state: AbuseReportState;
   /** Absent: the note stays. */
   note?: string | null;
 }

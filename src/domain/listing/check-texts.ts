@@ -23,8 +23,8 @@ export function checkLength(field: string, text: string, max: number): void {
 
 const HOST = /^(?:localhost|\[[0-9a-f:.]+\]|(?=.*[a-z\d])[a-z\d-]+(?:\.[a-z\d-]+)+\.?)$/i;
 
-/** Whether a text is an absolute web URL without user info and control characters. */
-export function isWebAddress(text: string): boolean {
+/** Whether a text is an absolute web URL without user info and control characters, whose host is localhost or has a dot. */
+export function isPublicWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return HOST.test(hostname) && username === '' && password === '';
@@ -33,7 +33,7 @@ export function isWebAddress(text: string): boolean {
 /** @throws {InvalidInputError} on `field` unless the text is an absolute web URL of at most 255 characters. */
 export function checkWebAddress(field: string, address: string): void {
   checkLength(field, address, 255);
-  if (!isWebAddress(address)) throw refusedField(field, 'Enter a valid URL.');
+  if (!isPublicWebAddress(address)) throw refusedField(field, 'Enter a valid URL.');
 }
 
 function checkWords(field: string, text: string): void {

@@ -41,7 +41,7 @@ export interface LicenseInput {
  * Returns the licence of an input, as a database id, slug or custom texts; undefined if the input has none.
  * @throws {InvalidInputError} on `license` if both are present, or for an id of another type.
  */
-export function licenseIn({ license, customLicense, licenseSlug }: LicenseInput): LicenseChoice | undefined {
+function licenseIn({ license, customLicense, licenseSlug }: LicenseInput): LicenseChoice | undefined {
   if (licenseSlug != null) return { slug: licenseSlug };
   if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');
   if (license != null) throw refusedField('license', 'Send license or customLicense, not both.');

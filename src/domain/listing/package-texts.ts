@@ -5,7 +5,7 @@ import {
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { isWebAddress } from './check-texts.ts';
+import { isPublicWebAddress } from './check-texts.ts';
 
 /** The default locale of a new add-on: that of the package if it is supported, else that of the site. */
 export function packageLocale(manifest: Pick<PackageManifest, 'defaultLocale'>): string {
@@ -25,5 +25,5 @@ export function localizedFromPackage(texts: LocalizedText, defaultLocale: string
 /** The homepages of a package that are absolute web URLs, by locale. */
 export function homepageFromPackage(manifest: PackageManifest, defaultLocale: string): LocalizedText {
   const kept = Object.entries(localizedFromPackage(manifest.homepage, defaultLocale));
-  return Object.fromEntries(kept.filter(([, address]) => isWebAddress(address)));
+  return Object.fromEntries(kept.filter(([, address]) => isPublicWebAddress(address)));
 }

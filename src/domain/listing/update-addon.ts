@@ -19,6 +19,7 @@ import {
 import {
   changeTexts,
   checkDefaultLocale,
+  checkLength,
   checkWebAddress,
   TRANSLATED_FIELDS,
   type TranslatedField,
@@ -201,7 +202,7 @@ function requireLanguageTool(type: string, field: string): void {
 
 function readLine(field: string, text: string | null): string | null {
   const line = text === null ? null : text.replaceAll('\0', '').toWellFormed().trim();
-  if (line !== null && line.length > 255) throw refusedField(field, 'Ensure this value has at most 255 characters.');
+  if (line !== null) checkLength(field, line, 255);
   return line === '' ? null : line;
 }
 

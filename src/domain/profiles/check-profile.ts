@@ -62,7 +62,7 @@ const INVALID_URL = 'Enter a valid URL.';
 const RULES: Readonly<Partial<Record<ProfileField, (text: string) => string | null>>> = {
   biography: (text) => (hasLink(text) ? 'No links are allowed.' : null),
   displayName: displayNameProblem,
-  homepage: (text) => (isWebAddress(text) ? null : INVALID_URL),
+  homepage: (text) => (isHomepage(text) ? null : INVALID_URL),
   username: chosenUsernameProblem,
 };
 
@@ -84,8 +84,8 @@ function displayNameProblem(text: string): string | null {
   return isDenied ? 'This display name cannot be used.' : null;
 }
 
-/** An http(s) address with a host and without user info, as browsers read it. */
-function isWebAddress(text: string): boolean {
+/** Whether a text is an http(s) address with any host and without user info, as browsers read it. */
+function isHomepage(text: string): boolean {
   if (!/^https?:\/\/[^\s/\\?#@]+(?:[/?#]\S*)?$/i.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
   return hostname !== '' && username === '' && password === '';
