@@ -10,7 +10,7 @@ import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
  * Ends sessions: their access tokens are refused from the next request on, in every process, and the page sessions made with
  * them end. `actor` is an account id; null for commands. Returns how many were valid before.
  */
-export async function endSessions(
+async function endSessions(
   tx: Transaction,
   where: Prisma.AccessTokenWhereInput,
   actor: number | null,

@@ -219,7 +219,6 @@ const shape = { kind: derived, ...Object.fromEntries(DERIVED), ...KEPT } as type
 export type AddonLine = Read<typeof KEPT>;
 export type VersionLine = AddonLine['versions'][number];
 export type FileLine = VersionLine['files'][number];
-export type PreviewLine = AddonLine['previews'][number];
 
 const readShape = object(shape);
 

@@ -70,7 +70,7 @@ export async function loadCategories(session: BulkSession): Promise<void> {
 /** SQL: whether the username was chosen; others are `anonymous-` and random hex digits. */
 const IS_CHOSEN = `s.username !~ '^anonymous-[0-9a-f]{16,32}$'`;
 
-/** Loads accounts with their groups. Missing groups are created without permissions; the check has allowed that. */
+/** Loads accounts with their groups. */
 export async function loadAccounts(session: BulkSession): Promise<void> {
   await reserveIds(session, 'account', 's_account');
   await session.query('UPDATE s_account s SET account_id = id WHERE id IS NOT NULL');
@@ -106,6 +106,11 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
       is_verified, ${IS_CHOSEN}, read_dev_agreement, picture_sha256, coalesce(created, date_trunc('second', now())),
       CASE WHEN deleted THEN now() END
     FROM s_account s WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = s.account_id) ORDER BY account_id`);
+  await loadGroups(session);
+}
+
+/** Loads the groups of accounts. Missing ones are created without permissions; the check has allowed that. */
+async function loadGroups(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO permission_group (name, rules)
     SELECT DISTINCT ON (name) name, '{}'::text[] FROM s_account, unnest(groups) AS name ORDER BY name ON CONFLICT DO NOTHING`);
   await session.query(`DELETE FROM group_member m USING s_account s WHERE m.account_id = s.account_id AND s.groups IS NOT NULL

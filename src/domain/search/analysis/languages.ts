@@ -37,7 +37,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-export type Stem = (word: string) => string;
+type Stem = (word: string) => string;
 
 /** Words to stem: up to 40 characters, without digits. */
 const STEMMED = /^\P{N}{1,40}$/u;

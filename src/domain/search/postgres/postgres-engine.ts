@@ -1,5 +1,6 @@
 import { cachedFor } from '../engine/cached-for.ts';
 import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
+import type { Condition } from '../query/condition.ts';
 import type { Slice } from '../query/page-window.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
@@ -7,7 +8,13 @@ import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
-import { expectedMatches, expectedRows, hasRareWord, lexemeStatistics } from './plan/expected-matches.ts';
+import {
+  expectedMatches,
+  expectedRows,
+  hasRareWord,
+  type LexemeStatistics,
+  lexemeStatistics,
+} from './plan/expected-matches.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
@@ -39,20 +46,8 @@ export function postgresEngine(run: Run): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
-  /** What to search for a query, with the look-ups that are cheapest for this catalogue; null without words. */
-  async function targetOf(
-    query: string,
-    { locale, filters }: SearchRequest,
-    select: (plan: QueryPlan) => QueryPlan = (plan) => plan,
-  ): Promise<Target | null> {
-    const read = planQuery(query, locale);
-    if (read === null) return null;
-    const known = await statistics();
-    const plan = checkFrequentPrefixes(select(read), {
-      all: known.rows,
-      rows: (condition) => expectedRows(condition, known),
-    });
-    return { run, plan, filters, hasRareWord: hasRareWord(plan, known) };
+  async function targetOf(plan: QueryPlan | null, { filters }: SearchRequest): Promise<Target | null> {
+    return plan === null ? null : { run, filters, ...withCheapestLookUps(plan, await statistics()) };
   }
 
   async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
@@ -78,18 +73,26 @@ export function postgresEngine(run: Run): DatabaseEngine {
   return {
     async search(request, slice) {
       if (request.query === null) return listingPage(run, request.filters, request.sort, slice, today());
-      const target = await targetOf(request.query, request);
+      const target = await targetOf(planQuery(request.query, request.locale), request);
       return target === null ? { count: 0, hits: [] } : pageOf(target, request, slice);
     },
     async autocomplete(request) {
-      const { query, filters, sort } = request;
+      const { query, locale, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
-      const target = await targetOf(query, request, namesOnly);
+      const plan = planQuery(query, locale);
+      const target = await targetOf(plan && namesOnly(plan), request);
       return target === null ? [] : suggest(target, request);
     },
     facets: async (request) => facetsOf(run, request, await comparesWords()),
     suggestQuery: async (request, count) => suggestQuery(run, request, count, await comparesWords()),
   };
+}
+
+/** The plan with the look-ups that are cheapest for this catalogue. */
+function withCheapestLookUps(query: QueryPlan, known: LexemeStatistics): Pick<Target, 'plan' | 'hasRareWord'> {
+  const rows = (condition: Condition) => expectedRows(condition, known);
+  const plan = checkFrequentPrefixes(query, { all: known.rows, rows });
+  return { plan, hasRareWord: hasRareWord(plan, known) };
 }
 
 /** Whether the database has a function for edit distances. */

@@ -25,9 +25,9 @@ import { correctQuery } from './correct-query.ts';
 /** A query with more matches than this has no suggestion. */
 export const MOST_MATCHES = 4;
 /** How many times the users of the best strict match. */
-export const TIMES_USERS = 100;
+const TIMES_USERS = 100;
 /** Add-ons whose names are tried. */
-export const MOST_CANDIDATES = 5;
+const MOST_CANDIDATES = 5;
 
 /** A corrected query and the number of its results with the same filters. */
 export interface Suggestion {

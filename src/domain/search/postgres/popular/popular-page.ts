@@ -72,7 +72,6 @@ export async function popularPage(target: Target, slice: Slice, { counts }: { co
 
 const LAST = '(SELECT score FROM last)';
 
-/** `strip` keeps its result in memory, so that TOASTed lexemes are read once instead of once per tier. */
 function popularSql(
   { plan, filters }: Target,
   slice: Slice,
@@ -99,15 +98,7 @@ function popularSql(
     ),
     last AS MATERIALIZED (SELECT CASE WHEN count(*) = ${end} THEN min(score) ELSE 0 END AS score FROM popular),
     ${others.map(({ table }) => table).join(', ')},
-    best AS (
-      SELECT * FROM popular
-      UNION ALL
-      SELECT row.addon_id, row.users, (${values.addOnce(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
-      FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
-        SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
-        FROM addon_search WHERE addon_id = others.addon_id OFFSET 0
-      ) AS row
-    ),
+    best AS (SELECT * FROM popular UNION ALL ${scoredSql(plan, others, values)}),
     page AS (
       SELECT *, row_number() OVER () AS place
       FROM (SELECT * FROM best ORDER BY ${BY_SCORE}${sliceSql(slice, values)}) AS sorted
@@ -115,6 +106,15 @@ function popularSql(
     SELECT ${count} AS n, ARRAY[${others.map(({ factor }) => factor)}] AS factors,
       addon_id AS id, score
     FROM (SELECT) AS one LEFT JOIN page ON true ORDER BY place`;
+}
+
+/** Scores of the other rows. `strip` keeps its result in memory, so that TOASTed lexemes are read once instead of once per tier. */
+function scoredSql(plan: QueryPlan, others: readonly { rows: string }[], values: Values): string {
+  return `SELECT row.addon_id, row.users, (${values.addOnce(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
+      FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
+        SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
+        FROM addon_search WHERE addon_id = others.addon_id OFFSET 0
+      ) AS row`;
 }
 
 /** The less popular rows of a tier that may belong on the page, and the largest factor left out. */
