@@ -17,4 +17,4 @@ export const PUBLIC_ADDON = { status: 'public', isDisabledByDeveloper: false } a
 export const IS_PUBLIC_ADDON = "a.status = 'public' AND NOT a.is_disabled_by_developer";
 
 /** `isSearchable` as an SQL condition on `addon a`. */
-export const IS_SEARCHABLE = `${IS_PUBLIC_ADDON} AND (a.type = 'persona' OR a.current_version_id IS NOT NULL)`;
+export const IS_SEARCHABLE = `(a.type = 'persona' OR a.current_version_id IS NOT NULL) AND ${IS_PUBLIC_ADDON}`;

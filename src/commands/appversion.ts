@@ -10,7 +10,7 @@ export async function addVersion(invocation: Invocation): Promise<void> {
   const app = readApplication(invocation.argument('APP'));
   const version = invocation.argument('VERSION');
   const isNew = await withDatabase(() => addApplicationVersion(COMMAND_LINE, app, version));
-  print(`${app} ${version} is ${isNew ? 'known from now on' : 'known already'}.`);
+  print(`${app} ${version} ${isNew ? 'was added' : 'already exists'}.`);
 }
 
 /** Prints the known versions of an application, lowest first. */

@@ -65,7 +65,7 @@ export const catalogueCommands: Command[] = [
       size: { value: 'N', required: true, description: 'Add-ons of all types.' },
       personas: { value: 'N', description: 'Additional personas; none by default.' },
       seed: { value: 'S', description: 'A number; 1 by default.' },
-      output: { value: 'FILE', description: 'Writes a file, packed if it ends in .gz, or -, instead of importing.' },
+      output: { value: 'FILE', description: 'Writes a file, compressed with gzip if it ends in .gz, or -, instead of importing.' },
       json: JSON_OUTPUT,
     },
     load: async () => (await import('./demo.ts')).makeDemo,
@@ -73,7 +73,7 @@ export const catalogueCommands: Command[] = [
   {
     name: 'import',
     summary:
-      'Imports a catalogue: JSON Lines from a file, packed when its name ends in .gz, or from standard input (-).',
+      'Imports a catalogue: JSON Lines from a file, compressed with gzip when its name ends in .gz, or from standard input (-).',
     arguments: ['FILE'],
     options: {
       'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },
@@ -85,7 +85,7 @@ export const catalogueCommands: Command[] = [
   {
     name: 'export',
     summary:
-      'Exports the catalogue in the format of `import`: to a file, packed when its name ends in .gz, or to standard output (-).',
+      'Exports the catalogue in the format of `import`: to a file, compressed with gzip when its name ends in .gz, or to standard output (-).',
     arguments: ['FILE'],
     options: {
       files: { value: 'FOLDER', description: 'Copy packages and pictures to this folder, relative to FILE.' },

@@ -30,7 +30,7 @@ export async function makeDemo(invocation: Invocation): Promise<void> {
 function readNumber(option: string, text: string): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (number <= MOST) return number;
-  throw new CommandError(`--${option}: '${text}' is no number from 0 to ${MOST}`);
+  throw new CommandError(`--${option}: '${text}' is not a number from 0 to ${MOST}`);
 }
 
 function* madeUp(size: BenchmarkSize, end: string): Generator<string> {

@@ -15,7 +15,7 @@ import { withDatabase } from './with-database.ts';
 /** @throws {CommandError} for an unknown application. */
 export function readApplication(text: string): Application {
   const app = APPLICATIONS.find((known) => known === text);
-  if (app === undefined) throw new CommandError(`'${text}' is no application; there are ${APPLICATIONS.join(', ')}`);
+  if (app === undefined) throw new CommandError(`unknown application '${text}'; use one of ${APPLICATIONS.join(', ')}`);
   return app;
 }
 

@@ -12,7 +12,7 @@ import { withDatabase } from './with-database.ts';
 /** @throws {CommandError} for an unknown add-on type. */
 function readType(text: string): AddonType {
   const type = ADDON_TYPES.find((known) => known === text);
-  if (type === undefined) throw new CommandError(`'${text}' is no type; there are ${ADDON_TYPES.join(', ')}`);
+  if (type === undefined) throw new CommandError(`unknown type '${text}'; use one of ${ADDON_TYPES.join(', ')}`);
   return type;
 }
 
@@ -72,7 +72,7 @@ export async function changeCategory(invocation: Invocation): Promise<void> {
   const key = keyOf(invocation);
   const name = readNames(invocation);
   const given = invocation.optionalText('weight');
-  if (given !== undefined && !WEIGHT.test(given)) throw new CommandError(`--weight: '${given}' is no whole number`);
+  if (given !== undefined && !WEIGHT.test(given)) throw new CommandError(`--weight: '${given}' is not a whole number`);
   const weight = given === undefined ? null : Number(given);
   await withDatabase(() => setCategory(COMMAND_LINE, key, { name, weight }));
   print(`${key.app} has the category ${key.slug} for the type ${key.type}.`);

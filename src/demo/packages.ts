@@ -37,7 +37,7 @@ export function tabNotes(guid: string, version: string): PackageFiles {
       permissions: ['storage', 'activeTab'],
       browser_action: { default_title: '__MSG_name__', default_popup: 'note.html' },
     }),
-    '_locales/en_US/messages.json': messages('Tab Notes', 'Keeps a note beside each page.'),
+    '_locales/en_US/messages.json': messages('Tab Notes', 'Keeps a note for each page.'),
     '_locales/de/messages.json': messages('Tab-Notizen', 'Merkt sich zu jeder Seite eine Notiz.'),
     '_locales/fr/messages.json': messages('Notes d’onglet', 'Garde une note à côté de chaque page.'),
     'note.html': `${page}<script src="note.js"></script>\n`,

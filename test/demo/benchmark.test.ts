@@ -125,6 +125,6 @@ describe('addons demo', () => {
   it.each(['', '-1', '1.5', 'many', '99999999'])('refuses %j as a size', async (size) => {
     const { code, stderr } = await addons(['demo', `--size=${size}`, '--output', '-']);
 
-    expect([code, stderr]).toEqual([1, `addons: --size: '${size}' is no number from 0 to 5000000\n`]);
+    expect([code, stderr]).toEqual([1, `addons: --size: '${size}' is not a number from 0 to 5000000\n`]);
   });
 });

@@ -53,7 +53,7 @@ describe('discovery commands', () => {
       expect([code, stdout, stderr.trim().split('\n')]).toEqual([
         1,
         '',
-        [expect.stringMatching(/There is no add-on|is no application/)],
+        [expect.stringMatching(/There is no add-on|unknown application/)],
       ]);
     }
     expect([await db.featuredEntry.count(), await db.replacement.count()]).toEqual([0, 0]);

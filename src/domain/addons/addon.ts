@@ -142,7 +142,7 @@ builder.objectType(Addon, {
         resolve: ({ status, isDisabledByDeveloper }) => status === 'disabled' || isDisabledByDeveloper,
       }),
       isExperimental: t.exposeBoolean('isExperimental', {
-        description: 'Whether its developers call it experimental.',
+        description: 'Whether it is marked as experimental.',
       }),
       isFeatured: t.boolean({
         description: 'Whether it is featured for any application, language or category.',

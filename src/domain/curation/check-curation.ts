@@ -13,7 +13,7 @@ const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
 /** Returns a guid of any form. @throws {InvalidInputError} */
 export function checkGuid(guid: string, field = 'guid'): string {
-  if (!isAddonId(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is no add-on id.`);
+  if (!isAddonId(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is not an add-on id.`);
   return guid;
 }
 
@@ -55,12 +55,12 @@ export function checkRanges(ranges: readonly OverriddenVersions[]): readonly Ove
   for (const { addonMinVersion, addonMaxVersion, applications } of ranges) {
     for (const version of [addonMinVersion, addonMaxVersion]) {
       if (!ADDON_VERSION.test(version))
-        throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is no version.`);
+        throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is not a version number.`);
     }
     if (applications.length === 0) throw refusedField(field, 'A range names at least one application.');
     for (const version of applications.flatMap(({ minVersion, maxVersion }) => [minVersion, maxVersion])) {
       if (encodeApplicationVersion(version) !== null) continue;
-      throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
+      throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is not a version of an application.`);
     }
   }
   return ranges;

@@ -53,7 +53,7 @@ export const addonInputFields = (t: InputFields) => {
     tags: t.stringList({ description: 'All tags, at most 20. They replace the present ones.' }),
     contributionsUrl: t.string({ description: 'Web address of at most 255 characters; null removes it.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it.' }),
-    isExperimental: t.boolean({ description: 'Whether the developers call it experimental.' }),
+    isExperimental: t.boolean({ description: 'Whether it is marked as experimental.' }),
     isSourcePublic: t.boolean({ description: 'Whether its source code may be viewed.' }),
     publicStats: t.boolean({ description: 'Whether its statistics are public.' }),
     requiresPayment: t.boolean({ description: 'Whether it needs payment, paid services or additional hardware.' }),

@@ -27,7 +27,7 @@ const MAX_WEIGHT = 1_000_000;
 export async function addApplicationVersion(actor: Actor, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
   if (code === null) {
-    throw refusedField('version', `${JSON.stringify(version.slice(0, 64))} is no version of an application.`);
+    throw refusedField('version', `${JSON.stringify(version.slice(0, 64))} is not a version of an application.`);
   }
   return db.$transaction(async (tx) => {
     const { count } = await tx.applicationVersion.createMany({

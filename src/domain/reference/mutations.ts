@@ -39,7 +39,7 @@ mutation('addApplicationVersion', {
 
 mutation('setCategory', {
   description: 'Creates or changes a category. Requires Admin:Catalogue.',
-  input: 'A category, identified by app, type and slug. It is created when there is none; absent fields do not change.',
+  input: 'A category, identified by app, type and slug. It is created if it does not exist; absent fields do not change.',
   inputFields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application of the category.' }),
     type: t.field({ type: AddonTypeEnum, required: true, description: 'The type of the add-ons in it.' }),
@@ -79,7 +79,7 @@ mutation('deleteCategory', {
 
 mutation('setLicense', {
   description: 'Creates or changes a built-in licence. Requires Admin:Catalogue.',
-  input: 'A built-in licence. It is created when there is none; absent fields do not change.',
+  input: 'A built-in licence. It is created if it does not exist; absent fields do not change.',
   inputFields: (t) => ({
     builtin: t.string({ required: true, description: 'SPDX identifier, in any case.' }),
     name: t.field({ type: [TranslationInput], description: 'Names by language; other languages do not change.' }),

@@ -58,10 +58,12 @@ export class StatisticsReader {
 function readColumns(line: string): Column[] {
   const names = splitCells(line);
   const unknown = names.find((name) => !COLUMNS.some((column) => column === name));
-  if (unknown !== undefined) throw new LineError('', `${JSON.stringify(unknown.slice(0, 64))} is no column`);
+  if (unknown !== undefined)
+    throw new LineError('', `unknown column ${JSON.stringify(unknown.slice(0, 64))}; use ${COLUMNS.join(', ')}`);
   const missing = REQUIRED.find((column) => !names.includes(column));
   if (missing !== undefined) throw new LineError('', `the column ${missing} is missing`);
-  if (new Set(names).size < names.length) throw new LineError('', 'a column is there twice');
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw new LineError('', `the column ${repeated} appears twice`);
   return names as Column[];
 }
 
@@ -97,7 +99,8 @@ function readObject(line: string): Map<string, unknown> {
     throw new LineError('', 'expected an object');
   const entries = Object.entries(value).filter(([name]) => name !== 'kind');
   const unknown = entries.find(([name]) => !COLUMNS.some((column) => column === name));
-  if (unknown !== undefined) throw new LineError('', `${JSON.stringify(unknown[0].slice(0, 64))} is no key`);
+  if (unknown !== undefined)
+    throw new LineError('', `unknown key ${JSON.stringify(unknown[0].slice(0, 64))}; use ${COLUMNS.join(', ')}`);
   return new Map(entries);
 }
 

@@ -37,7 +37,7 @@ const duplicates = (table: StagedTable, key: string, columns: string, where = 't
   SELECT line, key, 'the same as on line ' || first AS message FROM (
     SELECT line, ${key} AS key, lag(line) OVER (PARTITION BY ${columns} ORDER BY line) AS first FROM ${table}
     WHERE ${where} AND (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${where} GROUP BY ${columns} HAVING count(*) > 1)
-  ) AS said WHERE first IS NOT NULL`;
+  ) AS repeated WHERE first IS NOT NULL`;
 
 /** SQL: rows of `from` that match `condition`, with a message. All arguments are SQL. */
 const matches = (from: string, condition: string, key: string, message: string): string =>

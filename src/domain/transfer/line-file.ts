@@ -39,7 +39,7 @@ export async function openLineFile(path: string): Promise<LineFile> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     source = createReadStream(path, { highWaterMark: MEGABYTE });
     try {
-      yield* path.endsWith('.gz') ? unpacked(source) : source;
+      yield* path.endsWith('.gz') ? decompressed(source) : source;
     } catch (error) {
       throw new UnreadableFileError(`${path} cannot be read: ${(error as Error).message}`);
     }
@@ -50,7 +50,7 @@ export async function openLineFile(path: string): Promise<LineFile> {
   };
 }
 
-function unpacked(source: ReadStream): AsyncIterable<Uint8Array> {
+function decompressed(source: ReadStream): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: MEGABYTE });
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);

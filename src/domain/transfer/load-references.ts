@@ -16,7 +16,7 @@ export function updateChanged(
     CASE_BLIND.includes(name) ? [`t.${name}::text`, `(${value})::text`] : [`t.${name}`, value],
   );
   return `UPDATE ${table} t SET ${set.join(', ')} FROM ${from} WHERE ${match}
-    AND (${compared.map(([here]) => here).join(', ')}) IS DISTINCT FROM (${compared.map(([, said]) => said).join(', ')})`;
+    AND (${compared.map(([stored]) => stored).join(', ')}) IS DISTINCT FROM (${compared.map(([, staged]) => staged).join(', ')})`;
 }
 
 /** Runs an update and records the changed rows, whose documents are published again. */

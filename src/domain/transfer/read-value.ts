@@ -84,10 +84,10 @@ export function orNull<T>(read: Reader<T>): Reader<T | null> {
 
 export function oneOf<Word extends string>(words: readonly Word[]): Reader<Word> {
   const known = new Map<unknown, Word>(words.map((word) => [word, word]));
-  const wish = words.map((word) => `"${word}"`).join(words.length === 2 ? ' or ' : ', ');
+  const expectedWords = words.map((word) => `"${word}"`).join(words.length === 2 ? ' or ' : ', ');
   return (value, key) => {
     const word = known.get(value);
-    if (word === undefined) throw expected(key, words.length === 2 ? wish : `one of ${wish}`);
+    if (word === undefined) throw expected(key, words.length === 2 ? expectedWords : `one of ${expectedWords}`);
     return word;
   };
 }

@@ -54,7 +54,7 @@ interface OwnAddon {
 }
 
 async function ownAddon(tx: Transaction, viewer: Viewer, guid: string): Promise<OwnAddon> {
-  if (!isGuid(guid)) throw refusedField('guid', 'This is no valid add-on ID.');
+  if (!isGuid(guid)) throw refusedField('guid', 'This is not a valid add-on id.');
   const addon = await tx.addon.findUnique({
     where: { guid },
     select: { id: true, guid: true, authors: { select: { accountId: true } } },

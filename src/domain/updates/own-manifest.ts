@@ -76,7 +76,7 @@ const isPossible = (guid: string, key: string): boolean =>
   guid.length <= 255 && guid.isWellFormed() && !guid.includes('\0') && key.length <= 255;
 
 /**
- * The update manifest of an address: the newest signed unlisted versions of the add-on, its id in the letters of `guid`. Empty for a
+ * The update manifest of an address: the newest signed unlisted versions of the add-on, its id spelled as in `guid`. Empty for a
  * guid or key that is unknown or ended, and for disabled and deleted add-ons. One statement.
  * @throws {UnavailableError} during an outage of the database.
  */

@@ -6,7 +6,7 @@ export type CompatMode = 'strict' | 'normal' | 'other';
 
 /** An update check: the parameters of a request that the service reads. */
 export interface UpdateCheck {
-  /** The id of the add-on, in the letters of the request. */
+  /** The id of the add-on, spelled as in the request. */
   id: string;
   app: Application;
   /** The version of the application, encoded by `encodeApplicationVersion`. */

@@ -14,7 +14,7 @@ export interface UpdateResponse {
   etag: string | null;
 }
 
-/** The response to the first request for an add-on, and the id in the letters of that request. */
+/** The response to the first request for an add-on, and the id as spelled in that request. */
 interface FirstResponse extends Counted {
   id: string;
   response: UpdateResponse;
@@ -107,7 +107,7 @@ function firstResponse({ id, app }: UpdateCheck, found: FoundUpdate | null): Fir
   return { id, addonId: found.addonId, app, first: null, others: null, response, size: response.body.length };
 }
 
-/** The response in the letters of the id of a request: browsers ignore one whose id differs. */
+/** The response with the id spelled as in the request: browsers ignore one whose id differs. */
 function responseFor(id: string, first: FirstResponse): UpdateResponse {
   if (first.id === id) return first.response;
   const rest = first.response.body.slice(START.length + JSON.stringify(first.id).length);

@@ -100,7 +100,7 @@ mutation('createUpdateAddress', {
     'Makes an address for `update_url` in the manifest of an unlisted add-on, at which its installed copies look for updates. For the authors of the add-on. For a guid that does not exist, any signed-in viewer may make one; it works once the viewer has created the add-on.',
   input: 'A new update address.',
   inputFields: (t) => ({
-    guid: t.string({ required: true, description: 'The guid of the add-on, in the letters of its manifest.' }),
+    guid: t.string({ required: true, description: 'The guid of the add-on, spelled exactly as in its manifest.' }),
   }),
   resolve: async ({ guid }, context) => {
     const created = await createUpdateAddress(context.viewer, guid);

@@ -47,7 +47,7 @@ describe('application versions', () => {
     const run = (...words: string[]) => addons(words, { DATABASE_URL: app.config.DATABASE_URL ?? '' });
     expect(await run('appversion', 'add', 'suite_app', '2.53.1')).toMatchObject({
       code: 0,
-      stdout: 'suite_app 2.53.1 is known from now on.\n',
+      stdout: 'suite_app 2.53.1 was added.\n',
     });
     expect((await run('appversion', 'list', 'suite_app')).stdout.split('\n')).toContain('2.53.1');
     expect(await run('appversion', 'add', 'suite_app', 'x')).toMatchObject({ code: 1, stdout: '' });

@@ -126,10 +126,13 @@ describe('a file of daily statistics', () => {
   const good = () => `used@statistics,${day(0)},1,1`;
   it.each([
     [['guid,date,users'], 'line 1: the column downloads is missing'],
-    [['guid,date,users,downloads,name'], 'line 1: "name" is no column'],
-    [['guid,date,users,downloads,users'], 'line 1: a column is there twice'],
+    [['guid,date,users,downloads,name'], 'line 1: unknown column "name"; use guid, date, users, downloads, '],
+    [['guid,date,users,downloads,users'], 'line 1: the column users appears twice'],
     [['{"guid":"used@statistics"'], 'line 1: this is not JSON'],
-    [['{"guid":"used@statistics","date":"2026-01-31","users":1,"downloads":1,"more":1}'], 'line 1: "more" is no key'],
+    [
+      ['{"guid":"used@statistics","date":"2026-01-31","users":1,"downloads":1,"more":1}'],
+      'line 1: unknown key "more"; use ',
+    ],
     [['{"guid":"used@statistics","date":"2026-01-31","users":-1,"downloads":1}'], /line 1: users: expected a whole/],
     [['{"guid":"used@statistics","date":"2026-01-31","users":[1],"downloads":1}', '[]'], /line 2: expected an object/],
   ])('is refused: %j', async (lines, message) => {

@@ -102,7 +102,7 @@ describe('GET /updates/{guid}/{key}/updates.json', () => {
     expect(await app.sql('select * from daily_statistics where addon_id = $1', [made.id])).toEqual([]);
   });
 
-  it('has the id in the letters of the address', async () => {
+  it('has the id as spelled in the address', async () => {
     const { made, url } = await withAddress(author);
     const loud = url.replace(encodeURIComponent(made.guid), encodeURIComponent(made.guid.toUpperCase()));
     const [entry] = (await entriesAt(app, loud, made.guid.toUpperCase())) ?? [];

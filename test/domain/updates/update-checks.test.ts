@@ -144,7 +144,7 @@ describe('GET /update/', () => {
     expect(await entriesOf(metadata)).toEqual([]);
   });
 
-  it('repeats the id in the letters of the request', async () => {
+  it('repeats the id as spelled in the request', async () => {
     await make({}, { guid: 'Mixed-Case@Example' });
     for (const id of ['Mixed-Case@Example', 'mixed-case@example', 'MIXED-CASE@EXAMPLE']) {
       expect(await versionFor(id)).toBe('1.0');

@@ -56,9 +56,9 @@ export async function changesOf(ids: readonly number[]): Promise<IndexChange[]> 
 async function absentOnes(tx: Transaction, ids: number[]): Promise<IndexChange[]> {
   await tx.$queryRaw`SELECT FROM addon WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
   const found = await documentsOf(tx, ids);
-  const gone = await tx.$queryRaw<{ id: number; rev: string }[]>`
+  const removed = await tx.$queryRaw<{ id: number; rev: string }[]>`
     SELECT id, nextval('addon_search_rev')::text AS rev FROM unnest(${without(ids, found)}::int[]) AS id`;
-  return [...found, ...gone.map((each) => ({ ...each, body: null }))];
+  return [...found, ...removed.map((each) => ({ ...each, body: null }))];
 }
 
 function without(ids: readonly number[], found: readonly { id: number }[]): number[] {

@@ -116,8 +116,8 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
 
 /** Sums the counted changes into one row per kind of add-on. Safe to run concurrently with all other writers. */
 export const FOLD_COUNTS = `
-  WITH gone AS (DELETE FROM search_facet RETURNING *)
-  INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM gone GROUP BY ${KIND} HAVING sum(n) <> 0`;
+  WITH deleted AS (DELETE FROM search_facet RETURNING *)
+  INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM deleted GROUP BY ${KIND} HAVING sum(n) <> 0`;
 
 /** Flushes the pending lists of the GIN indexes. */
 export const MERGE_PENDING_ROWS = `

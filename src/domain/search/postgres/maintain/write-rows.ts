@@ -112,7 +112,7 @@ const BEFORE_ROWS = 'WITH incoming AS MATERIALIZED (SELECT * FROM json_to_record
 const BEFORE_IDS = `::json) AS r(${JSON_COLUMNS})),
   affected AS MATERIALIZED (SELECT id::int AS addon_id FROM json_array_elements_text(`;
 const AFTER = `::json) AS ids(id)),
-  gone AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)
+  deleted AS (DELETE FROM addon_search WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)
     RETURNING addon_id),
   unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
   written AS (
@@ -138,7 +138,7 @@ const AFTER = `::json) AS ids(id)),
     ) AS changes GROUP BY ${KIND} HAVING sum(n) <> 0
   ),
   ${LEARN_WORDS}
-  SELECT addon_id FROM written UNION ALL SELECT addon_id FROM gone`;
+  SELECT addon_id FROM written UNION ALL SELECT addon_id FROM deleted`;
 
 function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {
   return new Prisma.Sql([BEFORE_ROWS, BEFORE_IDS, AFTER], [JSON.stringify(rows), JSON.stringify(ids)]);
