@@ -65,7 +65,10 @@ export const catalogueCommands: Command[] = [
       size: { value: 'N', required: true, description: 'Add-ons of all types.' },
       personas: { value: 'N', description: 'Additional personas; none by default.' },
       seed: { value: 'S', description: 'A number; 1 by default.' },
-      output: { value: 'FILE', description: 'Writes a file, compressed with gzip if it ends in .gz, or -, instead of importing.' },
+      output: {
+        value: 'FILE',
+        description: 'Writes a file, compressed with gzip if it ends in .gz, or -, instead of importing.',
+      },
       json: JSON_OUTPUT,
     },
     load: async () => (await import('./demo.ts')).makeDemo,

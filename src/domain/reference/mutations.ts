@@ -39,7 +39,8 @@ mutation('addApplicationVersion', {
 
 mutation('setCategory', {
   description: 'Creates or changes a category. Requires Admin:Catalogue.',
-  input: 'A category, identified by app, type and slug. It is created if it does not exist; absent fields do not change.',
+  input:
+    'A category, identified by app, type and slug. It is created if it does not exist; absent fields do not change.',
   inputFields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application of the category.' }),
     type: t.field({ type: AddonTypeEnum, required: true, description: 'The type of the add-ons in it.' }),
