@@ -2,4 +2,4 @@
 import { readPackage } from '../../src/package/manifest/read-package.ts';
 
 const { version } = await readPackage(process.argv[2] ?? '', 'package.xpi');
-process.stdout.write(`${version}`);
+process.stdout.write(String(version));
