@@ -143,6 +143,34 @@ describe('a job that something unavailable ended', () => {
   });
 });
 
+describe('a job whose completion waits', () => {
+  it('stays with its worker, which goes on', async () => {
+    await upload(await app.developer(), 'slow-completion@example');
+    await app.sql(
+      'CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN OLD; END $$',
+    );
+    await app.sql(
+      'CREATE TRIGGER wait BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION wait()',
+    );
+    const { pool } = await import('../../src/infra/db.ts');
+    const session = await pool.connect();
+    await session.query('SELECT pg_advisory_lock(1)');
+    const losses: string[] = [];
+    const worker = await startWorker((reason) => losses.push(reason));
+    await untilSessionsWait(app, 'delete from%');
+    const held = await job();
+    await liveness.releaseLostJobs(held?.locked_by ?? '');
+    await liveness.releaseLostJobs(held?.locked_by ?? '');
+    expect(await job()).toEqual(held);
+    await session.query('SELECT pg_advisory_unlock(1)');
+    session.release();
+    while ((await job()) !== undefined) await sleep(5);
+    await app.sql('DROP FUNCTION wait CASCADE');
+    await worker.stop();
+    expect(losses).toEqual([]);
+  });
+});
+
 describe('a worker whose disk is nearly full', () => {
   it('switches read-only mode on, so that its jobs wait', async () => {
     const { LOW_DISK_MB } = app.config;
@@ -171,33 +199,6 @@ describe('a worker whose first query fails', () => {
     while ((await app.sql('SELECT FROM refusals WHERE is_called')).length === 0) await sleep(5);
     await app.sql('DROP FUNCTION refuse CASCADE');
     expect(await lost.promise).toBe('no job could be fetched for 5 s');
-    await worker.stop();
-  });
-});
-
-describe('a job whose completion waits', () => {
-  it('stays with its worker, which goes on', async () => {
-    await upload(await app.developer(), 'slow-completion@example');
-    const { pool } = await import('../../src/infra/db.ts');
-    const session = await pool.connect();
-    await session.query('SELECT pg_advisory_lock(7302001)');
-    const losses: string[] = [];
-    const worker = await startWorker((reason) => losses.push(reason));
-    await untilSessionsWait(app, '%pg_advisory_xact_lock%');
-    // As if it had run for some seconds.
-    await app.sql(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '10 seconds'`);
-    await session.query('BEGIN');
-    await session.query('SELECT FROM graphile_worker._private_jobs FOR UPDATE');
-    await session.query('SELECT pg_advisory_unlock(7302001)');
-    await untilSessionsWait(app, 'delete from%');
-    const held = await job();
-    await liveness.releaseLostJobs(held?.locked_by ?? '');
-    await liveness.releaseLostJobs(held?.locked_by ?? '');
-    expect(await job()).toEqual(held);
-    await session.query('COMMIT');
-    session.release();
-    while ((await job()) !== undefined) await sleep(5);
-    expect(losses).toEqual([]);
     await worker.stop();
   });
 });
