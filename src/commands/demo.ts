@@ -7,7 +7,7 @@ import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 import { writeText } from './write-text.ts';
 
-const MOST = 5_000_000;
+const MAX_NUMBER = 5_000_000;
 
 /**
  * Generates a catalogue of any size for benchmarks and imports it, or writes it to a file. Lines are streamed,
@@ -29,8 +29,8 @@ export async function makeDemo(invocation: Invocation): Promise<void> {
 /** @throws {CommandError} for anything but a number within the limits. */
 function readNumber(option: string, text: string): number {
   const number = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (number <= MOST) return number;
-  throw new CommandError(`--${option}: '${text}' is not a number from 0 to ${MOST}`);
+  if (number <= MAX_NUMBER) return number;
+  throw new CommandError(`--${option}: '${text}' is not a number from 0 to ${MAX_NUMBER}`);
 }
 
 function* madeUp(size: BenchmarkSize, end: string): Generator<string> {

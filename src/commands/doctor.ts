@@ -21,7 +21,7 @@ import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const OLDEST_NODE = 24;
-const MOST_CLOCK_SKEW_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 5_000;
 const SOON_MS = 30 * 86_400_000;
 
 /** The result of a check. */
@@ -165,7 +165,7 @@ async function checkClock(): Promise<string> {
   const before = Date.now();
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   const skew = Math.abs((row?.now.getTime() ?? 0) - (before + Date.now()) / 2);
-  if (skew > MOST_CLOCK_SKEW_MS) {
+  if (skew > MAX_CLOCK_SKEW_MS) {
     throw new Error(`the database's clock is ${Math.round(skew / 1000)} s away from this machine's; set both by NTP`);
   }
   return `${Math.round(skew)} ms between this machine and the database`;

@@ -13,7 +13,7 @@ import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Maximum number of printed bad lines; `--json` prints all. */
-const MOST_PRINTED = 20;
+const MAX_PRINTED = 20;
 
 const GROUPS_HINT = 'Groups that do not exist are made, without permissions, when --create-groups is given.';
 
@@ -66,6 +66,6 @@ function refuse({ lines }: BadCatalogueError, json: boolean): void {
 }
 
 function printable(lines: readonly BadCatalogueError['lines'][number][]): string[] {
-  const printed = lines.slice(0, MOST_PRINTED).map(describeBadLine);
-  return lines.length > MOST_PRINTED ? [...printed, `and ${lines.length - MOST_PRINTED} more`] : printed;
+  const printed = lines.slice(0, MAX_PRINTED).map(describeBadLine);
+  return lines.length > MAX_PRINTED ? [...printed, `and ${lines.length - MAX_PRINTED} more`] : printed;
 }

@@ -19,7 +19,7 @@ import { unusualAddons } from './unusual.ts';
 
 const MAKERS = 60;
 /** Maximum of users by type. */
-const MOST_USERS: Readonly<Record<AddonType, number>> = {
+const MAX_USERS: Readonly<Record<AddonType, number>> = {
   extension: 2_400_000,
   persona: 600_000,
   statictheme: 300_000,
@@ -93,7 +93,7 @@ function ordinaryLine(plan: AddonPlan, index: number, known: readonly Maker[], u
     until,
     authors: random.some(known, random.chance(0.2) ? 2 : 1).map(({ username }) => username),
     // A few add-ons have most of the users. The step visits each rank once.
-    users: Math.floor(MOST_USERS[plan.type] / (1 + ((index * 97) % 401)) ** 1.3),
+    users: Math.floor(MAX_USERS[plan.type] / (1 + ((index * 97) % 401)) ** 1.3),
     versionCount: random.between(2, 3),
     isLegacy: plan.type === 'theme' || (plan.type === 'extension' && random.chance(0.08)),
   });

@@ -45,12 +45,12 @@ export function encodeApplicationVersion(version: string): number | null {
   return suffix && combine(numbers, { ...suffix, position });
 }
 
-const LEAST_SINGLE_VERSION = '10.0';
+const MIN_SINGLE_VERSION = '10.0';
 
 /** Encodes the version that an application reports: from 10.0, without `*`. Null for any other text. */
 export function encodeSingleVersion(version: string): number | null {
   const code = version.includes('*') ? null : encodeApplicationVersion(version.trim());
-  return code === null || code < (encodeApplicationVersion(LEAST_SINGLE_VERSION) ?? 0) ? null : code;
+  return code === null || code < (encodeApplicationVersion(MIN_SINGLE_VERSION) ?? 0) ? null : code;
 }
 
 /** Four numbers, missing ones 0. `*` fills its own and all that follow, and only the last part may be one. */

@@ -14,14 +14,14 @@ interface Phrases {
 }
 
 const ENGLISH = 'en';
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** Languages that shorten words before a vowel: the `s` of "s'ouvre". Such a letter is never the last word, so it is the start of one. */
 const ELIDING: ReadonlySet<Tag> = new Set(['ca', 'fr', 'it']);
 const CONSONANT = /^[b-df-hj-np-tv-xz]$/;
 
 function phrasesOf(sequences: Iterable<readonly string[]>): Phrases {
-  const all = [...sequences].map((words) => splitWords(words.join(' '), MOST_WORDS).map(({ orig }) => orig));
+  const all = [...sequences].map((words) => splitWords(words.join(' '), MAX_WORDS).map(({ orig }) => orig));
   return {
     texts: new Set(all.map((words) => words.join(' '))),
     longest: Math.max(0, ...all.map((words) => words.length)),
@@ -99,7 +99,7 @@ const isSame = (one: readonly Word[], other: readonly Word[]) =>
   one.length === other.length && one.every((word, index) => word === other[index]);
 
 /** Bounds the cost of queries with many category words. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /** The query from each place that only phrases precede to each place that only phrases follow, longest first. */
 function partsOf(words: readonly Word[], phrases: Phrases): (readonly Word[])[] {
@@ -109,7 +109,7 @@ function partsOf(words: readonly Word[], phrases: Phrases): (readonly Word[])[] 
   return parts
     .filter(({ length }) => length > 0)
     .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_PARTS);
+    .slice(0, MAX_PARTS);
 }
 
 /** The places that are reached from the start (`step` 1) or the end (-1) of a query over whole phrases. */

@@ -23,7 +23,7 @@ export const MAX_QUERY_WORDS = 20;
 const MAX_NAME_WORDS = 50;
 const MAX_TEXT_WORDS = 3_000;
 /** Minimum length of joined neighbours, in characters: shorter ones are often unrelated words. */
-const SHORTEST_JOINED = 5;
+const MIN_JOINED = 5;
 
 export type NameKind = 'x' | 'q' | 'w' | 'l' | 'b' | 't';
 export type TextClass = 'b' | 's' | 'd' | 'a';
@@ -65,7 +65,7 @@ export function joinedStems(words: readonly Word[], tag: Tag): string[] {
 export function joinForms(one: Form, other: Form): Form | null {
   if (isPaired(one.orig) || isPaired(other.orig)) return null;
   const joined = { orig: one.orig + other.orig, written: one.written + other.written };
-  return Array.from(joined.orig).length < SHORTEST_JOINED ? null : joined;
+  return Array.from(joined.orig).length < MIN_JOINED ? null : joined;
 }
 
 /** The neighbours of a name, and of its parts, as one word each. */

@@ -9,10 +9,10 @@ import type { Form, Word } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import { type Neighbours, neighboursOf, type Reading, termsOf } from './reading.ts';
 
-const SHORTEST_PREFIX = 2;
-const SHORTEST_NAME_PREFIX = 3;
+const MIN_PREFIX = 2;
+const MIN_NAME_PREFIX = 3;
 /** Runs of this many pairs also match without one of those inside. */
-const SHORTEST_LENIENT_RUN = 3;
+const MIN_LENIENT_RUN = 3;
 
 const anyTerm = (kind: NameKind, tag: string, terms: readonly string[]): Condition =>
   anyOf(terms.map((each) => term(lexeme(kind, tag, each))));
@@ -78,7 +78,7 @@ function wordInName(word: Word, tag: string, neighbours?: Neighbours): Condition
  */
 export function prefixInName(reading: Reading): Condition {
   const { tag } = reading;
-  const whole = squashes(reading, tag, true).filter((squash) => lengthOf(squash) >= SHORTEST_NAME_PREFIX);
+  const whole = squashes(reading, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
   return anyOf([begunWords(reading), anyPrefix('q', tag, whole), nearlyAllPairs(reading)]);
 }
 
@@ -107,7 +107,7 @@ function begunWords({ tag, words, content }: Reading): Condition {
 function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Condition {
   const last = forms.at(-1);
   if (last === undefined) return NEVER;
-  if (isCombined || lengthOf(last.orig) >= SHORTEST_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
+  if (isCombined || lengthOf(last.orig) >= MIN_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
   const pairs = spellings(forms.slice(-2), tag, true).filter(({ length }) => length === 2);
   return anyPrefix(
     'b',
@@ -120,10 +120,10 @@ function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Co
 function nearlyAllPairs({ tag, words, content }: Reading): Condition {
   const required = new Set(content);
   const lenient = runsOf(words).flatMap((run) => {
-    if (run.length < SHORTEST_LENIENT_RUN) return [];
+    if (run.length < MIN_LENIENT_RUN) return [];
     const counted = run.filter((pair) => required.has(pair));
     // A run with few pairs that must match is read with all of its pairs.
-    return [counted.length < SHORTEST_LENIENT_RUN ? { run, pairs: run } : { run, pairs: counted }];
+    return [counted.length < MIN_LENIENT_RUN ? { run, pairs: run } : { run, pairs: counted }];
   });
   if (lenient.length === 0) return NEVER;
   const neighbours = neighboursOf(words);

@@ -23,11 +23,11 @@ import { looseBit } from '../query/tiers.ts';
 import { correctQuery } from './correct-query.ts';
 
 /** A query with more matches than this has no suggestion. */
-export const MOST_MATCHES = 4;
+export const MAX_MATCHES = 4;
 /** How many times the users of the best strict match. */
 const TIMES_USERS = 100;
 /** Add-ons whose names are tried. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /** A corrected query and the number of its results with the same filters. */
 export interface Suggestion {
@@ -69,7 +69,7 @@ export async function suggestQuery(
 
 /** The strict matches, best first; null when there are too many. Many results are all strict matches or all loose ones. */
 async function strictMatches(target: Target, count: number): Promise<readonly Match[] | null> {
-  if (count > MOST_MATCHES) return (await hasMatches(target)) ? null : [];
+  if (count > MAX_MATCHES) return (await hasMatches(target)) ? null : [];
   const values = new Values();
   const filter = filterSql(target.filters, values, 'operator');
   const scores = scoresSql(
@@ -78,10 +78,10 @@ async function strictMatches(target: Target, count: number): Promise<readonly Ma
   );
   if (scores === null) return [];
   const found = await target.run<Match>(
-    `SELECT addon_id AS id, users FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MOST_MATCHES + 1}`,
+    `SELECT addon_id AS id, users FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MAX_MATCHES + 1}`,
     values.all,
   );
-  return found.length > MOST_MATCHES ? null : found;
+  return found.length > MAX_MATCHES ? null : found;
 }
 
 interface Candidate {
@@ -114,7 +114,7 @@ async function findCandidates(
   if (scores === null) return [];
   return run<Candidate>(
     `SELECT a.id, a.name, a.default_locale AS "defaultLocale"
-    FROM (SELECT * FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MOST_CANDIDATES}) AS best
+    FROM (SELECT * FROM (${scores}) AS scored ORDER BY ${BY_SCORE} LIMIT ${MAX_CANDIDATES}) AS best
     JOIN addon a ON a.id = best.addon_id ORDER BY ${BY_SCORE}`,
     values.all,
   );

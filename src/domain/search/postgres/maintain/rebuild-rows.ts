@@ -26,7 +26,7 @@ const CHUNK = 250;
 const SETTINGS = `SET jit = off; SET work_mem = '64MB'; SET gin_pending_list_limit = '16MB'`;
 
 /** Each pass over the changes takes less time than the one before, in which fewer rows change. */
-const MOST_PASSES = 5;
+const MAX_PASSES = 5;
 
 /** Pauses between attempts to exchange the tables; the last one repeats. */
 const PAUSES_MS = [50, 200, 1_000, 5_000];
@@ -88,7 +88,7 @@ async function rebuild(session: BulkSession, { stopping, onProgress, chunk = CHU
   // Statistics for the planner, and short pending lists of the text indexes.
   await session.query(`VACUUM (ANALYZE) ${NEXT}`);
   for (let attempt = 0; ; attempt++) {
-    for (let pass = 0; pass < MOST_PASSES && (await follow(copyChanged(session, chunk))) > MAX_COPIED; pass++);
+    for (let pass = 0; pass < MAX_PASSES && (await follow(copyChanged(session, chunk))) > MAX_COPIED; pass++);
     if (await exchangeRows(session)) break;
     await sleep(PAUSES_MS[attempt] ?? PAUSES_MS.at(-1), undefined, { signal: stopping });
   }
