@@ -1,12 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
+import { log } from '../infra/log.ts';
 import { countFailedSignIn, refuseThrottledAddress } from '../infra/rate-limits.ts';
 import { findAccessToken, isAccessToken } from './access-token.ts';
 import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
 import { badSignature, checkClaims, readJwt, verifyJwt } from './jwt.ts';
 import { recordUse } from './record-use.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
+import { openSecret, sealSecret, UnopenableSecretError } from './secret-box.ts';
 import { type JtiRule, spendToken } from './spent-tokens.ts';
 import { ANONYMOUS, type SignedIn, type Viewer } from './viewer.ts';
 
@@ -79,9 +80,10 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   const row = attempt.issuer === null ? null : await findApiKey(attempt.issuer);
   // A revoked key gets the same response as an unknown one.
   const key = row === null || row.revokedAt !== null ? null : row;
+  const secret = key === null ? null : secretOf(key);
   decoy ??= sealSecret(newApiKeyPair().secret);
-  const proven = verifyJwt(jwt, openSecret(key?.sealedSecret ?? decoy));
-  if (key === null || !proven) {
+  const proven = verifyJwt(jwt, secret ?? openSecret(decoy));
+  if (key === null || secret === null || !proven) {
     await until(started + REFUSAL_MS);
     throw badSignature();
   }
@@ -98,6 +100,17 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   const via = { scheme: 'jwt', apiKeyId: key.id } as const;
   recordUse(via, credentials.ip, key.lastUsed, now);
   return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
+}
+
+/** Null for a secret that was sealed with a lost key: its owner must create another API key. */
+function secretOf({ id, sealedSecret }: { id: number; sealedSecret: Uint8Array }): string | null {
+  try {
+    return openSecret(sealedSecret);
+  } catch (error) {
+    if (!(error instanceof UnopenableSecretError)) throw error;
+    log.warn({ err: error, apiKeyId: id }, 'A request with this API key is refused.');
+    return null;
+  }
 }
 
 /** Waits until a value of `performance.now()`, more precisely than timers, whose 1 ms steps would leak the earlier duration. */

@@ -33,6 +33,17 @@ async function validateWithLostKey(guid: string, secret: (own: string) => string
   return version?.stage;
 }
 
+it('a token of an API key whose secret cannot be decrypted any more gets 401', async () => {
+  const developer = await app.developer();
+  expect((await developer.get(path('unknown@example'))).status).toBe(404);
+  await app.sql(
+    'UPDATE api_key SET sealed_secret = set_byte(sealed_secret, 1, get_byte(sealed_secret, 1) # 1) WHERE account_id = $1',
+    [developer.accountId],
+  );
+  const { status, json } = await developer.get(path('unknown@example'));
+  expect([status, json]).toEqual([401, expect.objectContaining({ detail: expect.any(String) })]);
+});
+
 describe('an upload of an account with an API secret that cannot be decrypted any more', () => {
   it('is validated and signed', async () => {
     expect(await validateWithLostKey('lost-key@example', () => 'no secret')).toBe('signed');
