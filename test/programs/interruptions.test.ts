@@ -159,11 +159,14 @@ describe('a job whose completion waits', () => {
     const worker = await startWorker((reason) => losses.push(reason));
     await untilSessionsWait(app, 'delete from%');
     const held = await job();
-    await liveness.releaseLostJobs(held?.locked_by ?? '');
-    await liveness.releaseLostJobs(held?.locked_by ?? '');
-    expect(await job()).toEqual(held);
-    await session.query('SELECT pg_advisory_unlock(1)');
-    session.release();
+    try {
+      await liveness.releaseLostJobs(held?.locked_by ?? '');
+      await liveness.releaseLostJobs(held?.locked_by ?? '');
+      expect(await job()).toEqual(held);
+    } finally {
+      await session.query('SELECT pg_advisory_unlock(1)');
+      session.release();
+    }
     while ((await job()) !== undefined) await sleep(5);
     await app.sql('DROP FUNCTION wait CASCADE');
     await worker.stop();
