@@ -174,7 +174,7 @@ describe('the command line', () => {
     expect((await run('category', 'list', 'mail_client', 'extension')).stdout).toMatch(
       /^calendars\t-2\ten-US=Calendars$/m,
     );
-    expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(refused("--weight: 'x' is no whole number"));
+    expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(refused("--weight: 'x' is not a whole number"));
     expect((await run('category', 'list', 'mail_client', 'plugin')).stderr).toMatch(
       /^addons: 'plugin' is no type; there/,
     );
