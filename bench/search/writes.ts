@@ -1,4 +1,4 @@
-import { refreshPopularity } from '../../src/domain/search/postgres/maintain/keep-up.ts';
+import { refreshPopularity } from '../../src/domain/search/postgres/maintain/maintenance.ts';
 import { writeSearchRows } from '../../src/domain/search/postgres/maintain/write-rows.ts';
 import { db } from '../../src/infra/db.ts';
 import { percentile } from '../measure.ts';

@@ -262,7 +262,7 @@ export function requireCurator(viewer: Viewer): SignedIn {
  * The account of an administrator of application versions, categories, licences and daily statistics.
  * @throws what `refuse` returns for others.
  */
-export function requireCatalogueKeeper(viewer: Viewer): SignedIn {
+export function requireCatalogueAdministrator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Catalogue'));
 }
 

@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
-import { addApplicationVersion, listApplicationVersions } from '../domain/reference/keep-reference.ts';
+import { addApplicationVersion, listApplicationVersions } from '../domain/reference/manage-reference.ts';
 import type { Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { config } from '../config.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
-import { searchableIndex } from '../domain/search/elasticsearch/look-after.ts';
+import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';

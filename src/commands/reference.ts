@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
-import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/keep-licenses.ts';
-import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/keep-reference.ts';
+import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/manage-licenses.ts';
+import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/manage-reference.ts';
 import { ADDON_TYPES, type AddonType } from '../package/words.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';

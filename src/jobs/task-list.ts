@@ -6,9 +6,9 @@ import { renewRecommendations } from '../domain/discovery/renew-recommendations.
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
-import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/look-after.ts';
+import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
-import { refreshPopularity, tidySearchTables } from '../domain/search/postgres/maintain/keep-up.ts';
+import { compactSearchTables, refreshPopularity } from '../domain/search/postgres/maintain/maintenance.ts';
 import { rebuildOutdatedRows, rewriteOlderRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { removeExpiredUploads } from '../domain/signing/remove-uploads.ts';
 import { signImported } from '../domain/signing/sign-imported.ts';
@@ -67,7 +67,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   {
     name: 'tidy-search',
     cron: '37 3 * * *',
-    run: () => refreshPopularity().then(rewriteOlderRows).then(tidySearchTables),
+    run: () => refreshPopularity().then(rewriteOlderRows).then(compactSearchTables),
   },
   { name: checkSearchIndexTask.name, cron: '* * * * *', run: checkIndex, onlyWithSearchServer: true },
   { name: 'reconcile-search', cron: '7 4 * * *', run: reconcileIndex, onlyWithSearchServer: true },

@@ -8,7 +8,7 @@ import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
-import { resumeWhenBack } from '../domain/search/elasticsearch/look-after.ts';
+import { resumeWhenBack } from '../domain/search/elasticsearch/maintain-index.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
 import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';

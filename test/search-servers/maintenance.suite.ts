@@ -8,7 +8,7 @@ const { requestServer, removeIndexes, waitForDatabase, server, useServer } = awa
 
 let app: TestApp;
 let db: typeof import('../../src/infra/db.ts').db;
-let keeping: typeof import('../../src/domain/search/elasticsearch/look-after.ts');
+let keeping: typeof import('../../src/domain/search/elasticsearch/maintain-index.ts');
 let rebuilding: typeof import('../../src/domain/search/elasticsearch/reindex.ts');
 let list: typeof import('../../src/domain/search/elasticsearch/index-list.ts');
 let admin: typeof import('../../src/domain/search/elasticsearch/index-admin.ts');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ db } = await import('../../src/infra/db.ts'));
   ({ publishAddons } = await import('../../src/domain/listing/publish-addons.ts'));
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
-  keeping = await import('../../src/domain/search/elasticsearch/look-after.ts');
+  keeping = await import('../../src/domain/search/elasticsearch/maintain-index.ts');
   rebuilding = await import('../../src/domain/search/elasticsearch/reindex.ts');
   list = await import('../../src/domain/search/elasticsearch/index-list.ts');
   admin = await import('../../src/domain/search/elasticsearch/index-admin.ts');
@@ -96,7 +96,7 @@ describe(`the index in ${server.flavor}`, () => {
 
   it('applies changes of many add-ons with one job', async () => {
     await app.sql('update addon set average_daily_users = average_daily_users + 7');
-    const { refreshPopularity } = await import('../../src/domain/search/postgres/maintain/keep-up.ts');
+    const { refreshPopularity } = await import('../../src/domain/search/postgres/maintain/maintenance.ts');
     const ids = CATALOGUE.map(({ id }) => id);
     await db.$transaction((tx) => publishAddons(tx, ids));
     expect(await app.pendingJobs()).toEqual(['sync-search']);

@@ -1,4 +1,4 @@
-import { requireCatalogueKeeper } from '../../auth/permissions.ts';
+import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -7,8 +7,8 @@ import type { Application } from '../../package/words.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { forgetLicense, License } from '../versions/license.ts';
-import { deleteLicense, setLicense } from './keep-licenses.ts';
-import { addApplicationVersion, deleteCategory, setCategory } from './keep-reference.ts';
+import { deleteLicense, setLicense } from './manage-licenses.ts';
+import { addApplicationVersion, deleteCategory, setCategory } from './manage-reference.ts';
 
 const ApplicationVersion = builder.objectRef<{ app: Application; version: string }>('ApplicationVersion').implement({
   description: 'A version of an application that add-ons can declare compatibility with.',
@@ -26,7 +26,11 @@ mutation('addApplicationVersion', {
     version: t.string({ required: true, description: 'Version number such as 57.0 or 60.*.' }),
   }),
   resolve: async (applicationVersion, { viewer }) => {
-    await addApplicationVersion(requireCatalogueKeeper(viewer), applicationVersion.app, applicationVersion.version);
+    await addApplicationVersion(
+      requireCatalogueAdministrator(viewer),
+      applicationVersion.app,
+      applicationVersion.version,
+    );
     return { applicationVersion };
   },
   payloadFields: (t) => ({
@@ -50,7 +54,7 @@ mutation('setCategory', {
   }),
   resolve: async ({ name, weight, ...key }, { viewer }) => {
     const changes = { name: name ?? null, weight: weight ?? null };
-    return { id: await setCategory(requireCatalogueKeeper(viewer), key, changes) };
+    return { id: await setCategory(requireCatalogueAdministrator(viewer), key, changes) };
   },
   payloadFields: (t) => ({
     category: t.field({
@@ -69,7 +73,7 @@ mutation('deleteCategory', {
     type: t.field({ type: AddonTypeEnum, required: true, description: 'The type of the add-ons in it.' }),
     slug: t.string({ required: true, description: 'The slug of the category, in any case.' }),
   }),
-  resolve: async (key, { viewer }) => ({ id: await deleteCategory(requireCatalogueKeeper(viewer), key) }),
+  resolve: async (key, { viewer }) => ({ id: await deleteCategory(requireCatalogueAdministrator(viewer), key) }),
   payloadFields: (t) => ({
     deletedId: t.globalID({
       description: 'Global id of the deleted category.',
@@ -93,7 +97,7 @@ mutation('setLicense', {
   }),
   resolve: async ({ builtin, name, text, url }, context) => {
     const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
-    const id = await setLicense(requireCatalogueKeeper(context.viewer), builtin, changes);
+    const id = await setLicense(requireCatalogueAdministrator(context.viewer), builtin, changes);
     forgetLicense(context, id);
     return { id };
   },
@@ -110,7 +114,9 @@ mutation('deleteLicense', {
   description: 'Deletes a built-in licence that no add-on or version uses. Requires Admin:Catalogue.',
   input: 'The built-in licence to delete.',
   inputFields: (t) => ({ builtin: t.string({ required: true, description: 'SPDX identifier, in any case.' }) }),
-  resolve: async ({ builtin }, { viewer }) => ({ id: await deleteLicense(requireCatalogueKeeper(viewer), builtin) }),
+  resolve: async ({ builtin }, { viewer }) => ({
+    id: await deleteLicense(requireCatalogueAdministrator(viewer), builtin),
+  }),
   payloadFields: (t) => ({
     deletedId: t.globalID({
       description: 'Global id of the deleted licence.',

@@ -1,4 +1,4 @@
-import { requireCatalogueKeeper } from '../../auth/permissions.ts';
+import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -60,7 +60,7 @@ mutation('recordStatistics', {
     }),
   }),
   resolve: async ({ rows }, { viewer }) => {
-    const actor = requireCatalogueKeeper(viewer);
+    const actor = requireCatalogueAdministrator(viewer);
     if (rows.length > MAX_ROWS) throw refusedField('rows', `Please use no more than ${MAX_ROWS} entries.`);
     return recordStatistics(actor, rows.map(readRow));
   },

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import { refreshPopularityOf } from '../search/postgres/maintain/keep-up.ts';
+import { refreshPopularityOf } from '../search/postgres/maintain/maintenance.ts';
 
 /** Add-ons per statement, to stay within the statement timeout. */
 const BATCH = 5_000;

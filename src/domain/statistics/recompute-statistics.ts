@@ -18,7 +18,7 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { THEME_TYPES } from '../../package/words.ts';
-import { apart } from '../search/postgres/maintain/keep-up.ts';
+import { interleavedBatches } from '../search/postgres/maintain/maintenance.ts';
 import { publishNumbers } from './publish-numbers.ts';
 
 const THEMES = THEME_TYPES.map((type) => `'${type}'`).join(', ');
@@ -47,7 +47,7 @@ export async function recomputeStatistics(tx: Transaction, addonIds: readonly nu
  */
 export async function recomputeAllStatistics(): Promise<number> {
   let changed = 0;
-  for (const ids of apart(await findOutdated())) {
+  for (const ids of interleavedBatches(await findOutdated())) {
     changed += await db.$transaction(async (tx) => {
       const recomputed = await recomputeStatistics(tx, ids);
       await publishNumbers(tx, recomputed);

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
-import { FOLD_COUNTS } from '../search/postgres/maintain/keep-up.ts';
+import { FOLD_COUNTS } from '../search/postgres/maintain/maintenance.ts';
 import { type BadLine, checkLines, STAGED } from './check-lines.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';

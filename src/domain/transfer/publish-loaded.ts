@@ -6,7 +6,7 @@
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { queueSyncBy } from '../search/index/queue-sync.ts';
-import { FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/keep-up.ts';
+import { FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/maintenance.ts';
 import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
 
 const BATCH = 500;

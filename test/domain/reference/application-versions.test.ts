@@ -36,7 +36,7 @@ it('accepts packages for a version after an operator adds it', async () => {
         'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
     },
   });
-  const { addApplicationVersion } = await import('../../../src/domain/reference/keep-reference.ts');
+  const { addApplicationVersion } = await import('../../../src/domain/reference/manage-reference.ts');
   await addApplicationVersion('test', 'desktop_browser', '201.*');
   expect((await send('later@example', '201.0.2')).status).toBe(201);
   expect(await rangesOf('later@example')).toEqual([{ app: 'desktop_browser', min: '201.0.2', max: '*' }]);
@@ -49,7 +49,7 @@ it('adds versions of a known major version from packages', async () => {
 });
 
 it('accepts only the added version if it has no wildcard', async () => {
-  const { addApplicationVersion } = await import('../../../src/domain/reference/keep-reference.ts');
+  const { addApplicationVersion } = await import('../../../src/domain/reference/manage-reference.ts');
   await addApplicationVersion('test', 'desktop_browser', '202.3');
   expect((await send('other@example', '202.4')).status).toBe(400);
   expect((await send('other@example', '202.3')).status).toBe(201);

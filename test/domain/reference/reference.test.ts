@@ -30,7 +30,7 @@ describe('application versions', () => {
       { code: '125344325582879' },
     ]);
     expect(await audits()).toEqual(['application-version-added']);
-    const { listApplicationVersions } = await import('../../../src/domain/reference/keep-reference.ts');
+    const { listApplicationVersions } = await import('../../../src/domain/reference/manage-reference.ts');
     const all = await listApplicationVersions('mail_client');
     expect(all.slice(all.indexOf('57.0a1') - 1, all.indexOf('57.0a1') + 3)).toEqual(['56.*', '57.0a1', '57.0', '57.*']);
   });

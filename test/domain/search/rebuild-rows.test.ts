@@ -14,7 +14,7 @@ const { rebuildOutdatedRows, rebuildRows, rewriteOlderRows } = await import(
   '../../../src/domain/search/postgres/maintain/rebuild-rows.ts'
 );
 const { writeSearchRows } = await import('../../../src/domain/search/postgres/maintain/write-rows.ts');
-const { checkIndex } = await import('../../../src/domain/search/elasticsearch/look-after.ts');
+const { checkIndex } = await import('../../../src/domain/search/elasticsearch/maintain-index.ts');
 const { OutdatedRowsError, reindex } = await import('../../../src/domain/search/elasticsearch/reindex.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');

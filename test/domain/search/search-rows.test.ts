@@ -7,7 +7,9 @@ const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
 const { writeSearchRows } = await import('../../../src/domain/search/postgres/maintain/write-rows.ts');
-const { refreshPopularity, tidySearchTables } = await import('../../../src/domain/search/postgres/maintain/keep-up.ts');
+const { refreshPopularity, compactSearchTables } = await import(
+  '../../../src/domain/search/postgres/maintain/maintenance.ts'
+);
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
@@ -112,10 +114,10 @@ describe('search rows', () => {
     expect((await search({ sort: 'users' })).slice(0, 2)).toEqual([56, 55]);
   });
 
-  it('stay the same when tidySearchTables compacts sums and removes duplicate words', async () => {
+  it('stay the same when compactSearchTables compacts sums and removes duplicate words', async () => {
     const before = await contents();
     await pool.query('insert into search_word select * from search_word');
-    await Promise.all([tidySearchTables(), tidySearchTables()]);
+    await Promise.all([compactSearchTables(), compactSearchTables()]);
     expect(await contents()).toEqual(before);
     const { rows } = await pool.query(
       'select count(*)::int - count(distinct (kind, term))::int as doubles from search_word',

@@ -15,7 +15,7 @@ let publishAddons: typeof import('../../../../src/domain/listing/publish-addons.
 let db: typeof import('../../../../src/infra/db.ts').db;
 let queueSync: typeof import('../../../../src/domain/search/index/queue-sync.ts').queueSync;
 let syncAddons: typeof import('../../../../src/domain/search/elasticsearch/sync-addons.ts').syncAddons;
-let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/look-after.ts').resumeWhenBack;
+let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/maintain-index.ts').resumeWhenBack;
 
 beforeAll(async () => {
   app = await startApp();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ({ db } = await import('../../../../src/infra/db.ts'));
   ({ queueSync } = await import('../../../../src/domain/search/index/queue-sync.ts'));
   ({ syncAddons } = await import('../../../../src/domain/search/elasticsearch/sync-addons.ts'));
-  ({ resumeWhenBack } = await import('../../../../src/domain/search/elasticsearch/look-after.ts'));
+  ({ resumeWhenBack } = await import('../../../../src/domain/search/elasticsearch/maintain-index.ts'));
   server = await startMisbehavingServer();
   const { currentMake } = await import('../../../../src/domain/search/elasticsearch/index-schema.ts');
   await db.searchIndex.create({ data: { name: 'addons_1', ...currentMake(), state: 'live' } });

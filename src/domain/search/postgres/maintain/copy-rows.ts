@@ -1,7 +1,7 @@
 import type { BulkSession } from '../../../../infra/bulk-session.ts';
 import type { AddonDocument } from '../../../addons/addon-document.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
-import { assignments, LEARN_WORDS, PADDED, ROW, rowsOf } from './write-rows.ts';
+import { assignments, INSERT_WORDS, PADDED, ROW, rowsOf } from './write-rows.ts';
 
 /** The table of the rows that replace those of `addon_search`. */
 export const NEXT = 'search_next.addon_search';
@@ -26,7 +26,7 @@ const READ = `SELECT c.rev::text AS rev, d.body
 const COPY = `WITH incoming AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS r(addon_id int, rev int8, name_lex text[], text_lex text[])
   ),
-  ${LEARN_WORDS}
+  ${INSERT_WORDS}
   INSERT INTO ${NEXT} (addon_id, rev, ${ROW}, lexer, name_lex, text_lex)
   SELECT addon_id, rev, ${ROW}, ${LEXER_VERSION}, array_to_tsvector(r.name_lex), array_to_tsvector(r.text_lex)
   FROM incoming r JOIN (SELECT addon_id, rev, ${ROW} FROM addon_search) AS c USING (addon_id, rev) ORDER BY addon_id

@@ -93,11 +93,11 @@ const changed = (table: string, columns: string) =>
 export const PADDED = "pad = repeat(' ', 2100)";
 
 /** Parts of a statement: adds the words in `name_lex` of its part `incoming`. */
-export const LEARN_WORDS = `words AS (
+export const INSERT_WORDS = `words AS (
     SELECT DISTINCT left(lex, 1)::"char" AS kind, substr(lex, strpos(lex, ':') + 1) COLLATE "C" AS term
     FROM incoming, unnest(name_lex) AS lex WHERE left(lex, 1) IN ('t', 'q')
   ),
-  learnt AS (
+  inserted AS (
     INSERT INTO search_word (kind, c1, len, term)
     SELECT kind, left(term, 1), length(term), term FROM words w
     WHERE NOT EXISTS (
@@ -137,7 +137,7 @@ const AFTER = `::json) AS ids(id)),
       SELECT ${KIND}, -1 FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected)
     ) AS changes GROUP BY ${KIND} HAVING sum(n) <> 0
   ),
-  ${LEARN_WORDS}
+  ${INSERT_WORDS}
   SELECT addon_id FROM written UNION ALL SELECT addon_id FROM deleted`;
 
 function writeStatement(ids: readonly number[], rows: readonly AddonRow[]): Prisma.Sql {

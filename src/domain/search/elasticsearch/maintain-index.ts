@@ -30,12 +30,12 @@ export async function checkIndex(): Promise<void> {
     if (!rows.some((row) => row.state === 'retired' && isOfThisProgram(row))) await reindex();
     return;
   }
-  await bringBack(live, present.get(live.name));
+  await restoreIndex(live, present.get(live.name));
   await removeRetired();
 }
 
 /** A lost index is rebuilt; an index that only lost its alias has received all writes. */
-async function bringBack({ name }: SearchIndex, aliases: readonly string[] | undefined): Promise<void> {
+async function restoreIndex({ name }: SearchIndex, aliases: readonly string[] | undefined): Promise<void> {
   if (aliases?.includes(writeAlias(name)) !== true) {
     log.warn({ index: name }, 'The index is missing on the search server; rebuilding it.');
     await reindex();

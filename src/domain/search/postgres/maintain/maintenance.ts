@@ -37,7 +37,7 @@ interface Numbers {
 const elementsOf = (text: string) => text.slice(1, -1).split(',');
 
 /** Divides ascending ids into parts, one transaction each. */
-export function* apart(ids: readonly number[]): Generator<number[]> {
+export function* interleavedBatches(ids: readonly number[]): Generator<number[]> {
   for (let start = 0; start < ids.length; start += PARTS * BATCH) {
     const some = ids.slice(start, start + PARTS * BATCH);
     const parts = Math.min(PARTS, Math.ceil(some.length / FEW));
@@ -51,7 +51,8 @@ export function* apart(ids: readonly number[]): Generator<number[]> {
  */
 export async function refreshPopularity(): Promise<number> {
   let changed = 0;
-  for (const ids of apart(await findOutdated())) changed += await db.$transaction((tx) => refreshPopularityOf(tx, ids));
+  for (const ids of interleavedBatches(await findOutdated()))
+    changed += await db.$transaction((tx) => refreshPopularityOf(tx, ids));
   return changed;
 }
 
@@ -128,7 +129,7 @@ export const MERGE_PENDING_ROWS = `
  * Compacts counters and removes duplicate words. Runs nightly; safe to run concurrently with all writers. Words of
  * deleted names stay: they cost a comparison and match nothing.
  */
-export async function tidySearchTables(): Promise<void> {
+export async function compactSearchTables(): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.$executeRawUnsafe(FOLD_COUNTS);
     await tx.$executeRaw`
