@@ -176,7 +176,7 @@ describe('the command line', () => {
     );
     expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(refused("--weight: 'x' is not a whole number"));
     expect((await run('category', 'list', 'mail_client', 'plugin')).stderr).toMatch(
-      /^addons: 'plugin' is no type; there/,
+      /^addons: unknown type 'plugin'; use one of extension/,
     );
     expect(await run('category', 'delete', ...key)).toMatchObject({ code: 0 });
     expect(await run('category', 'delete', ...key)).toMatchObject({ code: 1, stdout: '' });
