@@ -174,7 +174,9 @@ describe('the command line', () => {
     expect((await run('category', 'list', 'mail_client', 'extension')).stdout).toMatch(
       /^calendars\t-2\ten-US=Calendars$/m,
     );
-    expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(refused("--weight: 'x' is not a whole number"));
+    expect(await run('category', 'set', ...key, '--weight', 'x')).toEqual(
+      refused("--weight: 'x' is not a whole number"),
+    );
     expect((await run('category', 'list', 'mail_client', 'plugin')).stderr).toMatch(
       /^addons: unknown type 'plugin'; use one of extension/,
     );
