@@ -258,9 +258,8 @@ describe('the sources', () => {
   });
 
   it('are in folders, except four files of src', () => {
-    const entries = readdirSync(join(ROOT, 'src'), { withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    expect(files.sort()).toEqual(['app.ts', 'cli.ts', 'config.ts', 'errors.ts']);
+    const files = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(files.map(({ name }) => name).sort()).toEqual(['app.ts', 'cli.ts', 'config.ts', 'errors.ts']);
   });
 
   it(`have at most ${LONGEST_FILE} lines in a file`, () => {
@@ -288,12 +287,8 @@ describe('the sources', () => {
 
   it('decide permissions in the files of permission rules only', () => {
     const deciders = program.filter(({ text }) => /\b(?:hasPermission|holds)\(|\bviewer\.rules\b/.test(text));
-    expect(deciders.map(({ path }) => path)).toEqual([
-      'src/auth/addon-rights.ts',
-      'src/auth/operator-permissions.ts',
-      'src/auth/permissions.ts',
-      'src/auth/review-permissions.ts',
-    ]);
+    const allowed = ['addon-rights', 'operator-permissions', 'permissions', 'review-permissions'];
+    expect(deciders.map(({ path }) => path)).toEqual(allowed.map((name) => `src/auth/${name}.ts`));
   });
 
   it('do not suppress errors of the compiler or the linter', () => {

@@ -169,7 +169,7 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
   ['edit an account', (v) => rules.canEditAccount(v, DEVELOPER_ID), ['developer', 'users', 'admin']],
   ['edit any account', rules.canEditAnyAccount, ['users', 'admin']],
   ['curate the site', passes(rules.requireCurator), ['curator', 'admin']],
-  ['keep the catalogue', passes(rules.requireCatalogueKeeper), ['keeper', 'admin']],
+  ['keep the catalogue', passes(rules.requireCatalogueAdministrator), ['keeper', 'admin']],
 ];
 
 describe('the viewers who may', () => {

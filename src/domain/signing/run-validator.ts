@@ -42,7 +42,7 @@ export async function validateBlob(
     apiSecrets: openSecrets(stored.sealedSecrets, logger),
   };
   if ((await blobs.size(stored.sha256)) === null) {
-    return noVerdict(request, 'unavailable', 'The package is missing from the blob store.', 0);
+    return noVerdict(request, 'unavailable', 'The file is missing from the store.', 0);
   }
   try {
     return await blobs.withLocalFile(stored.sha256, (path) => validator.validate(path, request));

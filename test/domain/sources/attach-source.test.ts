@@ -218,7 +218,7 @@ describe('source in other mutations', () => {
 
   it('joins a submission, of which a refusal leaves nothing, and its repetition', async () => {
     const guid = 'with-source@example';
-    const upload = await validUpload(app, author, { guid, version: '1.0' });
+    const upload = globalId('Upload', await validUpload(app, author, { guid, version: '1.0' }));
     const submit = (bytes: Buffer) =>
       sendFile(author, SUBMIT, { guid, upload, source: null }, bytes, { field: 'source', fileName: 'a.zip' });
     expect(await submit(BZIP2)).toEqual({ code: 'BAD_USER_INPUT', message: BROKEN, path: ['source'] });
