@@ -83,7 +83,8 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
       ) AS g), '[]')`,
   },
   daily_statistics: {
-    from: 'daily_statistics t JOIN addon a ON a.id = t.addon_id',
+    // The format has no mark for estimates, so an import would take them for days without downloads.
+    from: 'daily_statistics t JOIN addon a ON a.id = t.addon_id AND NOT t.is_estimated',
     key: 't.addon_id, t.day',
     body: `'guid', a.guid, 'date', t.day, 'users', t.users, 'downloads', t.downloads`,
   },

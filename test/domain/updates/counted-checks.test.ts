@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { exportedLines } from '../../support/catalogue/lines.ts';
 import { addon } from '../../support/factories.ts';
 import { withoutDatabase } from '../../support/outage.ts';
 import { statementsDuring } from '../../support/statements.ts';
@@ -221,6 +222,16 @@ describe('the nightly estimate of users', () => {
     await estimate();
     expect(await usersOf(id)).toEqual({ 1: 500, 2: 100 });
     expect(await numbersOf(id)).toEqual({ users: 300, downloads: 6 });
+  });
+
+  it('is not exported, as an import would take it for a day without downloads', async () => {
+    await restart();
+    const { id, guid } = await make();
+    await record(guid, 2, 500);
+    await count(id, 1, 20);
+    await estimate();
+    const statistics = (await exportedLines()).filter((line) => line.kind === 'daily_statistics' && line.guid === guid);
+    expect(statistics).toEqual([expect.objectContaining({ users: 500, downloads: 3 })]);
   });
 
   it('deletes counts after a month, and is not made with UPDATE_STATISTICS=false or in read-only mode', async () => {
