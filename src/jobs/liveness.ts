@@ -86,8 +86,9 @@ function isFrozen({ id, beat }: LockingWorker, frozenAfterMs: number): boolean {
 }
 
 /**
- * Releases the jobs of workers that are dead or frozen; all jobs may run twice at the same time. The session of a frozen worker is terminated, which ends its process when it continues. Being killed is not
- * a failed attempt: released jobs run next, with all their attempts. Returns the ids of the workers.
+ * Releases the jobs of workers that are dead or frozen; all jobs may run twice at the same time. The session of a frozen
+ * worker is terminated, which ends its process when it continues. Being killed is not a failed attempt: released jobs run
+ * next, with all their attempts. Returns the ids of the workers.
  */
 export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promise<string[]> {
   const now = performance.now();
@@ -135,6 +136,25 @@ async function unlock(condition: string, values: unknown[]): Promise<string[]> {
     values,
   );
   return rows.map(({ id }) => id);
+}
+
+/** A worker locks a queue and a job in one statement, which another process sees at once. */
+const ABANDONED_AFTER = `interval '5 seconds'`;
+
+/**
+ * Releases queues whose worker has locked none of their jobs. When a frozen worker continues and completes a job that another
+ * worker has taken over, the completion by the other one finds no job, and leaves its queue locked. Returns the names.
+ */
+export async function releaseAbandonedQueues(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `UPDATE graphile_worker._private_job_queues AS queue SET locked_at = NULL, locked_by = NULL
+     WHERE locked_at < now() - ${ABANDONED_AFTER} AND NOT EXISTS (
+       SELECT FROM graphile_worker._private_jobs AS job WHERE job.job_queue_id = queue.id AND job.locked_by = queue.locked_by
+     ) RETURNING queue_name AS name`,
+  );
+  const queues = rows.map(({ name }) => name);
+  if (queues.length > 0) log.warn({ queues }, 'Released queues of jobs that are not locked any more.');
+  return queues;
 }
 
 /** Reschedules jobs that were interrupted (see `implementTask`): they run next, with all their attempts. */

@@ -25,6 +25,7 @@ import {
   type Liveness,
   limitBackoff,
   openLiveness,
+  releaseAbandonedQueues,
   releaseDeadWorkers,
   releaseLostJobs,
   releaseOverdueJobs,
@@ -121,6 +122,7 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
 async function sweepJobs(): Promise<void> {
   await releaseDeadWorkers();
   await releaseOverdueJobs();
+  await releaseAbandonedQueues();
   await resumeInterruptedJobs();
   await limitBackoff();
 }

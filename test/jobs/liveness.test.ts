@@ -90,6 +90,27 @@ describe('releaseOverdueJobs', () => {
   });
 });
 
+describe('releaseAbandonedQueues', () => {
+  const queues = () => app.sql('SELECT locked_by FROM graphile_worker._private_job_queues');
+
+  it('releases a queue after another worker completed the job that locked it, but no queue of a locked job', async () => {
+    const [job] = await app.sql<{ id: string }>(
+      `SELECT id FROM graphile_worker.add_job('deliver-mails', queue_name => 'mail')`,
+    );
+    await lockedBy('worker-four');
+    await app.sql(
+      `UPDATE graphile_worker._private_job_queues SET locked_by = 'worker-four', locked_at = now() - interval '10 seconds'`,
+    );
+    expect(await liveness.releaseAbandonedQueues()).toEqual([]);
+    expect(await queues()).toEqual([{ locked_by: 'worker-four' }]);
+    // The completion by a worker that had lost its lock.
+    await app.sql('DELETE FROM graphile_worker._private_jobs WHERE id = $1', [job?.id]);
+    expect(await queues()).toEqual([{ locked_by: 'worker-four' }]);
+    expect(await liveness.releaseAbandonedQueues()).toEqual(['mail']);
+    expect(await queues()).toEqual([{ locked_by: null }]);
+  });
+});
+
 describe('reconcileJobs', () => {
   it('enqueues one job for each version that waits for one and has none', async () => {
     const versionId = await uploaded('forgotten@example');
