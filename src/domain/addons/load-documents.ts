@@ -15,7 +15,7 @@ export interface DocumentKey {
 }
 
 /** Limit of the text that cached documents were parsed from; parsed, they take about three times as much memory. */
-const MAX_CACHED_CHARACTERS = 12_000_000;
+const MAX_CACHED_CHARACTERS = 16_000_000;
 
 interface Entry {
   rowVersion: string;
