@@ -159,13 +159,8 @@ export async function setRecommendationFallback(actor: Actor, guids: readonly st
     // Serialises writers; readers see the old list until the commit.
     await tx.$executeRaw`LOCK TABLE recommendation_fallback IN SHARE ROW EXCLUSIVE MODE`;
     const present = await tx.recommendationFallback.findMany({ orderBy: { position: 'asc' } });
-    if (
-      isDeepStrictEqual(
-        present.map(({ guid }) => guid),
-        checked,
-      )
-    )
-      return;
+    const presentGuids = present.map(({ guid }) => guid);
+    if (isDeepStrictEqual(presentGuids, checked)) return;
     await tx.recommendationFallback.deleteMany();
     await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
     await recordAudit(tx, actor, 'recommendation-fallback-set', { guids: checked });
