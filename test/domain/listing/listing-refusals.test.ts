@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { categoryIds } from '../../support/categories.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { inEnglish, mutate } from '../../support/mutate.ts';
@@ -12,13 +13,6 @@ const update = (client: Client, input: Record<string, unknown>) => mutate(client
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   addon({ authors: [owner.accountId ?? 0], summary: { 'en-US': 'Shows the time.' }, ...facts });
 const detail = async (id: number) => (await owner.get(`/api/v4/addons/addon/${id}/`)).json;
-async function categoryIds(type: string, ...slugs: string[]): Promise<(number | undefined)[]> {
-  const rows = await app.sql<{ id: number; slug: string }>(
-    "SELECT id, slug FROM category WHERE app = 'desktop_browser' AND type = $1",
-    [type],
-  );
-  return slugs.map((slug) => rows.find((row) => row.slug === slug)?.id);
-}
 
 beforeAll(async () => {
   app = await startApp({
@@ -117,8 +111,8 @@ describe('updateAddon refuses', () => {
 
   it('more than two categories, the miscellaneous one with others, other types, and changes while featured', async () => {
     const featured = await make({ featured: [{ app: 'desktop_browser' }] });
-    const ids = await categoryIds('extension', 'tools', 'tabs', 'games', 'other');
-    const [foreign] = await categoryIds('theme', 'other');
+    const ids = await categoryIds(app, 'extension', 'tools', 'tabs', 'games', 'other');
+    const [foreign] = await categoryIds(app, 'theme', 'other');
     const attempt = async (id: number, categories: unknown[], client = owner) =>
       (await update(client, { id, categories })).message;
     expect(await attempt(made.id, ids.slice(0, 3))).toBe('You can have only 2 categories.');
@@ -135,7 +129,7 @@ describe('updateAddon refuses', () => {
   });
 
   it('an empty list of categories, unless all listed uploads failed', async () => {
-    const [tools] = await categoryIds('extension', 'tools');
+    const [tools] = await categoryIds(app, 'extension', 'tools');
     const failed = { stage: 'invalid', files: [{ status: 5 }] };
     const [listed, unlisted] = [
       await make({ versions: [failed, { stage: 'validating', files: [{ status: 1 }] }] }),

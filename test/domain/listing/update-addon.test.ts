@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { categoryIds } from '../../support/categories.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
@@ -18,13 +19,6 @@ const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   });
 const detail = async (id: number, { version = 'v4', query = '' } = {}) =>
   (await owner.get(`/api/${version}/addons/addon/${id}/${query}`)).json as Record<string, unknown>;
-async function categoryIds(type: string, ...slugs: string[]): Promise<(number | undefined)[]> {
-  const rows = await app.sql<{ id: number; slug: string }>(
-    "SELECT id, slug FROM category WHERE app = 'desktop_browser' AND type = $1",
-    [type],
-  );
-  return slugs.map((slug) => rows.find((row) => row.slug === slug)?.id);
-}
 
 beforeAll(async () => {
   app = await startApp();
@@ -39,7 +33,7 @@ afterAll(() => app.close());
 describe('updateAddon', () => {
   it('changes every field of a listing in REST v3, v4 and v4dev', async () => {
     const made = await make();
-    const [tools, tabs] = await categoryIds('extension', 'tools', 'tabs');
+    const [tools, tabs] = await categoryIds(app, 'extension', 'tools', 'tabs');
     const input = {
       id: made.id,
       name: [...inEnglish('Clock'), { locale: 'de', value: ' Uhr ' }],
