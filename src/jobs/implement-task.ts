@@ -9,7 +9,7 @@ import type { Task } from './tasks.ts';
 /** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
 export const INTERRUPTED = 'Interrupted: ';
 
-/** A job that a store, a disk or another service ended that was not available: retried after a short time, see `liveness.ts`. */
+/** A job that failed because a store, disk or other service was not available: retried after a short time, see `liveness.ts`. */
 export const UNAVAILABLE = 'Unavailable: ';
 
 type Logger = typeof log;

@@ -1,7 +1,7 @@
 import type { Database, Prisma } from '../../infra/db.ts';
 import { FAILED_STAGES } from './stages.ts';
 
-/** Prisma order. Ids have another order: imports keep dates and ids. */
+/** Prisma order: by date, because imported versions keep dates and ids that need not ascend together. */
 const NEWEST_FIRST = [{ created: 'desc' }, { id: 'desc' }] satisfies Prisma.VersionOrderByWithRelationInput[];
 
 /** Prisma filter: listed versions of an add-on that are not failed or deleted. */

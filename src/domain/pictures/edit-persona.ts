@@ -176,7 +176,7 @@ const withoutMarks = ({ accentColor, textColor }: Colors) => ({
 
 const REVIEWABLE = ['public', 'rejected', 'incomplete'];
 
-/** Sends a persona that does not wait for review there, also behind a disabling by the operator. */
+/** Makes a persona wait for review unless it does already. A disabled one waits once the operator enables it. */
 async function requestReview(tx: Transaction, addonId: number): Promise<void> {
   const data = { status: 'review-pending' };
   await tx.addon.updateMany({ where: { id: addonId, status: { in: REVIEWABLE } }, data });

@@ -154,7 +154,7 @@ const themeData = object({
 });
 
 const lowerCaseTag = textLike((value) => value !== '', 'a tag', 128);
-/** A tag in lower case, as those of editors. */
+/** A tag in lower case, as tags that are edited. */
 const tag: Reader<string> = (value, key) =>
   lowerCaseTag(typeof value === 'string' ? value.trim().toLowerCase() : value, key);
 
