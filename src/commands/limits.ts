@@ -217,7 +217,7 @@ export const LIMITS: readonly LimitSection[] = [
           ['A response that makes no progress', '`SEND_TIMEOUT` seconds'],
           ['Open uploads of an account, in one web process', '`STAGING_ACCOUNT_MB` MB'],
           ['Open uploads of all accounts, in one web process', '`STAGING_QUOTA_MB` MB'],
-          ['Searches that wait for a database connection', '`SEARCH_QUEUE`'],
+          ['Searches that wait for a database connection', '`SEARCH_QUEUE`; further ones get 503 within half a second'],
         ],
       },
       {

@@ -70,9 +70,12 @@ const QUEUE_FULL = new UnavailableError(undefined, OVERLOAD_RETRY_S);
 /** Searches that run or wait for a connection in this process. */
 let searches = 0;
 
-/** @throws {UnavailableError} when SEARCH_QUEUE searches more than the pool has connections are under way. */
+/** Whether fewer than SEARCH_QUEUE searches more than the pool has connections are under way. */
+export const hasRoomInQueue = (): boolean => searches < config.SEARCH_CONNECTIONS + config.SEARCH_QUEUE;
+
+/** @throws {UnavailableError} when the queue has no room. */
 export function requireRoomInQueue(): void {
-  if (searches >= config.SEARCH_CONNECTIONS + config.SEARCH_QUEUE) throw QUEUE_FULL;
+  if (!hasRoomInQueue()) throw QUEUE_FULL;
 }
 
 /**

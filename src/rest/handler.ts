@@ -26,7 +26,7 @@ export interface RestDependencies {
   /** Throws ReadOnlyError in read-only mode, its message in the given language. */
   requireWritable(locale: string): Promise<void>;
   /** Throws UnavailableError when no further search can wait. */
-  requireSearchRoom(): void;
+  requireSearchRoom(): Promise<void>;
   /**
    * Reserves room for a body of `bytes`, and counts an upload of the viewer. Returns the function that releases the room.
    * Throws ThrottledError.
@@ -104,7 +104,7 @@ async function respond(
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
   if (!GATES[apiVersion].submission) exchange.errors = route.errors;
   exchange.errorKeys = route.errorKeys;
-  if (route.isSearch) dependencies.requireSearchRoom();
+  if (route.isSearch) await dependencies.requireSearchRoom();
   if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);

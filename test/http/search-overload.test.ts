@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('refuses searches at once when the queue of searches is full, and serves add-ons and their pages', async () => {
+it('refuses searches within a second when the queue of searches is full, and serves add-ons and their pages', async () => {
   const developer = await app.developer();
   const { id, slug } = await addon({ authors: [Number(developer.accountId)], featured: [{ app: 'desktop_browser' }] });
   await locker.query('BEGIN; LOCK TABLE addon_search IN ACCESS EXCLUSIVE MODE');

@@ -59,7 +59,7 @@ beforeAll(async () => {
   ];
   const handle = restHandler(routes, {
     authenticate: async () => ANONYMOUS,
-    requireSearchRoom: () => {},
+    requireSearchRoom: async () => {},
     requireWritable: async () => {},
     reserveUpload: async () => () => {},
     countWrite: async () => async () => {},

@@ -11,7 +11,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
-import { db, requireRoomInQueue } from '../../infra/db.ts';
+import { db, hasRoomInQueue, requireRoomInQueue } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
 import { SearchServerError, SearchServerRefusal } from '../../infra/search-server/errors.ts';
@@ -49,12 +49,17 @@ export const searchEngine: SearchEngine = {
   facets: (request) => runOnEngine(request, (engine) => engine.facets(request)),
 };
 
+/** Maximum delay of a refusal. Clients refused at the same moment would return together, and other requests would wait behind them. */
+const REFUSAL_SPREAD_MS = 500;
+
 /**
  * Refuses a search before any work for it, if PostgreSQL serves searches: many refusals must not delay other requests.
- * @throws {UnavailableError} when its queue is full.
+ * @throws {UnavailableError} when its queue is full, still after a random delay.
  */
-export function requireSearchRoom(): void {
-  if (!hasSearchServer()) requireRoomInQueue();
+export async function requireSearchRoom(): Promise<void> {
+  if (hasSearchServer()) return;
+  if (!hasRoomInQueue()) await sleep(Math.random() * REFUSAL_SPREAD_MS);
+  requireRoomInQueue();
 }
 
 async function runOnEngine<Result>(
