@@ -26,6 +26,9 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
+/** The flags of Node.js of a web process, as in `npm run serve`. */
+export const WEB_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
+
 /** Starts `node file words…` on a free port of 127.0.0.1 and waits until `path` returns a status below 500. */
 export async function startServer(
   words: readonly string[],

@@ -14,7 +14,7 @@ import { childEnvironment } from '../../src/config.ts';
 import { serverSettings } from '../catalogue/site.ts';
 import type { Job } from '../load-generator.ts';
 import { mean, percentile, standardError } from '../measure.ts';
-import { memoryOf, type ServerProcess, startServer } from '../processes.ts';
+import { memoryOf, type ServerProcess, startServer, WEB_FLAGS } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import type { Prepared } from './bare-server.ts';
@@ -22,8 +22,7 @@ import { pathOf, popularChecks, sendPaced } from './checks.ts';
 import type { CountingCost } from './counting-cost.ts';
 import { type FilledDatabase, fillDatabase, idOf } from './fill.ts';
 
-const FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
-const SERVICE = [...FLAGS, join(import.meta.dirname, '../../src/cli.ts'), 'serve'];
+const SERVICE = [...WEB_FLAGS, join(import.meta.dirname, '../../src/cli.ts'), 'serve'];
 const CONNECTIONS = 10;
 const DRAWN = 2_000;
 /** Add-ons whose latency is measured. */
@@ -145,7 +144,7 @@ async function rateRows(service: ServerProcess, bare: ServerProcess, held: Job['
 
 /** What counting adds to the processor time of a held response, measured in a separate process. */
 async function countingRows(settings: Record<string, string>): Promise<Row[]> {
-  const program = [...FLAGS, join(import.meta.dirname, 'counting-cost.ts')];
+  const program = [...WEB_FLAGS, join(import.meta.dirname, 'counting-cost.ts')];
   const env = childEnvironment({ ...settings, PORT: '0', ADDONS: String(addons), PAIRS: String(PAIRS) });
   const { stdout } = await promisify(execFile)(process.execPath, program, { env });
   const { pairs, write, rows } = JSON.parse(stdout) as CountingCost;
