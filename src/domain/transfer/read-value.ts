@@ -131,7 +131,10 @@ export function whole(min: number, max: number): Reader<number> {
   };
 }
 
-export const id = whole(1, MAX_INT4);
+/** Below the end of the sequences, which continue after the largest id of a file. */
+const MAX_ID = 2_000_000_000;
+
+export const id = whole(1, MAX_ID);
 export const count = whole(0, MAX_INT4);
 
 /** A finite number: JSON numbers beyond the range of a double are read as infinite. */

@@ -46,8 +46,8 @@ const INVALID: [problem: string, line: unknown][] = [
   ['addon.guid: expected an add-on id of at most 255 characters', addon({ guid: 'x'.repeat(256) })],
   ['addon.slug: missing', addon({ slug: null })],
   ['addon.slug: expected a slug: no spaces, slashes, ? or #, and not only digits', addon({ slug: '42' })],
-  ['addon.id: expected a whole number from 1 to 2147483647', addon({ id: 2 ** 31 })],
-  ['addon.id: expected a whole number from 1 to 2147483647', addon({ id: '7' })],
+  ['addon.id: expected a whole number from 1 to 2000000000', addon({ id: 2 ** 31 - 1 })],
+  ['addon.id: expected a whole number from 1 to 2000000000', addon({ id: '7' })],
   ['addon.average_daily_users: expected a whole number from 0 to 2147483647', addon({ average_daily_users: -1 })],
   ['addon.average_daily_users: expected a whole number from 0 to 2147483647', addon({ average_daily_users: 1.5 })],
   [
