@@ -109,12 +109,22 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
   await loadGroups(session);
 }
 
-/** Loads the groups of accounts. Missing ones are created without permissions; the check has allowed that. */
+/**
+ * Loads the groups of accounts, which ends the page sessions of those whose groups change. Missing groups are created without
+ * permissions; the check has allowed that.
+ */
 async function loadGroups(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO permission_group (name, rules)
     SELECT DISTINCT ON (name) name, '{}'::text[] FROM s_account, unnest(groups) AS name ORDER BY name ON CONFLICT DO NOTHING`);
-  await session.query(`DELETE FROM group_member m USING s_account s WHERE m.account_id = s.account_id AND s.groups IS NOT NULL
-    AND NOT EXISTS (SELECT FROM permission_group g WHERE g.id = m.group_id AND g.name = ANY(s.groups))`);
-  await session.query(`INSERT INTO group_member (group_id, account_id)
-    SELECT g.id, s.account_id FROM s_account s JOIN permission_group g ON g.name = ANY(s.groups) ON CONFLICT DO NOTHING`);
+  await session.query(`WITH removed AS (
+      DELETE FROM group_member m USING s_account s WHERE m.account_id = s.account_id AND s.groups IS NOT NULL
+        AND NOT EXISTS (SELECT FROM permission_group g WHERE g.id = m.group_id AND g.name = ANY(s.groups))
+      RETURNING m.account_id
+    ), added AS (
+      INSERT INTO group_member (group_id, account_id)
+      SELECT g.id, s.account_id FROM s_account s JOIN permission_group g ON g.name = ANY(s.groups) ON CONFLICT DO NOTHING
+      RETURNING account_id
+    )
+    DELETE FROM page_session p USING access_token t WHERE t.id = p.access_token_id
+      AND t.account_id IN (SELECT account_id FROM removed UNION ALL SELECT account_id FROM added)`);
 }
