@@ -39,6 +39,8 @@ export async function importStatistics(
   };
   const rows = await db.$transaction(
     async (tx) => {
+      // The source may pause, such as a query whose output is standard input.
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
       const ratings: Ratings = new Map();
       let stored = 0;
       for await (const days of inBatches(readLines(lines, skip))) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -67,6 +68,16 @@ describe('daily statistics', () => {
       [untouched.id, used.id, theme.id],
     ]);
     expect(await audits()).toEqual([{ actor: 'test', details: { rows: 37, skipped: 0 } }]);
+  });
+
+  it('are stored when their source pauses for longer than other transactions may', { timeout: 60_000 }, async () => {
+    const { importStatistics } = await import('../../../src/domain/statistics/import-statistics.ts');
+    async function* slow() {
+      yield 'guid,date,users,downloads';
+      await sleep(11_000);
+      yield `used@statistics,${day(3)},3000,10`;
+    }
+    expect(await importStatistics('test', slow())).toEqual({ rows: 1, addons: 0, skipped: [] });
   });
 
   it('change nothing when they are imported again', async () => {
