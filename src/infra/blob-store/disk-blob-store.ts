@@ -6,6 +6,8 @@ import { UnavailableError } from '../../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
 
+/** Other entries are not of the store, such as `lost+found` of a file system of its own. */
+const SUBFOLDER = /^[0-9a-f]{2}$/;
 /** Suffix of a blob that is being removed. */
 const REMOVED = '.removed';
 const READ_BYTES = 256 * 1024;
@@ -58,6 +60,7 @@ export class DiskBlobStore implements BlobStore {
 
   async *list(olderThanMs: number): AsyncGenerator<string> {
     for (const folder of await readdir(this.#folder).catch(() => [])) {
+      if (!SUBFOLDER.test(folder)) continue;
       const files = await readdir(join(this.#folder, folder));
       const names = new Set(files.map((file) => file.replace(REMOVED, '')));
       for (const sha256 of [...names].filter(isBlobName)) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -104,6 +104,14 @@ describe.each(stores)('a blob store %s', (_, open) => {
 });
 
 describe('a blob store on disk', () => {
+  it('lists its blobs next to other files', async () => {
+    const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
+    const store = new DiskBlobStore(folder);
+    await store.put(await helloFile());
+    await writeFile(join(folder, 'README'), 'Files of add-ons');
+    expect(await Readable.from(store.list(-1)).toArray()).toEqual([HELLO]);
+  });
+
   it('is not writable below a file', async () => {
     const { path } = await helloFile();
     const store = new DiskBlobStore(`${path}/blobs`);
