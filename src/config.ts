@@ -26,12 +26,19 @@ export class ConfigError extends Error {
   }
 }
 
-/** @throws {ConfigError} when the file of a secret cannot be read. */
+/** @throws {ConfigError} when the file of a secret cannot be read or is empty. */
 function rawValue(name: string, secret: boolean, environment: NodeJS.ProcessEnv): string | undefined {
   const direct = environment[name];
   if (direct !== undefined && direct !== '') return direct;
   const file = secret ? environment[`${name}_FILE`] : undefined;
   if (file === undefined || file === '') return undefined;
+  const value = contentOf(name, file);
+  // An unset secret would have a meaning of its own, such as another database.
+  if (value === '') throw new ConfigError([`${name}_FILE: ${file} is empty`]);
+  return value;
+}
+
+function contentOf(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -50,7 +57,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     try {
       const parsed = schema.safeParse(rawValue(name, secret === true, environment));
       if (parsed.success) values[name] = parsed.data;
-      else problems.push(...parsed.error.issues.map((issue) => `${name}: ${issue.message}`));
+      else problems.push(`${name}: ${parsed.error.issues[0]?.message}`);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       problems.push(...error.problems);
@@ -68,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     RATE_LIMITS: read.RATE_LIMITS ?? true,
     SEARCH_CONNECTIONS: read.SEARCH_CONNECTIONS ?? Math.min(8, Math.max(2, availableParallelism())),
   };
+  if (!URL.canParse(effective.BASE_URL)) throw new ConfigError(['HOST: cannot be the host of a URL; set BASE_URL']);
   const conflicts = signInProblems(effective);
   if (conflicts.length > 0) throw new ConfigError(conflicts);
   return effective;

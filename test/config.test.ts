@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { compileTrust } from '../src/http/client-address.ts';
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -53,6 +54,79 @@ describe('SUPER_CREATE', () => {
   it.each(['production', 'staging', 'development'])('is off by default in %s', (ENVIRONMENT) => {
     expect(readConfig({ ENVIRONMENT }).SUPER_CREATE).toBe(false);
   });
+});
+
+describe('an address', () => {
+  const ADDRESS = 'Expected http://… or https://…';
+
+  it.each([
+    ['BASE_URL', 'localhost:3000', ADDRESS],
+    ['BASE_URL', 'ftp://addons.example.org', ADDRESS],
+    ['BASE_URL', 'https://addons.example.org/?lang=de', 'A query or fragment is not allowed'],
+    ['MIRROR_URL', 'mirror.example.org:8080', ADDRESS],
+    ['ELASTICSEARCH_URL', 'localhost:9200', ADDRESS],
+    ['IDP_EDIT_EMAIL_URL', 'javascript:alert(1)', ADDRESS],
+    ['SMTP_URL', 'localhost:25', 'Expected smtp://HOST:PORT or smtps://HOST:PORT'],
+    ['SMTP_URL', 'smtp:mail.example.org', 'Expected smtp://HOST:PORT or smtps://HOST:PORT'],
+  ])('in %s cannot be %s', (name, value, problem) => {
+    expect(problemsOf({ [name]: value })).toEqual([`${name}: ${problem}`]);
+  });
+
+  it.each(['addons', 'mysql://db.example.org/addons', 'postgresql://addons:a#b@db.example.org/addons'])(
+    'of the database cannot be %s',
+    (DATABASE_URL) => {
+      expect(problemsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL: Expected postgresql:/)]);
+    },
+  );
+
+  it.each([
+    'postgres://db.example.org',
+    'postgresql://addons:a%23b@[::1]:5432/addons?sslmode=require',
+    'postgresql:///addons?host=/var/run/postgresql',
+    'postgresql://addons:secret@/addons?host=/var/run/postgresql',
+    'socket:/var/run/postgresql?db=addons',
+  ])('of the database may be %s', (DATABASE_URL) => {
+    expect(problemsOf({ DATABASE_URL })).toEqual([]);
+  });
+
+  it('to listen on must be part of BASE_URL, unless that is set', () => {
+    const problem = 'HOST: cannot be the host of a URL; set BASE_URL';
+    expect(problemsOf({ HOST: 'fe80::1%eth0', BASE_URL: '' })).toEqual([problem]);
+    expect(problemsOf({ HOST: 'fe80::1%eth0' })).toEqual([]);
+  });
+});
+
+describe('TRUSTED_PROXIES', () => {
+  it.each([
+    '192.0.2.1',
+    '192.0.2.0/24, 2001:db8::/32',
+    '10.0.0.0/255.0.0.0',
+    'loopback,uniquelocal',
+    '::ffff:10.0.0.1',
+  ])('may be %s', (TRUSTED_PROXIES) => {
+    expect(problemsOf({ TRUSTED_PROXIES })).toEqual([]);
+    expect(() => compileTrust(readConfig({ TRUSTED_PROXIES }).TRUSTED_PROXIES)).not.toThrow();
+  });
+
+  it.each(['proxy', '192.0.2.0/33', '0.0.0.0/0', '192.0.2.1 192.0.2.2', '10.0.0.0/255.0.0.0/8', '10.0.0.0/255.0.0.x'])(
+    'cannot be %s',
+    (TRUSTED_PROXIES) => {
+      const problem = 'TRUSTED_PROXIES: Expected addresses and networks such as 192.0.2.0/24';
+      expect(problemsOf({ TRUSTED_PROXIES })).toEqual([problem]);
+    },
+  );
+});
+
+it.each([' ', 'many', '-1', '1e3', '0x10', '3.5', '65536'])('a port cannot be %j', (PORT) => {
+  expect(problemsOf({ PORT })).toEqual(['PORT: Expected a whole number from 0 to 65535']);
+});
+
+it.each(['en_US', 'EN-us', 'xx'])('the default language cannot be %s', (DEFAULT_LOCALE) => {
+  expect(problemsOf({ DEFAULT_LOCALE })).toEqual(['DEFAULT_LOCALE: Expected a supported language such as en-US']);
+});
+
+it('the file of a secret cannot be empty: the service would use another database', () => {
+  expect(problemsOf({ DATABASE_URL_FILE: '/dev/null' })).toEqual(['DATABASE_URL_FILE: /dev/null is empty']);
 });
 
 it('every invalid setting is named, secrets in unreadable files too', () => {

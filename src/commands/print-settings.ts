@@ -43,7 +43,7 @@ export function settingsMarkdown(): string {
     '',
     'All settings are environment variables; an empty value counts as not set. A file `.env` next to',
     '`package.json` provides those that the environment does not set. For settings marked with a star, `NAME_FILE` may name a',
-    'file with the value. The program refuses to start with an invalid value, and prints a line for each.',
+    'file with the value, which must not be empty. The program refuses to start with invalid values, and names each of them.',
     '',
     '<!-- Written by `npm run generate:docs`; the source is src/infra/settings.ts. -->',
     '',

@@ -1,7 +1,19 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { mailSettings } from './settings/mail.ts';
-import { count, flag, meta, onOff, type SettingMeta, url, wordList } from './settings/types.ts';
+import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
+import {
+  count,
+  databaseUrl,
+  dataFolder,
+  flag,
+  meta,
+  onOff,
+  proxyList,
+  type SettingMeta,
+  url,
+  webPage,
+  wordList,
+} from './settings/types.ts';
 import { updateSettings } from './settings/updates.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
@@ -13,7 +25,7 @@ export const settings = {
     meta('Web', 'Public address of the service, the start of every absolute URL. Default: http://HOST:PORT.'),
   ],
   TRUSTED_PROXIES: [
-    wordList.default([]),
+    proxyList.default([]),
     meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is trusted.'),
   ],
   OUTGOING_URL: [
@@ -29,10 +41,13 @@ export const settings = {
   ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
   DEVELOPER_AGREEMENT_URL: [
-    z.url({ protocol: /^https?$/ }).optional(),
+    webPage.optional(),
     meta('Web', 'Page of the operator with the developer agreement. Default: the text at /docs/agreement/.'),
   ],
-  DEFAULT_LOCALE: [z.string().default('en-US'), meta('Web', 'Language when nothing else decides.')],
+  DEFAULT_LOCALE: [
+    z.enum(SUPPORTED_LOCALES, 'Expected a supported language such as en-US').default('en-US'),
+    meta('Web', 'Language when nothing else decides.'),
+  ],
   ENVIRONMENT: [
     z.enum(['production', 'staging', 'development']).optional(),
     meta(
@@ -78,7 +93,7 @@ export const settings = {
   ],
 
   DATABASE_URL: [
-    z.string().optional(),
+    databaseUrl.optional(),
     meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
   ],
   DATABASE_POOL: [
@@ -92,13 +107,7 @@ export const settings = {
       'Further connections of each process, for searches in PostgreSQL. More of them than the database has processors make every request slower. Default: the number of processors of this machine, from 2 to 8.',
     ),
   ],
-  DATA_DIR: [
-    z
-      .string()
-      .default('var')
-      .transform((path) => resolve(path)),
-    meta('Storage', 'Folder of the embedded database, the files and the development CA.'),
-  ],
+  DATA_DIR: [dataFolder, meta('Storage', 'Folder of the embedded database, the files and the development CA.')],
   DEMO: [
     flag.optional(),
     meta(
@@ -149,7 +158,7 @@ export const settings = {
   ],
 
   OIDC_ISSUER: [
-    z.url({ protocol: /^https?$/ }).optional(),
+    webPage.optional(),
     meta(
       'Sign-in',
       'Address of the OpenID provider that accounts sign in through. Must be https, or in development http on a loopback address.',
@@ -185,7 +194,7 @@ export const settings = {
     ),
   ],
   IDP_EDIT_EMAIL_URL: [
-    z.url().optional(),
+    webPage.optional(),
     meta(
       'Sign-in',
       'Page of the provider where users change their e-mail address. Default: OIDC_ISSUER, else BASE_URL.',

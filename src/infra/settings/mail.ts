@@ -1,21 +1,12 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { meta, wordList } from './types.ts';
+import { isNetwork, meta, wordList } from './types.ts';
 
 const CONTROL = /\p{Cc}/u;
-
-/** Whether a text is an address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
 
 /** Settings of outgoing and incoming mail (people.md D123). */
 export const mailSettings = {
   SMTP_URL: [
-    z.url({ protocol: /^smtps?$/, error: 'Expected smtp://HOST:PORT or smtps://HOST:PORT' }).optional(),
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'Expected smtp://HOST:PORT or smtps://HOST:PORT' }).optional(),
     meta(
       'Mail',
       'Mail server, as smtp://USER:PASSWORD@HOST:PORT or smtps://…; web processes and workers need it. Unset: mails wait in the outbox.',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** Documentation of a setting, for docs/settings.md and `.env.example`. */
@@ -11,12 +13,63 @@ export interface SettingMeta {
 /** Schemas that settings share. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-export const url = z.url().transform((value) => value.replace(/\/+$/, ''));
-export const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+
+/** The address of a page. */
+export const webPage = z.url({ protocol: /^https?$/, hostname: /./, error: 'Expected http://… or https://…' });
+
+/** The start of addresses: a path is appended, so it has no query. */
+export const url = webPage
+  .refine((value) => !/[?#]/.test(value), 'A query or fragment is not allowed')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+export const count = (least: number, most: number) => {
+  const error = `Expected a whole number from ${least} to ${most}`;
+  const digits = z
+    .string()
+    .trim()
+    .regex(/^\d{1,10}$/, error);
+  return digits.transform(Number).refine((value) => value >= least && value <= most, error);
+};
+
+export const dataFolder = z
+  .string()
+  .default('var')
+  .transform((path) => resolve(path));
+
+/** A server, or a socket of this machine. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    (text) =>
+      /^(?:socket:|\/)/.test(text) ||
+      (/^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@host/'))),
+    'Expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with other characters as %XX',
+  );
+
+/** Whether a text is an address, or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 export const wordList = z
   .string()
   .transform((text) => text.split(',').map((word) => word.trim()))
   .transform((words) => words.filter((word) => word !== ''));
+
+/** Names of groups of networks, and netmasks of IPv4. */
+const isTrustable = (text: string): boolean =>
+  /^(?:loopback|linklocal|uniquelocal)$/.test(text) ||
+  (/^[^/]+\/\d+(?:\.\d+){3}$/.test(text)
+    ? text.split('/').every((part) => isIP(part) === 4)
+    : isNetwork(text) && !/\/0+$/.test(text));
+
+export const proxyList = wordList.refine(
+  (words) => words.every(isTrustable),
+  'Expected addresses and networks such as 192.0.2.0/24',
+);
 
 export const meta = (group: string, description: string, secret = false): SettingMeta => ({
   group,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLocale, negotiateLocale, SUPPORTED_LOCALES } from '../../../src/domain/addons/locales.ts';
+import { canonicalLocale, negotiateLocale } from '../../../src/domain/addons/locales.ts';
+import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
 
 describe('canonicalLocale', () => {
   it.each([

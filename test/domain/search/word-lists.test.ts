@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SUPPORTED_LOCALES } from '../../../src/domain/addons/locales.ts';
 import { stemmerOf } from '../../../src/domain/search/analysis/languages.ts';
 import {
   allCategoryWords,
@@ -13,6 +12,7 @@ import {
   questionPhrases,
   stopWords,
 } from '../../../src/domain/search/analysis/word-lists.ts';
+import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
 import { ROOT } from '../../support/sources.ts';
 
 const FOLDER = join(ROOT, 'src/domain/search/analysis/lists');
