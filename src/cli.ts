@@ -39,7 +39,7 @@ function findCommand(words: string[]): Command | undefined {
 
 /** Handles words that name no command: prints help when requested, else throws a usage error. */
 function explain(words: string[], asksForHelp: boolean): void {
-  const [group = ''] = words;
+  const [group = ''] = words[0] === 'help' ? words.slice(1) : words;
   const ofGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
   if (asksForHelp && ofGroup.length > 0) return void process.stdout.write(programHelp(ofGroup));
   if (asksForHelp) return void process.stdout.write(programHelp(commands));
@@ -55,6 +55,11 @@ function oneLine(error: unknown): string {
     .split(/\s*\n\s*/)
     .join('; ');
 }
+
+// A reader such as head may close the pipe: the command ends as usual, and leaves the database.
+process.stdout.on('error', () => {
+  process.exitCode = 1;
+});
 
 try {
   await run(process.argv.slice(2));

@@ -85,8 +85,10 @@ function parse(command: Command, words: string[]): { values: Values; positionals
     return parseArgs({ args: words, options: Object.fromEntries(options), allowPositionals: true, strict: true });
   } catch (error) {
     // The first sentence of parseArgs' message names the problem; advice about "--" may follow.
-    const [problem = ''] = (error as Error).message.split('. ');
-    throw new UsageError(`${command.name}: ${problem}`);
+    const { message } = error as Error;
+    const [problem = ''] = message.split(/\.\s/);
+    const [, form] = /'(--[^']+=)-XYZ'/.exec(message) ?? [];
+    throw new UsageError(`${command.name}: ${problem}${form === undefined ? '' : `; write '${form}-…'`}`);
   }
 }
 

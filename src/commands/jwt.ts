@@ -11,11 +11,20 @@ export async function printJwt(invocation: Invocation): Promise<void> {
 async function readCredentials(invocation: Invocation): Promise<{ key: string; secret: string }> {
   const file = invocation.optionalText('key-file');
   const [key, secret] = [invocation.optionalText('key'), invocation.optionalText('secret')];
-  if (file === undefined && key !== undefined && secret !== undefined) return { key, secret };
+  if (file === undefined && key && secret) return { key, secret };
   if (file === undefined || key !== undefined || secret !== undefined) {
     throw new UsageError('jwt: give either --key and --secret, or --key-file');
   }
-  const read = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-  if (typeof read.key === 'string' && typeof read.secret === 'string') return { key: read.key, secret: read.secret };
+  const read = parse(await readFile(file, 'utf8'));
+  if (typeof read?.key === 'string' && typeof read.secret === 'string') return { key: read.key, secret: read.secret };
   throw new CommandError(`${file} does not hold what "addons key create --json" prints`);
+}
+
+/** Null for what is not JSON. */
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown> | null;
+  } catch {
+    return null;
+  }
 }

@@ -70,6 +70,11 @@ describe('reading a command line', () => {
     ['user create', ['--username', 'u', '--email', 'e', 'more'], "user create: unexpected argument 'more'"],
     ['user create', ['--nickname', 'u'], "user create: Unknown option '--nickname'"],
     ['verify', [], 'verify: FILE is missing'],
+    [
+      'category set',
+      ['desktop_browser', 'extension', 'tabs', '--weight', '-1'],
+      "category set: Option '--weight' argument is ambiguous; write '--weight=-…'",
+    ],
   ])('refuses %s %j', (name, words, message) => {
     expect(() => readInvocation(command(name), words)).toThrow(new UsageError(message));
   });
@@ -90,14 +95,17 @@ describe('reading a command line', () => {
 
 describe('the program', () => {
   it('prints its help, exits with 2 for an invalid command line and with 1 for invalid settings', async () => {
-    const [help, unknown, half, settings] = await Promise.all([
+    const [help, group, unknown, half, settings] = await Promise.all([
       addons(['--help']),
+      addons(['help', 'user']),
       addons(['frobnicate']),
       addons(['user']),
       addons(['doctor'], { PORT: 'many', ENVIRONMENT: 'moon' }),
     ]);
 
     expect(help).toEqual({ code: 0, stdout: programHelp(commands), stderr: '' });
+    const ofUsers = commands.filter(({ name }) => name.startsWith('user '));
+    expect(group).toEqual({ code: 0, stdout: programHelp(ofUsers), stderr: '' });
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toBe("addons: there is no command 'frobnicate'. See: npx addons --help\n");
     expect(half).toMatchObject({ code: 2, stdout: '' });
@@ -142,5 +150,18 @@ describe('the program', () => {
     for (const { iss, iat = 0, exp } of read) expect([iss, exp]).toEqual(['a-key', iat + 300]);
     expect(new Set(read.map(({ jti }) => jti)).size).toBe(2);
     expect(neither).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('names the file that is no output of "key create --json", and refuses an empty secret', async () => {
+    for (const [place, text] of ['null', '{"key":', '{"key":"a-key"}'].entries()) {
+      const file = join(folder, `no-key-${place}.json`);
+      await writeFile(file, text);
+      const stderr = `addons: ${file} does not hold what "addons key create --json" prints\n`;
+      expect(await addons(['jwt', '--key-file', file])).toEqual({ code: 1, stdout: '', stderr });
+    }
+    expect(await addons(['jwt', '--key', 'a-key', '--secret', ''])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give either --key and --secret, or --key-file'),
+    });
   });
 });
