@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,5 +29,14 @@ describe('writeText', () => {
     await expect(writeText(join(folder, name), Readable.from(broken()))).rejects.toThrow('no more');
     expect(await readdir(folder)).toEqual([name]);
     expect(await readFile(join(folder, name), 'utf8')).toBe('before');
+  });
+
+  it('refuses a folder and a device before it reads the text', async () => {
+    const text = () => Readable.from(['one\n']);
+    await expect(writeText(folder, text())).rejects.toThrow(`${folder} is a folder; - is standard output`);
+    const device = join(folder, 'device');
+    await symlink('/dev/null', device);
+    await expect(writeText(device, text())).rejects.toThrow(`${device} is no regular file; - is standard output`);
+    expect((await stat(device)).isCharacterDevice()).toBe(true);
   });
 });
