@@ -5,6 +5,7 @@ import {
   type ImportResult,
   ImportRunningError,
   importCatalogue,
+  MAX_BAD_LINES,
 } from '../domain/transfer/import-catalogue.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
 import { BAD_LINES, CommandError, type Invocation } from './command.ts';
@@ -60,12 +61,12 @@ function report({ imported, skipped }: ImportResult, json: boolean): void {
 function refuse({ lines }: BadCatalogueError, json: boolean): void {
   process.exitCode = BAD_LINES;
   if (json) printJson({ imported: {}, skipped: [], bad: lines });
-  const problems = printable(lines);
+  const problems = printable(lines, lines.length >= MAX_BAD_LINES ? 'at least ' : '');
   if (lines.some(({ key }) => key === 'account.groups')) problems.push(GROUPS_HINT);
   process.stderr.write([...problems, 'Nothing was imported.'].map((line) => `addons: ${line}\n`).join(''));
 }
 
-function printable(lines: readonly BadCatalogueError['lines'][number][]): string[] {
+function printable(lines: readonly BadCatalogueError['lines'][number][], atLeast = ''): string[] {
   const printed = lines.slice(0, MAX_PRINTED).map(describeBadLine);
-  return lines.length > MAX_PRINTED ? [...printed, `and ${lines.length - MAX_PRINTED} more`] : printed;
+  return lines.length > MAX_PRINTED ? [...printed, `and ${atLeast}${lines.length - MAX_PRINTED} more`] : printed;
 }

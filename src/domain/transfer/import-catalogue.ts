@@ -67,7 +67,7 @@ export class ImportRunningError extends Error {
 }
 
 /** Limit of reported lines of an import that fails. */
-const MAX_BAD_LINES = 100;
+export const MAX_BAD_LINES = 100;
 
 /** Lines between checks whether staging should be flushed. */
 const LINES_PER_CHECK = 50;
