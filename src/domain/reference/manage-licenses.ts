@@ -1,7 +1,8 @@
 /*
  * The built-in licences, which developers choose from. Each change, the documents of all affected add-ons and the audit row
- * are one transaction. Callers check permissions.
+ * are one transaction, and repeating a change has no effect. Callers check permissions.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -30,6 +31,7 @@ interface LicenseRow {
   builtin: string;
   name: unknown;
   text: unknown;
+  url: string | null;
 }
 
 /** The built-in licences in display order. */
@@ -52,6 +54,7 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
     const known = await findLicense(tx, identifier);
     const present = texts(known?.text ?? {});
     const data = { ...namesOf(known, changes), text: textsOf(present, changes), ...addressOf(changes) };
+    if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
     const isReworded = Object.entries(present).some(([locale, text]) => data.text[locale] !== text);
     if (known && isReworded && (await isUsed(tx, known.id))) {
       throw refusedField('text', 'Versions were offered under this text. Make another licence instead.');
@@ -85,7 +88,7 @@ export async function deleteLicense(actor: Actor, identifier: string): Promise<n
 async function findLicense(tx: Transaction, identifier: string): Promise<LicenseRow | null> {
   if (!IDENTIFIER.test(identifier)) return null;
   const [row] = await tx.$queryRaw<LicenseRow[]>`
-    SELECT id, builtin, name, text FROM license WHERE lower(builtin) = lower(${identifier}) FOR UPDATE`;
+    SELECT id, builtin, name, text, url FROM license WHERE lower(builtin) = lower(${identifier}) FOR UPDATE`;
   return row ?? null;
 }
 

@@ -55,6 +55,21 @@ describe('built-in licences', () => {
     ]);
   });
 
+  it('are not changed by a repetition', async () => {
+    const id = await addonWithLicense(builtin);
+    const facts = { name: english('Repeated'), text: english('<b>May</b> be used.'), url: 'https://spdx.org/z' };
+    const state = async () => [
+      await audits(),
+      await app.sql('SELECT row_version FROM addon_document WHERE addon_id = $1', [id]),
+    ];
+    expect(await mutate(operator, 'setLicense', { builtin, ...facts })).toEqual(SAVED);
+    const once = await state();
+    for (const again of [facts, { name: facts.name }, {}]) {
+      expect(await mutate(operator, 'setLicense', { builtin, ...again })).toEqual(SAVED);
+      expect(await state()).toEqual(once);
+    }
+  });
+
   it('are stored without characters that PostgreSQL cannot store', async () => {
     const facts = { builtin: 'Odd-1.0', name: english('Odd'), url: 'https://a.example/x\ud800y' };
     expect(await mutate(operator, 'setLicense', facts)).toEqual(SAVED);
