@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -21,8 +22,8 @@ export interface CannedChanges {
 }
 
 /**
- * Creates or changes a canned response: that with this id, or without an id that of the name in any case. Returns its id. Callers
- * check permissions.
+ * Creates or changes a canned response: that with this id, or without an id that of the name in any case. Returns its id. Repeating
+ * a change has no effect. Callers check permissions.
  * @throws {NotFoundError} for an unknown id, {InvalidInputError} on the invalid field; a canned response needs a text.
  */
 export function setCannedResponse(actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
@@ -37,6 +38,7 @@ async function write(tx: Transaction, actor: Actor, id: number | null, changes: 
   if (id !== null && known === null) throw new NotFoundError();
   if (sameName !== null && sameName.id !== known?.id) throw refusedField('name', 'Another one has this name.');
   const data = { name: name ?? known?.name ?? requireName(), text: textsOf(known, changes) };
+  if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
   const row = known
     ? await tx.cannedResponse.update({ where: { id: known.id }, data })
     : await tx.cannedResponse.create({ data });

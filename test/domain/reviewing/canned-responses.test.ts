@@ -76,6 +76,17 @@ describe('setCannedResponse', () => {
     expect(await names()).toEqual(['EXPLAIN WHY']);
   });
 
+  it('writes nothing for a repetition that changes nothing', async () => {
+    const text = english('Again.');
+    const { cannedResponse: made } = await set({ name: 'Again', text });
+    const once = await app.sql('SELECT id FROM audit_entry ORDER BY id');
+    for (const again of [{ name: 'Again', text }, { id: made?.id, text }, { id: made?.id }, { name: ' Again ' }]) {
+      expect((await set(again)).cannedResponse).toEqual(made);
+      expect(await app.sql('SELECT id FROM audit_entry ORDER BY id')).toEqual(once);
+    }
+    expect((await remove(made?.id ?? '')).__typename).toBe('DeleteCannedResponsePayload');
+  });
+
   it.each([
     ['no name', { text: english('Text.') }, 'name'],
     ['a blank name', { name: ' ', text: english('Text.') }, 'name'],
