@@ -99,7 +99,7 @@ export function checkRule(rule: string): void {
 
 /**
  * Grants a user a permission rule through a group. Creates group, rule and membership where they are missing. Ends the page sessions
- * of those who get the rule.
+ * of those who get the rule. Idempotent.
  * @throws {InvalidInputError} for a malformed rule or group name, {NotFoundError} for an unknown user.
  */
 export async function grant({
@@ -123,6 +123,7 @@ export async function grant({
     const membersAdded = await tx.$executeRaw`
       INSERT INTO group_member (group_id, account_id)
       SELECT id, ${accountId} FROM permission_group WHERE name = ${name}::citext ON CONFLICT DO NOTHING`;
+    if (rulesAdded + membersAdded === 0) return;
     const members = await tx.groupMember.findMany({ where: { group: { name } }, select: { accountId: true } });
     const changed = members.filter((member) => rulesAdded > 0 || (membersAdded > 0 && member.accountId === accountId));
     await endPageSessionsOf(

@@ -55,7 +55,7 @@ function checkChanges({ id, name, rules }: GroupChanges): void {
 
 /**
  * Creates a group, or changes its name and rules, which takes effect with the next request of each member. A change of rules ends
- * the page sessions of all members. Returns its id.
+ * the page sessions of all members; repeating a change has no effect. Returns its id.
  * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for rules that the viewer may not grant;
  * {NotFoundError}; {InvalidInputError} for a taken or malformed name and for malformed rules.
  */
@@ -74,17 +74,21 @@ export async function setGroup(viewer: Viewer, changes: GroupChanges): Promise<n
 async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }: GroupChanges): Promise<number> {
   const before = id === null ? null : await lockGroup(tx, actor, id);
   const data = { name: name ?? before?.name ?? '', rules: [...new Set(rules ?? before?.rules ?? [])].sort() };
+  const known = before?.rules ?? [];
+  const added = data.rules.filter((rule) => !known.includes(rule));
+  const removed = known.filter((rule) => !data.rules.includes(rule));
+  const changesRules = added.length + removed.length > 0;
+  if (before !== null && before.name === data.name && !changesRules) return before.id;
   const group =
     before === null ? await tx.group.create({ data }) : await tx.group.update({ where: { id: before.id }, data });
-  const known = before?.rules ?? [];
   const details = {
     groupId: group.id,
     group: group.name,
     ...(before === null || before.name === group.name ? {} : { formerName: before.name }),
-    added: data.rules.filter((rule) => !known.includes(rule)),
-    removed: known.filter((rule) => !data.rules.includes(rule)),
+    added,
+    removed,
   };
-  if (details.added.length + details.removed.length > 0) await endSessionsOfMembers(tx, group.id);
+  if (changesRules) await endSessionsOfMembers(tx, group.id);
   const action = before === null ? 'group-created' : 'group-changed';
   await recordActivity(tx, { action, accountId: actor.accountId, details });
   await recordAudit(tx, actor, action, details);

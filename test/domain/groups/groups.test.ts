@@ -71,6 +71,20 @@ describe('groups', () => {
     ]);
   });
 
+  it('are not changed by a repetition', async () => {
+    const rules = ['Texts:Edit', 'Addons:Edit'];
+    const { group } = await setGroup(admin, { name: 'Repeated', rules });
+    const rows = async () => [
+      await audits(),
+      await app.sql("select id from activity where action = 'group-changed' order by id"),
+    ];
+    const once = await rows();
+    for (const again of [{ name: 'Repeated', rules }, { rules: rules.toReversed() }, { name: 'Repeated' }, {}]) {
+      expect((await setGroup(admin, { id: group.id, ...again })).group).toEqual(group);
+      expect(await rows()).toEqual(once);
+    }
+  });
+
   it('have a unique name and rules of the form app:action', async () => {
     await setGroup(admin, { name: 'Taken' });
     for (const [input, field] of [
