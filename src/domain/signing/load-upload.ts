@@ -41,10 +41,13 @@ export async function loadUpload(where: { id: number } | { pk: string }): Promis
   return (await load(condition))[0] ?? null;
 }
 
-/** The newest upload of a version number of an add-on, or with `pk` that one of its uploads; or null. */
+/**
+ * The upload of the newest version with a number of an add-on, or with `pk` that one of its uploads; or null. The package may have
+ * arrived before those of earlier versions, and waited for its submission.
+ */
 export async function loadUploadOf(addonId: number, version: string, pk: string | null): Promise<UploadState | null> {
   const condition = Prisma.sql`u.addon_id = ${addonId} AND v.version = ${version}
-    AND (${pk}::text IS NULL OR u.pk = ${pk}::text) ORDER BY u.id DESC LIMIT 1`;
+    AND (${pk}::text IS NULL OR u.pk = ${pk}::text) ORDER BY v.id DESC LIMIT 1`;
   return (await load(condition))[0] ?? null;
 }
 

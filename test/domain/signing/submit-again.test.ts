@@ -188,3 +188,17 @@ describe('uploadChanged', () => {
     stream.close();
   });
 });
+
+describe('the status of a version number', () => {
+  it('is that of the version that was submitted last, even if its package was uploaded first', async () => {
+    const guid = newGuid();
+    const waiting = await valid({ guid });
+    await uploadAtOnce(developer, guid);
+    await app.runJobs();
+    await app.sql("UPDATE version SET stage = 'invalid' FROM addon WHERE addon.id = addon_id AND guid = $1", [guid]);
+    expect(await status(developer, guid)).toMatchObject({ valid: false });
+    expect(await submit(developer, 'submitVersion', { guid, upload: waiting })).toMatchObject({ versionCreated: true });
+    await app.runJobs();
+    expect(await status(developer, guid)).toMatchObject({ pk: waiting, valid: true, active: true });
+  });
+});
