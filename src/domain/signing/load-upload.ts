@@ -31,6 +31,8 @@ export interface UploadState {
     channel: Channel;
     stage: Stage;
     reason: string | null;
+    /** What was deleted: the add-on and the version with it, or the version alone. */
+    deleted: 'addon' | 'version' | null;
     files: FileDocument[];
   };
 }
@@ -113,6 +115,8 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
       json_build_object('id', v.id, 'version', coalesce(v.version, u.manifest->>'version'),
         'channel', coalesce(v.channel, u.channel), 'stage', coalesce(v.stage, u.stage),
         'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE coalesce(v.reason, u.reason) END,
+        'deleted', CASE WHEN a.deleted_at IS NOT NULL AND coalesce(v.deleted_at = a.deleted_at, true) THEN 'addon'
+          WHEN v.deleted_at IS NOT NULL THEN 'version' END,
         'files', coalesce((SELECT body->'files' FROM version_document WHERE version_id = v.id), '[]')) AS version
     FROM upload u LEFT JOIN addon a ON a.id = u.addon_id LEFT JOIN version v ON v.id = u.version_id
     WHERE ${condition}`;

@@ -1,12 +1,14 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
 import type { Channel } from '../../package/words.ts';
-import type { Stage } from '../addons/stages.ts';
+import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
 import { type MailLanguage, mailLanguage } from '../mail/letter.ts';
 import texts from './stage-texts.json' with { type: 'json' };
 
 interface UploadStep {
   stage: Stage;
   channel: Channel;
+  /** See `UploadState`. Without effect on failed versions: their number is free, and a new upload restores their add-on. */
+  deleted: 'addon' | 'version' | null;
   /** See `lockForSigning`. */
   isHeld: boolean;
   /** Whether it is a version: only then has it taken a version number. */
@@ -15,7 +17,8 @@ interface UploadStep {
 
 type NextStep = keyof (typeof texts)['en']['nextSteps'];
 
-function stepOf({ stage, channel, isHeld, isSubmitted }: UploadStep): NextStep {
+function stepOf({ stage, channel, deleted, isHeld, isSubmitted }: UploadStep): NextStep {
+  if (deleted !== null && !FAILED_STAGES.includes(stage)) return `${deleted}_deleted`;
   if (isHeld) return 'held';
   if (stage === 'valid')
     return !isSubmitted ? 'valid_upload' : channel === 'listed' ? 'valid_listed' : 'valid_unlisted';

@@ -29,12 +29,8 @@ export const UploadStage = builder.enumType('UploadStage', {
   } as const satisfies { [Value in Stage as Uppercase<Value>]: { value: Value; description: string } },
 });
 
-const flags = ({ version: { stage, channel, files } }: UploadState): UploadFlags =>
-  uploadFlags(
-    stage,
-    channel,
-    files.every(({ status }) => status === FILE_STATUS.public),
-  );
+const flags = ({ version: { stage, channel, deleted, files } }: UploadState): UploadFlags =>
+  uploadFlags(stage, channel, deleted === null && files.every(({ status }) => status === FILE_STATUS.public));
 
 function statusPath({ pk, guid, addon, version }: UploadState): string {
   if (addon === null || guid === null) return `/api/v5/addons/upload/${pk}/`;
@@ -113,12 +109,10 @@ builder.node(Upload, {
     }),
     nextStep: t.string({
       description: 'What happens next or what the developer can do, in the language of the request: en, de or he.',
-      resolve: ({ version: { id, stage, channel, reason } }, _args, context) => {
-        const isHeld = (stage === 'valid' || stage === 'signing') && reason !== null;
-        return nextStep(
-          { stage, channel, isHeld: id !== null && isHeld, isSubmitted: id !== null },
-          languageOf(context),
-        );
+      resolve: ({ version: { id, stage, channel, reason, deleted } }, _args, context) => {
+        const isSubmitted = id !== null;
+        const isHeld = isSubmitted && (stage === 'valid' || stage === 'signing') && reason !== null;
+        return nextStep({ stage, channel, deleted, isHeld, isSubmitted }, languageOf(context));
       },
     }),
     processed: flag(t, 'processed', 'Whether the validator has finished.'),

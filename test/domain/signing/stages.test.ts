@@ -57,7 +57,9 @@ describe('stages', () => {
           [true, false].flatMap((submitted) => [true, false].map((held) => [each, one, submitted, held] as const)),
         ),
       )) {
-        used.add(nextStep({ stage, channel, isSubmitted, isHeld }, locale));
+        for (const deleted of isSubmitted ? ([null, 'version', 'addon'] as const) : [null]) {
+          used.add(nextStep({ stage, channel, deleted, isSubmitted, isHeld }, locale));
+        }
       }
     }
     const all = LANGUAGES.flatMap((language) => Object.values(texts[language].nextSteps));
