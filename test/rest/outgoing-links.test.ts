@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanHtml } from '../../src/domain/addons/clean-html.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
@@ -55,6 +56,14 @@ describe('links to other sites', () => {
     const persona = await addon({ type: 'persona', description: link, persona: { textColor: '#ffffff' } });
     const { json } = await app.anonymous.get(`/api/v4/addons/addon/${persona.id}/`);
     expect((json as { theme_data: { description: string } }).theme_data.description).toMatch(WRAPPED);
+  });
+
+  it('are not looked for in other attributes, so that a title cannot add attributes to its element', async () => {
+    const hostile = cleanHtml(`<a title=" href='${app.url}/ onclick=alert(1) x='">See</a>`);
+    const { id } = await addon({ description: { 'en-US': hostile } });
+    const { json } = await app.anonymous.get(`/api/v4/addons/addon/${id}/?lang=en-US`);
+    expect((json as { description: string }).description).toBe(hostile);
+    expect(hostile).toBe(`<a title=" href='${app.url}/ onclick=alert(1) x='" rel="nofollow">See</a>`);
   });
 
   it.each([

@@ -3,7 +3,9 @@ import { wrapLink } from '../../auth/outgoing-links.ts';
 /** What the text of a field is: without links, HTML with links in it, or one link. */
 export type TextFormat = 'plain' | 'html' | 'link';
 
-const HREF = /(<a\b[^>]*?\shref\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
+// Skips whole attributes before `href`, because the value of a title may look like one.
+const ATTRIBUTE = String.raw`\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?`;
+const HREF = new RegExp(String.raw`(<a(?:${ATTRIBUTE})*?\s+href\s*=\s*)(?:"([^"]*)"|'([^']*)')`, 'gi');
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'", '#x27': "'" };
 const readEntities = (text: string) =>
