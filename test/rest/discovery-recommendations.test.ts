@@ -72,6 +72,21 @@ describe('recommendations', () => {
     expect(requested).toEqual([]);
   });
 
+  it('read an empty language as none', async () => {
+    const name = { 'en-US': 'Sea', de: 'Meer' };
+    await addon({ guid: 'sea@rec', type: 'persona', name, persona: { textColor: '#ffffff' } });
+    recommend('sea@rec');
+    const nameIn = async (lang: string) => {
+      const path = `${PATH}?guid=first@rec&recommended=true${lang}`;
+      const reply = await app.anonymous.get(path, { 'Accept-Language': 'de' });
+      const [found] = (reply.json as { results: { name: unknown; theme_data: { name: string } }[] }).results;
+      return [found?.name, found?.theme_data.name];
+    };
+    expect(await nameIn('')).toEqual([name, 'Meer']);
+    expect(await nameIn('&lang=')).toEqual([name, 'Meer']);
+    expect(await nameIn('&lang=en-US')).toEqual(['Sea', 'Sea']);
+  });
+
   it('are the public add-ons of the service, in its order', async () => {
     recommend('FOURTH@rec', 'second@rec', 'hidden@rec', 'nobody@rec');
     expect(await summary('guid=first@rec&recommended=TRUE')).toEqual(['recommended', null, 'fourth@rec second@rec']);

@@ -151,7 +151,10 @@ const recommendedAddons = route({
   signIn: 'ignored',
   query: { guid: label('Guid of the add-on.'), lang, recommended },
   document: RecommendationsDocument,
-  variables: ({ query, view }) => ({ ...textVariables(view), ...query, except: unknownTypes(view) }),
+  variables: ({ query: { guid, recommended }, view }) => ({
+    ...textVariables(view),
+    ...{ guid, recommended, except: unknownTypes(view) },
+  }),
   reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
   responses: { 200: { description: 'At most four add-ons.', schema: recommendations.schema } },
 });
