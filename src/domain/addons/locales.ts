@@ -14,10 +14,19 @@ const defaultRegion = new Map([
   ['zh-hk', 'zh-TW'],
 ]);
 
+/** No code of a language is longer. The rest of one is ignored, because a query may compare it with thousands of texts. */
+const MAX_CODE_LENGTH = 35;
+
 /** Lower case with hyphens. */
 function normalizeCode(code: string): string {
-  return code.toLowerCase().replaceAll('_', '-');
+  return code
+    .slice(0, MAX_CODE_LENGTH + 1)
+    .toLowerCase()
+    .replaceAll('_', '-');
 }
+
+/** The base language of a code in lower case: `de` of `de-AT` and `DE_at`. */
+export const baseLanguage = (code: string): string => normalizeCode(code).split('-', 1)[0] ?? '';
 
 /** The supported language with this code, in any case and with `-` or `_`; else null. */
 export function canonicalLocale(code: string): string | null {
@@ -27,7 +36,7 @@ export function canonicalLocale(code: string): string | null {
 /** The supported language closest to a code: itself, its base language, or a region of that. */
 function nearestLocale(code: string): string | null {
   const wanted = normalizeCode(code);
-  const base = wanted.split('-', 1)[0] ?? '';
+  const base = baseLanguage(code);
   if (base === '') return null;
   return (
     byLowerCase.get(wanted) ??

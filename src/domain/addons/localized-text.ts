@@ -1,7 +1,7 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 import { createHash } from 'node:crypto';
 import { InvalidInputError, refusedField } from '../../errors.ts';
-import { canonicalLocale } from './locales.ts';
+import { baseLanguage, canonicalLocale } from './locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
 /** One text per language, keys in canonical case. */
@@ -48,7 +48,7 @@ export function localized(column: unknown, defaultLocale: string, format?: TextF
 export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: string | null): string | null {
   const locales = Object.keys(all).sort();
   const requested = lang === null ? null : (canonicalLocale(lang) ?? lang);
-  const base = requested?.split('-')[0]?.toLowerCase();
+  const base = requested === null ? null : baseLanguage(requested);
   const candidates = [
     requested,
     locales.find((locale) => locale.toLowerCase() === base),

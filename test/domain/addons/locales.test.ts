@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalLocale, negotiateLocale } from '../../../src/domain/addons/locales.ts';
+import { baseLanguage, canonicalLocale, negotiateLocale } from '../../../src/domain/addons/locales.ts';
 import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
 
 describe('canonicalLocale', () => {
@@ -42,5 +42,15 @@ describe('negotiateLocale', () => {
 
   it('reads only the beginning of a long header', () => {
     expect(negotiateLocale(null, `${'xx,'.repeat(100_000)}de`, 'en-US')).toBe('en-US');
+  });
+});
+
+describe('baseLanguage', () => {
+  it('is in lower case, whatever the separator', () => {
+    expect(['de', 'DE_at', 'zh-Hant-TW', '-'].map(baseLanguage)).toEqual(['de', 'de', 'zh', '']);
+  });
+
+  it('ignores what is too long for the code of a language', () => {
+    expect(baseLanguage('x'.repeat(100_000))).toBe('x'.repeat(36));
   });
 });

@@ -9,6 +9,7 @@ describe('pickLocale', () => {
     ['the requested language', 'de', 'de'],
     ['the requested language in another case and notation', 'EN_us', 'en-US'],
     ['the base language', 'de-AT', 'de'],
+    ['the base language in another notation', 'de_AT', 'de'],
     ['the first other region', 'en-CA', 'en-GB'],
     ['the only other region', 'pt-BR', 'pt-PT'],
     ['a region for a bare language', 'zh', 'zh-TW'],
