@@ -8,7 +8,7 @@ import { perRequest } from './per-request.ts';
 import { PAGE_SIZE } from './query-cost.ts';
 
 /** The paging arguments of a connection. */
-interface ConnectionArguments {
+export interface ConnectionArguments {
   first?: number | null;
   last?: number | null;
   before?: string | null;
@@ -22,22 +22,26 @@ export interface Page<Row> {
 }
 
 /** The rows that a page of a connection needs. `inverted` means in reverse order, from the end. */
-export interface KeysetPage {
+export interface KeysetPage<Id = number> {
   /** Id of the row that the page ends before or starts after, in the order of the connection. */
-  before: number | null;
-  after: number | null;
+  before: Id | null;
+  after: Id | null;
   limit: number;
   inverted: boolean;
 }
 
 /** The cursor of a row. `list` names the list in it, so that other lists refuse it. */
-const toCursor = (list: string, id: number): string => Buffer.from(`${list}:${id}`).toString('base64url');
+const toCursor = (list: string, id: number | bigint): string => Buffer.from(`${list}:${id}`).toString('base64url');
 
-function idInCursor(list: string, argument: 'before' | 'after', cursor: string | null | undefined): number | null {
+function idInCursor<Id extends number | bigint>(
+  { list, readId }: KeyedList<Id>,
+  argument: 'before' | 'after',
+  cursor: string | null | undefined,
+): Id | null {
   if (cursor == null) return null;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  const id = text.startsWith(`${list}:`) ? databaseId(text.slice(list.length + 1)) : 0;
-  if (id > 0) return id;
+  const id = text.startsWith(`${list}:`) ? readId(text.slice(list.length + 1)) : null;
+  if (id !== null && id > 0) return id;
   throw refusedField(argument, `The value of ${argument} is not a cursor of this list.`);
 }
 
@@ -52,7 +56,7 @@ function requirePageSize(argument: string, size: number | null | undefined): voi
 }
 
 /** @throws {InvalidInputError} for a size that cannot be used, and for both directions at once. */
-export function requireConnectionArguments({ first, last }: ConnectionArguments): void {
+function requireConnectionArguments({ first, last }: ConnectionArguments): void {
   requirePageSize('first', first);
   requirePageSize('last', last);
   if (first != null && last != null) throw refusedField('last', 'Pass first or last, not both.');
@@ -63,15 +67,30 @@ export function requireConnectionArguments({ first, last }: ConnectionArguments)
  * of the field, with the id of the parent where each parent has a list of its own: `addons`, `Addon.versions/17`.
  * @throws {InvalidInputError} for a page size that cannot be used, and for a cursor that is not of this list.
  */
-export async function keysetConnection<Row extends { id: number }>(
+export function keysetConnection<Row extends { id: number }>(
   list: string,
   args: ConnectionArguments,
   load: (page: KeysetPage) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
+  return connectionByKey({ list, readId: databaseId }, args, load);
+}
+
+/** A list of rows by id. `readId` parses an id in a cursor; it returns 0, which no row has, for malformed text. */
+interface KeyedList<Id extends number | bigint> {
+  list: string;
+  readId: (text: string) => Id;
+}
+
+/** Like `keysetConnection`, for rows with ids of any type. */
+export async function connectionByKey<Id extends number | bigint, Row extends { id: Id }>(
+  keyed: KeyedList<Id>,
+  args: ConnectionArguments,
+  load: (page: KeysetPage<Id>) => Promise<readonly Row[]>,
+): Promise<Page<Row>> {
   requireConnectionArguments(args);
-  const page = { before: idInCursor(list, 'before', args.before), after: idInCursor(list, 'after', args.after) };
-  const connection = await resolveCursorConnection<Promise<readonly { id: number }[]>>(
-    { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(list, id) },
+  const page = { before: idInCursor(keyed, 'before', args.before), after: idInCursor(keyed, 'after', args.after) };
+  const connection = await resolveCursorConnection<Promise<readonly { id: Id }[]>>(
+    { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(keyed.list, id) },
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
   );
   return connection as Page<Row>;

@@ -164,6 +164,8 @@ describe('the signature log', () => {
     expect(await serials({ filter: { guid: 'Logged@example', version: '2.0' } })).toEqual(['0a2f']);
     expect(await serials({ filter: { version: '1.0' } })).toEqual(['0a0f', '0a1f']);
     expect(await serials({ filter: { guid: 'GONE@example' } })).toEqual([]);
+    const between = await read({ filter: { guid: 'gone@example' } });
+    expect(await serials({ filter: { guid: 'Logged@example' }, after: between.pageInfo.endCursor })).toEqual(['0a2f']);
     for (const filter of [{ guid: 'x\0' }, { version: '\0' }, { guid: '' }])
       expect(await serials({ filter })).toEqual([]);
   });

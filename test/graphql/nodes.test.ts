@@ -179,24 +179,31 @@ describe('node', () => {
   });
 });
 
-describe('the cursor of the signature log', () => {
-  const listAfter = (after: string) =>
-    app.anonymous.graphqlResult('query ($after: String) { signatureLog(after: $after) { edges { cursor } } }', {
-      after,
-    });
+describe('the cursor of a log', () => {
+  const read = (log: string, after: string | null) =>
+    admin.graphqlResult<Record<string, { edges: { cursor: string }[] }>>(
+      `query ($after: String) { ${log}(after: $after) { edges { cursor } } }`,
+      { after },
+    );
+  const cursorOf = (text: string) => Buffer.from(text).toString('base64url');
 
-  it('is refused unless the log issued it', async () => {
-    for (const text of ['GPC:S:x', 'GPC:N:1.5', 'GPC:J:[1]', 'GPC:D:1', 'GPC:I:0', `GPC:I:${'9'.repeat(23)}`, 'x']) {
-      const { data, errors } = await listAfter(Buffer.from(text).toString('base64'));
-      expect([text, data, errors?.[0]?.message]).toEqual([
-        text,
-        null,
-        expect.stringMatching(/^Not a cursor|^Invalid cursor/),
+  it.each([
+    ['signatureLog', 'auditLog'],
+    ['auditLog', 'signatureLog'],
+  ])('of %s is a position of that log alone', async (log, other) => {
+    const { data } = await read(log, null);
+    const last = data?.[log]?.edges.at(-1)?.cursor ?? '';
+    expect(await read(log, last)).toEqual({ data: { [log]: { edges: [] } } });
+    expect(await read(log, cursorOf(`${log}:9223372036854775807`))).toEqual({ data: { [log]: { edges: [] } } });
+    const positions = ['x', '1.5', '0', '-1', '9223372036854775808', '9'.repeat(23)].map((id) =>
+      cursorOf(`${log}:${id}`),
+    );
+    for (const after of [...positions, cursorOf('GPC:I:1'), cursorOf(`${other}:1`), 'x', '']) {
+      expect([after, await read(log, after)]).toMatchObject([
+        after,
+        { data: null, errors: [{ message: expect.stringContaining('is not a cursor of this list'), path: [log] }] },
       ]);
     }
-    expect(await listAfter(Buffer.from('GPC:I:1').toString('base64'))).toEqual({
-      data: { signatureLog: { edges: [] } },
-    });
   });
 });
 

@@ -1,9 +1,8 @@
 import { requireAuditor } from '../../auth/operator-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { requireConnectionArguments } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { requireLogCursor } from './log-cursor.ts';
+import { logConnection } from './log-page.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
@@ -32,23 +31,22 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
 });
 
 builder.queryField('auditLog', (t) =>
-  t.prismaConnection(
+  t.connection(
     {
       type: AuditEntry,
-      cursor: 'id',
       description: 'The audit log, oldest first. Requires Admin:Audit.',
-      // Not in the resolver, which is not called if only totalCount is selected.
-      authScopes: (_root, _args, { viewer }) => requireAuditor(viewer) !== null,
-      resolve: (query, _root, args) => {
-        requireConnectionArguments(args);
-        requireLogCursor(query.cursor);
-        return db.auditEntry.findMany({ ...query, orderBy: { id: 'asc' } });
+      resolve: async (_root, args, { viewer }) => {
+        requireAuditor(viewer);
+        return {
+          ...(await logConnection('auditLog', args, (page) => db.auditEntry.findMany(page))),
+          totalCount: () => db.auditEntry.count(),
+        };
       },
     },
     {
       name: 'AuditEntryConnection',
       description: 'One page of the audit log.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: () => db.auditEntry.count() }) }),
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
     },
     { name: 'AuditEntryEdge', description: 'An entry and its cursor.' },
   ),

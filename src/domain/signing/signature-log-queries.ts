@@ -1,12 +1,11 @@
 import { NotFoundError } from '../../errors.ts';
 import type { Prisma, SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
-import { requireConnectionArguments } from '../../graphql/connections.ts';
 import { db } from '../../infra/db.ts';
-import { positionOf, requireLogCursor } from '../activity/log-cursor.ts';
+import { logConnection, positionOf } from '../activity/log-page.ts';
 import { hashedValues } from './signature-log.ts';
 
-builder.prismaNode('SigningCertificate', {
+const SignatureLogEntry = builder.prismaNode('SigningCertificate', {
   name: 'SignatureLogEntry',
   description:
     'One certificate of the public signature log, logged before its use. `hash` is the SHA-256 of the JSON array [previousHash, serial, issuer, guid, version, inputSha256, created].',
@@ -96,28 +95,30 @@ builder.queryField('signatureLogEntry', (t) =>
 );
 
 builder.queryField('signatureLog', (t) =>
-  t.prismaConnection(
+  t.connection(
     {
-      type: 'SigningCertificate',
-      cursor: 'id',
+      type: SignatureLogEntry,
       description:
         'Every certificate that signed a file, oldest first. Public, so that everyone can verify the hash chain.',
       args: {
         filter: t.arg({ type: SignatureLogFilter, description: 'Entries to select. Default: all.' }),
         newestFirst: t.arg.boolean({ defaultValue: false, description: 'Whether the newest entry comes first.' }),
       },
-      totalCount: async (_connection, { filter }) =>
-        db.signingCertificate.count({ where: await selected(filter ?? {}) }),
-      resolve: async (query, _root, { filter, newestFirst, ...args }) => {
-        requireConnectionArguments(args);
-        requireLogCursor(query.cursor);
-        const where = await selected(filter ?? {});
-        return db.signingCertificate.findMany({ ...query, where, orderBy: { id: newestFirst ? 'desc' : 'asc' } });
+      resolve: async (_root, { filter, newestFirst, ...cursors }) => {
+        const entries = await selected(filter ?? {});
+        const paging = { ...cursors, newestFirst: newestFirst ?? false };
+        return {
+          ...(await logConnection('signatureLog', paging, ({ where, ...page }) =>
+            db.signingCertificate.findMany({ ...page, where: { ...entries, ...where } }),
+          )),
+          totalCount: () => db.signingCertificate.count({ where: entries }),
+        };
       },
     },
     {
       name: 'SignatureLogConnection',
       description: 'One page of the signature log.',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
     },
     { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),
