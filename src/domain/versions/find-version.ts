@@ -38,12 +38,25 @@ export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
 
-const idByNumber = prepared<{ id: number }>(
+/** In characters; longer than the number of any version. */
+const MAX_NUMBER_LENGTH = 255;
+
+const readIds = prepared<{ id: number | null }>(
   lookupPool,
-  'version-by-number',
-  `SELECT id FROM version WHERE addon_id = $1 AND version = $2
-    ORDER BY deleted_at IS NULL DESC, stage NOT IN ${stagesSql(UNUSABLE_STAGES)} DESC, id DESC LIMIT 1`,
+  'versions-by-number',
+  `SELECT (
+      SELECT v.id FROM version v WHERE v.addon_id = wanted.addon_id AND v.version = wanted.number
+      ORDER BY v.deleted_at IS NULL DESC, v.stage NOT IN ${stagesSql(UNUSABLE_STAGES)} DESC, v.id DESC LIMIT 1
+    ) AS id FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS wanted(addon_id, number, place) ORDER BY place`,
 );
+
+const idsByNumber = perRequest<{ addonId: number; number: string }, number | null>(async (wanted) => {
+  const rows = await readIds(
+    wanted.map(({ addonId }) => addonId),
+    wanted.map(({ number }) => number),
+  );
+  return rows.map(({ id }) => id);
+});
 
 /** The id of no version, for the same reason as `NO_ADDON`. */
 export const NO_VERSION = 0;
@@ -68,9 +81,10 @@ export async function versionWithAddon(
  * The id of a version of an add-on by its number, without access checks. Of several with the number, the newest that is
  * neither deleted nor failed. Null for an unknown number.
  */
-export async function findVersionByNumber(addonId: number, number: string): Promise<number | null> {
-  const [found] = number.includes('\0') ? [] : await idByNumber(addonId, number);
-  return found?.id ?? null;
+export async function findVersionByNumber(context: Context, addonId: number, number: string): Promise<number | null> {
+  // A request may name a long text for thousands of add-ons.
+  if (number.length > MAX_NUMBER_LENGTH || number.includes('\0')) return null;
+  return idsByNumber(context).load({ addonId, number });
 }
 
 /**

@@ -47,7 +47,7 @@ export async function versionIn(
   context: Context,
 ): Promise<number> {
   if (databaseId == null) {
-    const found = await findVersionByNumber(addonId, number ?? '');
+    const found = await findVersionByNumber(context, addonId, number ?? '');
     // An unknown number takes the statement that follows for a known one, and is refused by it.
     if (found === null) await versionFacts(context).load(NO_VERSION);
     return found ?? NO_VERSION;

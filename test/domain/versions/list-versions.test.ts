@@ -54,3 +54,25 @@ it('reads the versions of any number of add-ons with a constant number of statem
   expect(listed.toSorted((a, b) => a.databaseId - b.databaseId)).toEqual(expected);
   expect(ofAll).toHaveLength(ofOne.length);
 });
+
+it('finds versions by number in any number of add-ons with a constant number of statements', async () => {
+  const find = async (first: number, number = '2.0') => {
+    const { data } = await app.anonymous.graphqlResult<{
+      addons: { nodes: { databaseId: number; version: { databaseId: number } | null }[] };
+    }>(
+      `query ($first: Int, $number: String) { addons(first: $first) { nodes { databaseId
+        version(ref: { number: $number }) { databaseId } } } }`,
+      { first, number },
+    );
+    return new Map(data?.addons.nodes.map(({ databaseId, version }) => [databaseId, version?.databaseId ?? null]));
+  };
+  const ofOne = await statementsDuring(() => find(1));
+  let found: Awaited<ReturnType<typeof find>> = new Map();
+  const ofAll = await statementsDuring(async () => {
+    found = await find(5);
+  });
+  expect(found).toEqual(new Map(packs.map(({ id, versions }) => [id, versions[1]?.id])));
+  expect(ofAll).toHaveLength(ofOne.length);
+  for (const number of ['9.0', '2.0\0', '2.0'.repeat(1_000)])
+    expect([...(await find(5, number)).values()]).toEqual(packs.map(() => null));
+});
