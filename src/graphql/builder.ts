@@ -15,6 +15,7 @@ import { db } from '../infra/db.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_DESCRIPTIONS } from './default-descriptions.ts';
+import { FRESH_PAYLOADS } from './fresh-payloads.ts';
 import { limitsFor, PAGE_SIZE, queryTooComplex } from './query-cost.ts';
 import { noteRefusal } from './refusals.ts';
 
@@ -54,6 +55,7 @@ export const builder = new SchemaBuilder<{
     ValidationPlugin,
     SubGraphPlugin,
     DEFAULT_DESCRIPTIONS,
+    FRESH_PAYLOADS,
   ],
   subGraphs: { defaultForTypes: ['Public'], fieldsInheritFromTypes: true },
   defaultFieldNullability: false,

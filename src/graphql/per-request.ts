@@ -24,10 +24,15 @@ function onContext<Loader>(context: Context & Loading, name: unknown, make: () =
   return loader;
 }
 
+/** Clears everything that loaders have cached for a request. */
+export function forgetLoaded(context: Context & Loading): void {
+  delete context[LOADERS];
+}
+
 /**
  * Makes a loader for data that are not relations. Within one request, keys requested in the same turn are loaded in one batch,
- * and each key once. `load` returns values in the order of its keys; an Error instead of a value rejects the load of that key. A
- * mutation that changes the data clears the loader of its request.
+ * and each key once. `load` returns values in the order of its keys; an Error instead of a value rejects the load of that key.
+ * Every mutation clears the loaders of its request.
  */
 export function perRequest<Key, Value>(
   load: (keys: readonly Key[], context: Context) => Promise<readonly (Value | Error)[]>,

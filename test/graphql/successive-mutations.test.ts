@@ -63,4 +63,37 @@ describe('the payload of the second mutation of a request shows its change', () 
     );
     expect([one, two].map(({ updateAddress }) => updateAddress.addon.updateAddresses.length)).toEqual([1, 2]);
   });
+
+  it('of the notes of a version', async () => {
+    const made = await addon({ status: 'nominated', versions: [{ stage: 'awaiting_review', files: [{ status: 1 }] }] });
+    const input = (comments: string) =>
+      `input: { id: "${globalId('Version', made.versions[0]?.id)}", comments: "${comments}" }`;
+    const notes = 'totalCount nodes { comments }';
+    const version = `version { reviewNotes { ${notes} } addon { thread { ${notes} } openQuestions { comments } } }`;
+    const { one, two } = await admin.graphql<Record<'one' | 'two', unknown>>(`mutation {
+      one: commentOnVersion(${input('First')}) { ... on CommentOnVersionPayload { ${version} } }
+      two: requestInformation(${input('Second')}) { ... on RequestInformationPayload { ${version} } } }`);
+    const first = { totalCount: 1, nodes: [{ comments: 'First' }] };
+    const both = { totalCount: 2, nodes: [{ comments: 'Second' }, { comments: 'First' }] };
+    expect(one).toEqual({ version: { reviewNotes: first, addon: { thread: first, openQuestions: [] } } });
+    expect(two).toEqual({
+      version: { reviewNotes: both, addon: { thread: both, openQuestions: [{ comments: 'Second' }] } },
+    });
+  });
+
+  it('of the versions of an add-on', async () => {
+    const made = await addon({ authors: [admin.accountId ?? 0], versions: [{}, {}, {}] });
+    const remove = (
+      index: number,
+    ) => `deleteVersion(input: { id: "${globalId('Version', made.versions[index]?.id)}" }) {
+      ... on DeleteVersionPayload { addon { versions { totalCount nodes { version } } channelStates { version } } } }`;
+    const data = await admin.graphql(`mutation { one: ${remove(2)} two: ${remove(1)} }`);
+    const versions = (...numbers: string[]) => ({
+      addon: {
+        versions: { totalCount: numbers.length, nodes: numbers.map((version) => ({ version })) },
+        channelStates: [{ version: numbers[0] }],
+      },
+    });
+    expect(data).toEqual({ one: versions('2.0', '1.0'), two: versions('1.0') });
+  });
 });
