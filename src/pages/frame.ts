@@ -78,11 +78,13 @@ export async function frameOf(
   const language = chooseLanguage(chosen, accepted, config.DEFAULT_LOCALE);
   const locale = dependencies.chooseLocale(lang ?? chosen[1] ?? null, accepted);
   const theme = readCookie(request, THEME_COOKIE);
+  // Two slashes at the start would make it the address of another host.
+  const address = (request.url ?? '/').replace(/^[/\\]+/, '/');
   const ui: Ui = {
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: viewer.kind === 'account' ? viewer : null,
-    path: request.method === 'POST' ? withoutDone(request.url ?? '/') : (request.url ?? '/'),
+    path: request.method === 'POST' ? withoutDone(address) : address,
     formAction: null,
     csrfToken: session === null ? null : csrfToken(session),
     asset: dependencies.asset,

@@ -193,6 +193,20 @@ describe('the sign-in page', () => {
   });
 });
 
+describe('an address that starts with several slashes', () => {
+  it.each(['//', '//[', '/\\[', '///search/', '//evil.example/account/?done=logout'])(
+    '%s is not found',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, text } = await anonymous.request(method, path, { 'Sec-Fetch-Site': 'same-origin' });
+        expect(status).toBe(404);
+        expect(text).not.toContain('%2F%2F');
+        expect(text).not.toContain('"//');
+      }
+    },
+  );
+});
+
 describe('a malformed parameter', () => {
   it.each(['/signing/log/?after=x', '/signing/log/?after=R1BDOk46OTk5', '/search/?type=x&app=y', '/addon/%00/'])(
     'of %s is refused',
