@@ -91,3 +91,11 @@ export function withDone(path: string, code: string): string {
   url.searchParams.set('done', code);
   return `${url.pathname}${url.search}`;
 }
+
+/** A path without that parameter: the responses to other forms, and pages after a sign-in, do not repeat what a form did. */
+export function withoutDone(path: string): string {
+  const url = new URL(path, 'http://localhost');
+  if (!url.searchParams.has('done')) return path;
+  url.searchParams.delete('done');
+  return `${url.pathname}${url.search}`;
+}

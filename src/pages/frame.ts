@@ -8,6 +8,7 @@ import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
 import { csrfToken } from './csrf.ts';
 import type { HelpSources } from './docs/sources.ts';
+import { withoutDone } from './form.ts';
 import { type Format, formatOf } from './format.ts';
 import { chooseLanguage } from './language.ts';
 import { directionOf, LANGUAGES, type Language, type Translate, translator } from './texts.ts';
@@ -95,14 +96,6 @@ export async function frameOf(
   const context = { viewer, locale, language, ...sender };
   const { countDownload } = dependencies;
   return { request, response, sender, rawPath, search, session, viewer, context, ui, countDownload };
-}
-
-/** The path without the parameter of a notice: the response to a form does not repeat what another form did. */
-function withoutDone(path: string): string {
-  const url = new URL(path, 'http://localhost');
-  if (!url.searchParams.has('done')) return path;
-  url.searchParams.delete('done');
-  return `${url.pathname}${url.search}`;
 }
 
 /** The interface of a page that refuses the form `name`. `refused` is called by the templates that show it. */

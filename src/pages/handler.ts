@@ -4,7 +4,7 @@ import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
 import { requestPath } from '../http/request-target.ts';
 import { pageFinder } from './find-page.ts';
-import type { FormRow } from './form.ts';
+import { type FormRow, withoutDone } from './form.ts';
 import { type Frame, type FrameDependencies, frameOf, type Sender } from './frame.ts';
 import type { Content, PageLimit, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, isRefusal, statusOf } from './refusal.ts';
@@ -79,7 +79,7 @@ const isHiddenAddon = (error: unknown): boolean => error instanceof ServiceError
 
 /** Leads to the sign-in and back. `again`: although the viewer is signed in. */
 function signIn({ ui }: Frame, again = false): Redirect {
-  const query = new URLSearchParams({ next: ui.path, ...(again ? { again: '1' } : {}) });
+  const query = new URLSearchParams({ next: withoutDone(ui.path), ...(again ? { again: '1' } : {}) });
   return { kind: 'redirect', location: `/login/?${query}`, status: 303 };
 }
 

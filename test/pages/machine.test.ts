@@ -191,6 +191,16 @@ describe('the sign-in page', () => {
     expect(after?.n).toBe((before?.n ?? 0) - 1);
     expect((await visitor.get('/preferences/')).text).toContain('href="/login/');
   });
+
+  it('leads back to the page without what a form did there', async () => {
+    const { text } = await anonymous.get('/?done=logout');
+    expect(text).toContain('You are signed out.');
+    expect(text).toContain('href="/login/?next=%2F"');
+    const filtered = await anonymous.get('/search/?q=a&done=x');
+    expect(filtered.text).toContain('href="/login/?next=%2Fsearch%2F%3Fq%3Da"');
+    const account = await anonymous.get('/account/?done=profile');
+    expect(account.headers.location).toBe('/login/?next=%2Faccount%2F');
+  });
 });
 
 describe('an address that starts with several slashes', () => {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { icon } from '../components/icon.ts';
+import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
 import type { TextKey } from '../texts.ts';
@@ -45,10 +46,16 @@ const searchForm = (ui: Ui, q: string): Html => html`<form class="site-search" a
 <button>${icon(ui, 'search')}<span>${ui.t('site.search')}</span></button>
 </form>`;
 
+/** Leads to the sign-in and back to this page. The pages of a sign-in itself are at addresses of the API, which are used once. */
+function signInHref(path: string): string {
+  const next = path.startsWith('/api/') ? '/' : withoutDone(path);
+  return `/login/?next=${encodeURIComponent(next)}`;
+}
+
 function accountMenu(ui: Ui): Html {
   const { t, viewer, path } = ui;
   if (viewer === null) {
-    return html`<div class="account-menu"><a href="/login/?next=${encodeURIComponent(path)}" rel="nofollow">${t('site.sign-in')}</a></div>`;
+    return html`<div class="account-menu"><a href="${signInHref(path)}" rel="nofollow">${t('site.sign-in')}</a></div>`;
   }
   return html`<div class="account-menu">
 <a href="/account/"><span>${t('site.account', { name: html`<bdi>${viewer.username}</bdi>` })}</span></a>

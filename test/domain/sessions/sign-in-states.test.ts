@@ -158,6 +158,7 @@ describe('a failure', () => {
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(text).toContain(`href="${START}">Try again</a>`);
+      expect(text).toContain('href="/login/?next=%2F"');
       expect(headers['set-cookie']).toBeUndefined();
     }
   });
