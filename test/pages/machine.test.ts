@@ -190,6 +190,9 @@ describe('the sign-in page', () => {
     const [after] = await signIns();
     expect(after?.n).toBe((before?.n ?? 0) - 1);
     expect((await visitor.get('/preferences/')).text).toContain('href="/login/');
+    const again = await visitor.submit('/logout/', 'logout');
+    expect([again.status, again.headers.location]).toEqual([303, '/?done=logout']);
+    expect(again.headers['set-cookie']?.join()).toContain('addons_session=; ');
   });
 
   it('leads back to the page without what a form did there', async () => {

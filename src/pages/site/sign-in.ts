@@ -4,8 +4,8 @@ import { SignOutDocument } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
 import { label } from '../../http/params.ts';
 import { csrfField } from '../components/csrf-field.ts';
-import { form } from '../form.ts';
-import { page, redirect } from '../page.ts';
+import { type FormRow, form } from '../form.ts';
+import { page, type Redirect, redirect } from '../page.ts';
 
 /** Starts a sign-in; one address serves all API versions. */
 export const SIGN_IN_PATH = '/api/v4/accounts/login/start/';
@@ -62,11 +62,20 @@ ${csrfField(ui)}
   },
 });
 
-export const logoutForm = form({
+const signedOut = (): Redirect => ({ ...redirect('/?done=logout', 303), cookies: clearedSessionCookies() });
+
+const signOutForm = form({
   page: logoutPage,
   name: 'logout',
   fields: {},
   document: SignOutDocument,
   variables: () => ({}),
-  done: () => ({ ...redirect('/?done=logout', 303), cookies: clearedSessionCookies() }),
+  done: signedOut,
 });
+
+/** A session that has ended leaves nothing to end but the cookies of the browser. */
+export const logoutForm: FormRow = {
+  ...signOutForm,
+  submit: async (submitted, input, context, ui) =>
+    input.viewer === null ? signedOut() : signOutForm.submit(submitted, input, context, ui),
+};
