@@ -33,9 +33,16 @@ export function activityInsert(
   { action, accountId = null, comments = '', details = {} }: ActivityFacts,
   targets: Prisma.Sql,
 ): Prisma.Sql {
-  // PostgreSQL text cannot contain NUL.
   return Prisma.sql`
     INSERT INTO activity (action, account_id, comments, details, addon_id, version_id)
-    SELECT ${action}, ${accountId}::int, ${comments.replaceAll('\0', '')}, ${JSON.stringify(details)}::jsonb, addon_id, version_id
+    SELECT ${action}, ${accountId}::int, ${storable(comments)}, ${storableJson(details)}::jsonb, addon_id, version_id
     FROM (${targets}) AS target(addon_id, version_id)`;
 }
+
+/** A text without NUL characters and lone surrogates, which PostgreSQL cannot store; other values unchanged. */
+export function storable<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+}
+
+/** JSON whose texts PostgreSQL can store. */
+export const storableJson = (details: object): string => JSON.stringify(details, (_key, value) => storable(value));

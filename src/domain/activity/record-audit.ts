@@ -3,6 +3,7 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
+import { storable, storableJson } from './record-activity.ts';
 
 /** The hashed part of a row. */
 type AuditFacts = Pick<AuditEntry, 'previousHash' | 'actor' | 'action' | 'created'> & { details: unknown };
@@ -43,7 +44,7 @@ export async function recordAudit(
     previousHash: last?.hash ?? FIRST_HASH,
     actor: storable(typeof actor === 'string' ? actor : `account ${actor.accountId} (${actor.username})`),
     action,
-    details: JSON.parse(JSON.stringify(details, (_key, value) => storable(value))) as unknown,
+    details: JSON.parse(storableJson(details)) as unknown,
     created: new Date(),
   };
   await query(
@@ -52,11 +53,6 @@ export async function recordAudit(
     ...[facts.actor, action, JSON.stringify(facts.details), facts.created.toISOString(), facts.previousHash],
     auditHash(facts),
   );
-}
-
-/** PostgreSQL text cannot contain NUL characters or lone surrogates. */
-function storable<Value>(value: Value): Value | string {
-  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 }
 
 const BATCH = 1000;

@@ -41,9 +41,11 @@ describe('ACTIONS', () => {
 
 describe('recordActivity', () => {
   it('removes characters that PostgreSQL cannot store', async () => {
-    const entry = { action: 'account-created', comments: 'a\0b', details: { username: 'dev' } } as const;
+    const details = { username: 'dev', reason: 'a\0b\ud800', words: ['\udfff'] };
+    const entry = { action: 'account-created', comments: 'a\0b\ud800', details } as const;
     await db.$transaction((tx) => recordActivity(tx, entry));
-    const row = { action: 'account-created', accountId: null, addonId: null, versionId: null, comments: 'ab' };
-    expect(await db.activity.findFirst()).toMatchObject({ ...row, details: entry.details });
+    const row = { action: 'account-created', accountId: null, addonId: null, versionId: null, comments: 'ab\ufffd' };
+    const stored = { username: 'dev', reason: 'ab\ufffd', words: ['\ufffd'] };
+    expect(await db.activity.findFirst()).toMatchObject({ ...row, details: stored });
   });
 });
