@@ -12,7 +12,9 @@ export interface FormParts {
   fields: readonly string[];
   /** Maximum size of the file, in bytes; that of a package by default. */
   limitBytes?: number;
-  /** Makes the error for a larger file. */
+  /** Maximum size of the whole form, in bytes; by default that of the file and FORM_OVERHEAD_BYTES. */
+  totalBytes?: number;
+  /** Makes the error for a larger file or form. */
   tooLarge?: (limitBytes: number) => InvalidInputError;
   /** Gets the fields as they arrive, for callers that need those before a refused file. */
   received?: Map<string, string>;
@@ -26,7 +28,7 @@ export interface Form {
 
 /** Maximum size of a form without its file, in bytes. */
 export const FORM_OVERHEAD_BYTES = 1024 * 1024;
-const LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
+const PARSER_LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
 
 const malformed = (what: string) => new InvalidInputError(`Malformed multipart form data: ${what}.`);
 
@@ -38,17 +40,22 @@ export function isMultipart(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
+type Limits = Pick<FormParts, 'limitBytes' | 'totalBytes' | 'tooLarge'>;
+
+/** The maximum size of a form, and the error for a larger one. */
+function totalLimit({ limitBytes = UPLOAD_LIMIT_BYTES, totalBytes, tooLarge: refusal = tooLarge }: Limits) {
+  return { bytes: totalBytes ?? limitBytes + FORM_OVERHEAD_BYTES, refusal: () => refusal(limitBytes) };
+}
+
 /** @throws {InvalidInputError} naming the limit, for a Content-Length above it (contract, Limits: 400). */
-export function requireAcceptableLength(
-  request: IncomingMessage,
-  { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: Pick<FormParts, 'limitBytes' | 'tooLarge'> = {},
-): void {
-  if (exceedsLimit(request, limitBytes)) throw refusal(limitBytes);
+export function requireAcceptableLength({ headers }: IncomingMessage, limits: Limits = {}): void {
+  const { bytes, refusal } = totalLimit(limits);
+  if (Number(headers['content-length'] ?? 0) > bytes) throw refusal();
 }
 
 /** Whether the Content-Length is above that of any form with a file of `limitBytes`. */
 export const exceedsLimit = ({ headers }: IncomingMessage, limitBytes: number): boolean =>
-  Number(headers['content-length'] ?? 0) > limitBytes + FORM_OVERHEAD_BYTES;
+  Number(headers['content-length'] ?? 0) > totalLimit({ limitBytes }).bytes;
 
 /**
  * Reads a `multipart/form-data` body (RFC 7578) with fields and file in any order. The file is streamed to staging. On failure
@@ -90,9 +97,10 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
 function refuseExcess(
   request: IncomingMessage,
   parser: busboy.Busboy,
-  { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: FormParts,
+  limits: Limits,
   reject: (error: Error) => void,
 ): void {
+  const { bytes, refusal } = totalLimit(limits);
   parser.on('filesLimit', () => reject(malformed('more than one file')));
   parser.on('fieldsLimit', () => reject(malformed('too many fields')));
   parser.on('partsLimit', () => reject(malformed('too many parts')));
@@ -100,7 +108,7 @@ function refuseExcess(
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > limitBytes + FORM_OVERHEAD_BYTES) reject(refusal(limitBytes));
+    if (received > bytes) reject(refusal());
   });
   const disconnected = () => reject(malformed('the client disconnected'));
   request.once('error', disconnected);
@@ -110,7 +118,7 @@ function refuseExcess(
 }
 
 function openParser(request: IncomingMessage, { fields }: FormParts): busboy.Busboy {
-  const limits = { ...LIMITS, fields: Math.max(LIMITS.fields, fields.length) };
+  const limits = { ...PARSER_LIMITS, fields: Math.max(PARSER_LIMITS.fields, fields.length) };
   try {
     return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
   } catch (error) {

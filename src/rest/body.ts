@@ -5,7 +5,7 @@ import { InvalidInputError } from '../errors.ts';
 import { bodySize } from '../http/drain.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
-import { readJson, readUrlencoded } from '../http/small-body.ts';
+import { BodyTooLargeError, MAX_BYTES, readJson, readUrlencoded } from '../http/small-body.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
 /** A body with a file: its largest size in bytes, and whether it counts as an upload of a package. */
@@ -147,7 +147,9 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
   const upload = file && {
     [file.name]: z.string().meta({ description: file.description, format: 'binary' }).optional(),
   };
-  const limits = file && { limitBytes: file.limitBytes, tooLarge: file.tooLarge };
+  const limits = file
+    ? { limitBytes: file.limitBytes, tooLarge: file.tooLarge }
+    : { totalBytes: MAX_BYTES, tooLarge: () => new BodyTooLargeError() };
   return {
     content: {
       'application/json': { schema },

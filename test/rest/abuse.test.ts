@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
+import { type Client, encodeForm, type Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
 let app: TestApp;
@@ -196,6 +196,20 @@ describe('the body of a report', () => {
       expect([reply.status, reply.json]).toMatchObject([201, { message: 'bad & worse', addon: { id: shown.id } }]);
     }
     expect((await send(app.anonymous, ADDON, 'x', 'text/plain')).status).toBe(415);
+  });
+
+  it('is refused as a form of more than 256 KiB, with and without its length', async () => {
+    const form = { addon: shown.slug, message: 'bad', other: Buffer.alloc(256 * 1024) };
+    const expected = [400, { non_field_errors: ['The request body is larger than 256 KiB.'] }];
+    const announced = await app.anonymous.post(ADDON, form);
+    expect([announced.status, announced.json]).toEqual(expected);
+    const chunked = await fetch(app.url + ADDON, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=limit' },
+      body: new Blob([new Uint8Array(encodeForm(form, 'limit'))]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([chunked.status, await chunked.json()]).toEqual(expected);
   });
 
   it('has at most 10,000 characters in its message, which stays verbatim', async () => {
