@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
+import { untilSessionsWait } from '../support/locks.ts';
 import { mutate } from '../support/mutate.ts';
 import { png } from '../support/pictures.ts';
 
@@ -146,6 +147,20 @@ describe('a change of an account', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const refused = replies.find(({ status }) => status === 400) as Reply;
     expect(refused.json).toEqual({ username: ['This username is already in use.'] });
+  });
+
+  it('changes while a transaction that has locked an add-on of the account refers to the account', async () => {
+    const { accountId } = owner;
+    const { id } = await addon({ authors: [Number(accountId)] });
+    const { db } = await import('../../src/infra/db.ts');
+    const { change } = await db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM addon WHERE id = ${id} FOR NO KEY UPDATE`;
+      const reply = patch(owner, { username: 'renamed-1' });
+      await untilSessionsWait(app, '%FROM addon %');
+      await tx.$executeRaw`INSERT INTO activity (action, account_id, addon_id) VALUES ('addon-edited', ${accountId}, ${id})`;
+      return { change: reply };
+    });
+    expect(await change).toMatchObject({ status: 200, json: { username: 'renamed-1' } });
   });
 
   it('keeps a username that could not be chosen, such as an imported one', async () => {

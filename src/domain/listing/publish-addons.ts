@@ -22,6 +22,16 @@ export async function publishAddonsOf(tx: Transaction, accountId: number): Promi
 }
 
 /**
+ * Locks all add-ons of an author until the end of the transaction. Call it before a change of the account's row: other transactions
+ * lock an add-on first, and refer to the account later.
+ */
+export async function lockAddonsOf(tx: Transaction, accountId: number): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM addon WHERE id IN (SELECT addon_id FROM addon_author WHERE account_id = ${accountId})
+    ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/**
  * Locks the add-ons first, so that of two concurrent transactions the second builds the document from committed data. Locks
  * in id order to prevent deadlocks.
  */

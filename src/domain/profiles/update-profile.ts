@@ -8,7 +8,7 @@ import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { publishAddonsOf } from '../listing/publish-addons.ts';
+import { lockAddonsOf, publishAddonsOf } from '../listing/publish-addons.ts';
 import { ACCOUNT_PICTURE } from '../pictures/picture-kinds.ts';
 import { judgePicture, receivePicture } from '../pictures/receive-picture.ts';
 import { checkProfile, type ProfileTexts } from './check-profile.ts';
@@ -91,6 +91,7 @@ async function writeProfile(
   id: number,
   { username, ...others }: ProfileTexts & { pictureSha256?: string },
 ): Promise<void> {
+  if (username !== undefined) await lockAddonsOf(tx, id);
   await tx.$queryRaw`SELECT FROM account WHERE id = ${id} FOR NO KEY UPDATE`;
   const current = await tx.account.findFirst({ where: { id, deletedAt: null }, select: COLUMNS });
   if (current === null) throw new NotFoundError();
