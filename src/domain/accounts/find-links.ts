@@ -48,7 +48,7 @@ function plain(text: string): string {
 const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** A scheme, a host without one, and the attribute of links. */
-const LINK = /[a-z][a-z0-9+.-]{0,30}:\/\/|mailto:|\bwww\.|\/\/[\p{L}\p{N}[]|\bhref\s{0,9}=/iu;
+const LINK = /[a-z][a-z0-9+.-]{0,30}:\/\/|mailto:|\bwww\.|\/\/[\p{L}\p{N}[]|\bhref\s*=/iu;
 
 /** Whether a text contains an address: with a scheme, as an HTML link, or as a bare host name with a known ending. */
 export function hasLink(text: string): boolean {

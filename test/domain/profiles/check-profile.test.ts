@@ -19,6 +19,7 @@ describe('hasLink', () => {
     'WWW.x',
     '//evil',
     '<a href=x>x</a>',
+    `<a href${' '.repeat(20)}=x>x</a>`,
     "<a\nHREF = 'x'>",
     'example.com',
     'Visit example.co.uk/x today',
