@@ -10,8 +10,6 @@ export type Theme = (typeof THEMES)[number];
 export interface PageViewer {
   accountId: number;
   username: string;
-  /** `app:action` rules of its groups; either part may be `*`. */
-  rules: readonly string[];
 }
 
 /** What was typed into a form that was refused, and why. */
@@ -50,9 +48,4 @@ export interface Ui {
   wrapLink(url: string): string;
   /** A refused form of this page; null unless this response refuses it. */
   form(name: string): RefusedForm | null;
-}
-
-/** Whether the rules of a viewer contain one of an app: `isMember(ui, 'Addons')`. For links; operations check permissions. */
-export function hasRuleFor({ viewer }: Ui, ...apps: string[]): boolean {
-  return viewer?.rules.some((rule) => ['*', ...apps].includes(rule.split(':', 1)[0] ?? '')) ?? false;
 }

@@ -4,14 +4,10 @@ import type { Ui } from '../ui.ts';
 
 /** Lines of the icons on a grid of 24 by 24. */
 const PATHS = {
-  book: 'M5 5.5a2 2 0 0 1 2-2h12v17H7a2 2 0 0 1-2-2ZM5 18.5a2 2 0 0 1 2-2h12M9 8h6',
-  chart: 'M4.5 4.5v15h15M8 15l3.5-4.5 3 2.5L19 7.5',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   clock: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 7.5V12l3 2',
   close: 'M6 6l12 12M18 6 6 18',
-  down: 'M12 5v14M6 13l6 6 6-6',
   download: 'M12 4v11M7 10.5l5 5 5-5M4.5 20h15',
-  edit: 'M4.5 19.5 5.5 15 16 4.5 19.5 8 9 18.5Z',
   error: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 7.5V13M12 16.2v.1',
   extension: 'M9.5 6V4.5a2 2 0 1 1 4 0V6H18v4.5h1.5a2 2 0 1 1 0 4H18V20H4.5v-5.5H6a2 2 0 1 0 0-4H4.5V6Z',
   external: 'M13.5 4.5h6v6M19 5l-8.5 8.5M17 14v5.5H4.5V7H10',
@@ -21,22 +17,13 @@ const PATHS = {
   folder: 'M3.5 6h6l2 2.5h9V19h-17Z',
   globe: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM3.5 12h17M12 3.5c5.2 5 5.2 12 0 17M12 3.5c-5.2 5-5.2 12 0 17',
   info: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 11v5.5M12 7.8v.1',
-  key: 'M15 4.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9ZM11.7 12.3 4 20M7 17l2.5 2.5',
-  lock: 'M6 10.5h12V20H6ZM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5',
   mail: 'M3.5 6h17v12.5h-17ZM3.5 7l8.5 6.5L20.5 7',
   next: 'm9.5 5.5 6.5 6.5-6.5 6.5',
-  palette:
-    'M12 3.5a8.5 8.5 0 1 0 0 17c1.5 0 2-1 2-2 0-1.3-.7-1.6-.7-2.6 0-.8.7-1.4 1.6-1.4h2.2c1.9 0 3.4-1.4 3.4-3.4 0-4.3-3.8-7.6-8.5-7.6ZM7.8 12v.1M10 7.9v.1M14.6 7.9v.1',
-  plus: 'M12 5v14M5 12h14',
   previous: 'm14.5 5.5-6.5 6.5 6.5 6.5',
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.3 15.3 20 20',
   shield: 'M12 3.5 5 6v5.5c0 4.2 2.9 7.3 7 9 4.1-1.7 7-4.8 7-9V6ZM8.8 12l2.3 2.3 4.1-4.3',
   star: 'm12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8Z',
-  tag: 'M4 4.5h7.5L20 13l-7 7-9-8.5ZM8.2 8.4v.1',
-  trash: 'M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13',
-  up: 'M12 19V5M6 11l6-6 6 6',
   upload: 'M12 16V4.5M7 9l5-5 5 5M4.5 20h15',
-  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c0-3.6 3.4-6 7.5-6s7.5 2.4 7.5 6',
   users:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c0-3.3 2.9-5.5 6.5-5.5s6.5 2.2 6.5 5.5M16 4.9a3.5 3.5 0 0 1 0 6.2M18 14.6c2.1.8 3.5 2.6 3.5 4.9',
   warning: 'M12 4 2.8 19.5h18.4ZM12 10v4.5M12 17.2v.1',
@@ -45,7 +32,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** Icons that point along the line of text. */
-const DIRECTIONAL: readonly IconName[] = ['book', 'chart', 'external', 'next', 'previous'];
+const DIRECTIONAL: readonly IconName[] = ['external', 'next', 'previous'];
 
 /** A decorative picture next to a text: hidden from screen readers, as high as the text, mirrored where text runs from right to left. */
 export function icon(ui: Ui, name: IconName): Html {
