@@ -48,8 +48,6 @@ interface Form {
   replaces?: Replaced;
   /** Next to the button. */
   actions?: Html;
-  /** Whether the button is small and has no summary of errors above it: a form in the row of a table. */
-  isInline?: boolean;
 }
 
 /** The attribute of a form that is sent to its own page. */
@@ -58,24 +56,33 @@ export const actionOf = ({ formAction }: Ui): Html => html`${formAction !== null
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function form(
   ui: Ui,
-  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, actions, isInline = false }: Form,
+  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, actions }: Form,
 ): Html {
   const refused = ui.form(name);
   const fields = fieldsOf(parts);
   const encoding = fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
   const carried = [...Object.entries(hidden), ...replacesFields(refused, replaces)];
-  return html`<form method="post"${actionOf(ui)} class="${isInline ? 'form inline' : 'form'}" id="${name}"${encoding}>
-<input type="hidden" name="form" value="${name}">
-${csrfField(ui)}
-${carried.map(
-  ([key, value]) => html`<input type="hidden" name="${key}" value="${value}">
-`,
-)}${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}
+  return html`<form method="post"${actionOf(ui)} class="form" id="${name}"${encoding}>
+${hiddenFields(ui, name, carried)}
+${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}
 ${refused !== null && conflictNotice(ui, refused, fields)}
 ${parts.map((part) => formPart(ui, name, part))}
 <div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}">${submit}</button>${actions}</div>
 </form>`;
 }
+
+/** What every form carries, and further values by name. */
+export const hiddenFields = (ui: Ui, form: string, values: readonly (readonly [string, string])[]): Html =>
+  html`${csrfField(ui)}${[['form', form] as const, ...values].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+
+/** A small form with a button and nothing to fill in. It is sent to its own page. */
+export const buttonForm = (
+  ui: Ui,
+  { name, hidden, button }: { name: string; hidden: Readonly<Record<string, string>>; button: Html },
+): Html => html`<form method="post"${actionOf(ui)} class="form inline">
+${hiddenFields(ui, name, Object.entries(hidden))}
+<button class="button">${button}</button>
+</form>`;
 
 function formPart(ui: Ui, name: string, part: FormPart): Html {
   const inside = (parts: readonly FormPart[]) => html`${parts.map((each) => formPart(ui, name, each))}`;

@@ -11,9 +11,8 @@ import {
 import { orNull, recordId } from '../../http/params.ts';
 import { changed, replacesFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
-import { actionOf, form as formBox } from '../components/form.ts';
+import { actionOf, buttonForm, form as formBox, hiddenFields } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -166,7 +165,7 @@ function changeForm(ui: Ui, addon: Addon, { accountId, databaseId, role, isListe
   const replaced = replacesFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
   return html`<form method="post"${actionOf(ui)} class="form inline cluster" id="${form}">
-${rowFields(ui, 'hub-author-change', addon, accountId)}${replaced.map(([name, value]) => hiddenField(name, value))}
+${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId], ...replaced])}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
 <label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>
@@ -180,17 +179,12 @@ function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: numbe
   const replaced = order.join(' ');
   const [moved = ''] = order.splice(index, 1);
   order.splice(index - 1, 0, moved);
-  return html`<form method="post"${actionOf(ui)} class="form inline">
-${rowFields(ui, 'hub-author-order', addon, null)}
-${hiddenField('accounts', order.join(' '))}${hiddenField(REPLACED_ORDER, replaced)}
-<button class="button">${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span></button>
-</form>`;
+  return buttonForm(ui, {
+    name: 'hub-author-order',
+    hidden: { id: addon.id, accounts: order.join(' '), [REPLACED_ORDER]: replaced },
+    button: html`${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span>`,
+  });
 }
-
-const hiddenField = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`;
-
-const rowFields = (ui: Ui, name: string, addon: Addon, account: string | null): Html =>
-  html`${hiddenField('form', name)}${csrfField(ui)}${hiddenField('id', addon.id)}${account !== null && hiddenField('account', account)}`;
 
 function removal(ui: Ui, addon: Addon, author: Author): Html {
   const { t } = ui;

@@ -10,8 +10,7 @@ import {
 import { label, orNull, recordId } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, replacedTexts, replacesName } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { csrfField } from '../components/csrf-field.ts';
-import { actionOf, type FormPart, form as formBox } from '../components/form.ts';
+import { buttonForm, type FormPart, form as formBox } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
 import { integerField, textField } from '../fields.ts';
 import { type FileRule, form, withDone } from '../form.ts';
@@ -76,8 +75,7 @@ function iconSection(ui: Ui, { id, icons }: Addon): Html {
   return html`<h2>${t('hub.media.icon')}</h2>
 <p class="cluster">${icons.map(({ size, url }) => picture(ui, { url, width: size, height: size, alt: t('hub.media.icon-of', { size }) }))}</p>
 ${formBox(ui, { name: 'hub-icon', hidden: { id }, parts: [pictureField(ui, t('hub.media.icon-hint'))], submit: t('hub.media.icon-save') })}
-<form method="post"${actionOf(ui)} class="form inline"><input type="hidden" name="form" value="hub-icon-remove">${csrfField(ui)}
-<input type="hidden" name="id" value="${id}"><button class="button">${t('hub.media.icon-remove')}</button></form>`;
+${buttonForm(ui, { name: 'hub-icon-remove', hidden: { id }, button: t('hub.media.icon-remove') })}`;
 }
 
 function previewSection(ui: Ui, addon: Addon): Html {
@@ -98,13 +96,12 @@ function previewItem(
   const { t } = ui;
   const number = index + 1;
   const text = textIn(caption, addon.defaultLocale);
-  const move = (
-    position: number,
-    name: Html,
-    describe: Html,
-  ) => html`<form method="post"${actionOf(ui)} class="form inline">
-<input type="hidden" name="form" value="hub-preview-move">${csrfField(ui)}<input type="hidden" name="id" value="${id}">
-<input type="hidden" name="position" value="${position}"><input type="hidden" name="${replacesName('position')}" value="${index}"><button class="button">${name}<span class="visually-hidden">: ${describe}</span></button></form>`;
+  const move = (position: number, name: Html, describe: Html) =>
+    buttonForm(ui, {
+      name: 'hub-preview-move',
+      hidden: { id, position: String(position), [replacesName('position')]: String(index) },
+      button: html`${name}<span class="visually-hidden">: ${describe}</span>`,
+    });
   return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
 <p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
 <div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}

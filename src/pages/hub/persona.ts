@@ -1,8 +1,7 @@
 /* Header, footer and colours of a persona. */
 import { html } from 'hono/html';
 import type { HubMediaQuery } from '../../generated/operations/graphql.ts';
-import { csrfField } from '../components/csrf-field.ts';
-import { actionOf, type FormPart, form as formBox } from '../components/form.ts';
+import { buttonForm, type FormPart, form as formBox } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
@@ -53,11 +52,7 @@ ${formBox(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [fi
 <h2>${t('hub.theme.footer')}</h2>
 ${shown(footerUrl, 100, t('hub.theme.footer'))}
 ${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [file(t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
-${
-  footerUrl &&
-  html`<form method="post"${actionOf(ui)} class="form inline"><input type="hidden" name="form" value="hub-persona-footer-remove">${csrfField(ui)}
-<input type="hidden" name="id" value="${addon.id}"><button class="button">${t('hub.theme.footer-remove')}</button></form>`
-}
+${footerUrl && buttonForm(ui, { name: 'hub-persona-footer-remove', hidden: { id: addon.id }, button: t('hub.theme.footer-remove') })}
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}
 ${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, replaces: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
