@@ -7,6 +7,7 @@ import {
   type ProfilePageQuery,
 } from '../../generated/operations/graphql.ts';
 import { facts } from '../components/facts.ts';
+import { PICTURE_TYPES } from '../components/file-field.ts';
 import { form as formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
@@ -150,7 +151,7 @@ ${formElement(ui, {
       name: 'file',
       label: t('account.picture.label'),
       hint: t('account.picture.hint'),
-      accept: 'image/png,image/jpeg',
+      accept: PICTURE_TYPES,
       isRequired: true,
     },
   ],

@@ -15,6 +15,9 @@ export interface FileField {
   isRequired?: boolean;
 }
 
+/** `accept` of pictures. */
+export const PICTURE_TYPES = 'image/png,image/jpeg';
+
 /** A file to choose or to drop on the same label. With scripts, `upload.js` adds progress and cancelling. */
 export function fileField(ui: Ui, { form, field }: { form: string; field: FileField }): Html {
   const id = fieldId(form, field.name);

@@ -9,14 +9,13 @@ import { label } from '../../http/params.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { form as formBox } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
-import { thread } from '../components/thread.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
-import { channelName, noteEntry } from './states.ts';
+import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
 
@@ -37,7 +36,6 @@ export const activityPage = hidden(
     view: (data, { query }, asRequested, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
       const ui = sentById(asRequested, addon);
-      const { t } = ui;
       const read = more?.addon ?? null;
       const { nodes = [], pageInfo } = read?.thread ?? {};
       const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
@@ -47,14 +45,7 @@ export const activityPage = hidden(
           tab: 'activity',
           body: html`${questions(ui, read)}
 ${hasRight(addon, 'UPLOAD') && replyForm(ui, read)}
-${
-  nodes.length === 0
-    ? html`<p>${t('hub.activity.none')}</p>`
-    : thread(
-        ui,
-        nodes.map((note) => noteEntry(ui, note)),
-      )
-}
+${noteThread(ui, nodes)}
 ${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
         }),
         scripts: ['focus-errors.js'],

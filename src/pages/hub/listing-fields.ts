@@ -1,9 +1,11 @@
-/* Fields that several forms of a listing have: categories, licence, texts in several languages. */
+/* Fields that several forms of the developer hub have. */
 import { html } from 'hono/html';
 import type { HubListingChoicesQuery } from '../../generated/operations/graphql.ts';
 import { categoryName } from '../components/category-name.ts';
+import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
+import type { Html } from '../html.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addedLanguage, readLocale } from './add-language.ts';
@@ -52,6 +54,27 @@ export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isR
     ],
   };
 }
+
+/** The notes of a version for its reviewers. */
+export const notesField = ({ t }: Ui, value: string | null = null): Field => ({
+  kind: 'textarea',
+  name: 'approvalNotes',
+  label: t('hub.approval-notes'),
+  hint: t('hub.approval-notes.hint'),
+  maxLength: 3000,
+  rows: 4,
+  value,
+});
+
+/** A picture to choose. */
+export const pictureField = ({ t }: Ui, hint: Html): FormPart => ({
+  kind: 'file',
+  name: 'file',
+  label: t('hub.media.choose'),
+  hint,
+  accept: PICTURE_TYPES,
+  isRequired: true,
+});
 
 /** A text in all its languages. */
 type Texts = { all: readonly { locale: string; value: string }[] } | null | undefined;

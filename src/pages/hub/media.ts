@@ -10,7 +10,7 @@ import {
 import { label, orNull, recordId } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, replacedTexts, replacesName } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { buttonForm, type FormPart, form as formBox } from '../components/form.ts';
+import { buttonForm, form as formBox } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
 import { integerField, textField } from '../fields.ts';
 import { type FileRule, form, withDone } from '../form.ts';
@@ -20,7 +20,7 @@ import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
-import { languageParts, languagesOfForm, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
 type Addon = NonNullable<HubMediaQuery['addon']>;
@@ -28,7 +28,6 @@ type Preview = Addon['previews'][number];
 
 /** Larger than every limit of pictures, which the mutation checks. */
 export const PICTURE_FILE: FileRule = { limitBytes: 5 * 1024 * 1024, isCounted: false };
-const PICTURE_TYPES = 'image/png,image/jpeg';
 
 /** Icon and previews of an add-on, or header and colours of a persona. `?edit=` and `?delete=` are ids of previews. */
 export const mediaPage = hidden(
@@ -60,15 +59,6 @@ export const mediaPage = hidden(
 
 const allMedia = (ui: Ui, addon: Addon): Html =>
   addon.type === 'PERSONA' ? personaSection(ui, addon) : html`${iconSection(ui, addon)}${previewSection(ui, addon)}`;
-
-const pictureField = (ui: Ui, hint: Html): FormPart => ({
-  kind: 'file',
-  name: 'file',
-  label: ui.t('hub.media.choose'),
-  hint,
-  accept: PICTURE_TYPES,
-  isRequired: true,
-});
 
 function iconSection(ui: Ui, { id, icons }: Addon): Html {
   const { t } = ui;

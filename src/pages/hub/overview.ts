@@ -7,14 +7,13 @@ import {
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
-import { thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
 import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
-import { channelName, noteEntry, stageBadge, stepButton, stepText } from './states.ts';
+import { channelName, noteThread, stageBadge, stepButton, stepText } from './states.ts';
 
 type Overview = NonNullable<HubOverviewQuery['addon']>;
 
@@ -89,14 +88,7 @@ function lastNotes(ui: Ui, addon: Overview): Html {
   const { t } = ui;
   const { nodes = [], totalCount = 0 } = addon.thread ?? {};
   return html`<h2>${t('hub.tab.activity')}</h2>
-${
-  nodes.length === 0
-    ? html`<p>${t('hub.activity.none')}</p>`
-    : thread(
-        ui,
-        nodes.map((note) => noteEntry(ui, note)),
-      )
-}
+${noteThread(ui, nodes)}
 ${totalCount > nodes.length && html`<p><a href="${hubHref(addon, 'activity')}">${t('hub.overview.all-notes', { count: totalCount })}</a></p>`}`;
 }
 

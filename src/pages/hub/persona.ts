@@ -7,6 +7,7 @@ import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { contrastOf } from './contrast.ts';
+import { pictureField } from './listing-fields.ts';
 
 type Addon = NonNullable<HubMediaQuery['addon']>;
 
@@ -36,22 +37,14 @@ export function contrastText(ui: Ui, accent: string | null, text: string | null)
 export function personaSection(ui: Ui, addon: Addon): Html {
   const { t } = ui;
   const { accentColor = null, textColor = null, headerUrl = null, footerUrl = null } = addon.themeData ?? {};
-  const file = (hint: Html): FormPart => ({
-    kind: 'file',
-    name: 'file',
-    label: t('hub.media.choose'),
-    hint,
-    accept: 'image/png,image/jpeg',
-    isRequired: true,
-  });
   const shown = (url: string | null, height: number, alt: Html) =>
     url && html`<p>${picture(ui, { url, width: 3000, height, alt, class: 'hub-header' })}</p>`;
   return html`<h2>${t('hub.theme.header')}</h2>
 ${shown(headerUrl, 200, t('hub.theme.header'))}
-${formBox(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [file(t('hub.theme.header-hint'))], submit: t('hub.theme.header-save') })}
+${formBox(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.header-hint'))], submit: t('hub.theme.header-save') })}
 <h2>${t('hub.theme.footer')}</h2>
 ${shown(footerUrl, 100, t('hub.theme.footer'))}
-${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [file(t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
+${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
 ${footerUrl && buttonForm(ui, { name: 'hub-persona-footer-remove', hidden: { id: addon.id }, button: t('hub.theme.footer-remove') })}
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}

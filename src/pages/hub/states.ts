@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { AddonStep, HubNoteFragment } from '../../generated/operations/graphql.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import type { IconName } from '../components/icon.ts';
-import type { ThreadEntry } from '../components/thread.ts';
+import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
 import { translatedMessage } from '../messages.ts';
 import type { TextKey } from '../texts.ts';
@@ -51,7 +51,7 @@ const NOTES: Readonly<Record<string, { icon: IconName; kind: NonNullable<ThreadE
 };
 
 /** A note of a review as an entry of a thread. */
-export function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
+function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   const { icon, kind } = NOTES[note.action] ?? { icon: 'mail', kind: 'plain' };
   const version = html`<bdi dir="ltr">${note.version.version}</bdi>`;
   const who = html`<bdi>${note.user.name}</bdi>`;
@@ -67,3 +67,12 @@ export function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
     kind,
   };
 }
+
+/** The notes of reviews in the given order. */
+export const noteThread = (ui: Ui, notes: readonly HubNoteFragment[]): Html =>
+  notes.length === 0
+    ? html`<p>${ui.t('hub.activity.none')}</p>`
+    : thread(
+        ui,
+        notes.map((note) => noteEntry(ui, note)),
+      );

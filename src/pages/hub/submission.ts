@@ -19,7 +19,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref } from './addon-frame.ts';
-import { categoryField, licenseField } from './listing-fields.ts';
+import { categoryField, licenseField, notesField } from './listing-fields.ts';
 import { channelName } from './states.ts';
 
 type Upload = NonNullable<HubSubmissionQuery['upload']>;
@@ -60,16 +60,6 @@ ${upload.addon === null ? newAddon(ui, upload, choices) : newVersion(ui, upload,
   },
 });
 
-/** The notes that every submission may have. */
-const notesPart = ({ t }: Ui): FormPart => ({
-  kind: 'textarea',
-  name: 'approvalNotes',
-  label: t('hub.approval-notes'),
-  hint: t('hub.approval-notes.hint'),
-  maxLength: 3000,
-  rows: 4,
-});
-
 function newAddon(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null): Html {
   const { t } = ui;
   const isListed = upload.channel === 'LISTED';
@@ -89,7 +79,7 @@ function newAddon(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null
 ${formBox(ui, {
   name: 'hub-submit-addon',
   hidden: { upload: upload.id, locale: upload.defaultLocale ?? '' },
-  parts: [...(isListed ? listing : []), notesPart(ui)],
+  parts: [...(isListed ? listing : []), notesField(ui)],
   submit: t(isListed ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
 })}`;
 }
@@ -101,7 +91,7 @@ function newVersion(ui: Ui, upload: Upload, addon: NonNullable<Upload['addon']>)
 ${formBox(ui, {
   name: 'hub-submit-version',
   hidden: { upload: upload.id, addon: addon.id },
-  parts: [notesPart(ui)],
+  parts: [notesField(ui)],
   submit: t(upload.channel === 'LISTED' ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
 })}`;
 }

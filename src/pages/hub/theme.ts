@@ -7,6 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { changed, changedInput } from '../changes.ts';
+import { PICTURE_TYPES } from '../components/file-field.ts';
 import { form as formBox } from '../components/form.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -64,7 +65,7 @@ ${formBox(ui, {
       name: 'file',
       label: t('hub.theme.header'),
       hint: t('hub.theme.header-hint'),
-      accept: 'image/png,image/jpeg',
+      accept: PICTURE_TYPES,
       isRequired: true,
     },
   ],

@@ -22,7 +22,7 @@ import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
-import { applicationName, languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
+import { applicationName, languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
 
@@ -162,15 +162,7 @@ function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQ
   return [
     { kind: 'group', legend: t('hub.field.compatibility'), hint: t('hub.field.compatibility-hint'), parts: ranges },
     ...(hasRight(addon, 'OWN') ? [licenseField(ui, licenses, { chosen: version.license, isRequired: false })] : []),
-    {
-      kind: 'textarea',
-      name: 'approvalNotes',
-      label: t('hub.approval-notes'),
-      hint: t('hub.approval-notes.hint'),
-      maxLength: 3000,
-      rows: 4,
-      value: version.approvalNotes,
-    },
+    notesField(ui, version.approvalNotes),
     {
       kind: 'checkbox',
       name: 'isDisabled',
