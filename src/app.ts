@@ -22,7 +22,7 @@ import { findReleaseNotes } from './domain/updates/release-notes.ts';
 import { respondToCheck } from './domain/updates/respond.ts';
 import { countDownload } from './domain/versions/download-counts.ts';
 import { graphqlHandler } from './graphql/server.ts';
-import { acceptsPages } from './http/accepts.ts';
+import { acceptedLanguages, acceptsPages } from './http/accepts.ts';
 import { assetsOf, SWAGGER_FILES } from './http/assets.ts';
 import { clientAddress, compileTrust } from './http/client-address.ts';
 import { compress } from './http/compress.ts';
@@ -162,7 +162,7 @@ async function countVisit(limit: PageLimit | 'csp-report', viewer: Viewer, ip: s
 
 /** The language of constant texts for a request. */
 function chooseLocale(lang: string | null, acceptLanguage: string | undefined): string {
-  return negotiateLocale(lang, acceptLanguage ?? null, config.DEFAULT_LOCALE);
+  return negotiateLocale(lang, acceptedLanguages(acceptLanguage), config.DEFAULT_LOCALE);
 }
 
 /** Sets the client's address and the request id as `response.locals.sender`, and the headers of every response. */

@@ -4,6 +4,7 @@ import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
 import { negotiateLocale } from '../domain/addons/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
+import { acceptedLanguages } from '../http/accepts.ts';
 import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { isMultipart, requireAcceptableLength } from '../http/multipart.ts';
@@ -111,7 +112,7 @@ function badBody(error: unknown): GraphQLError {
 
 async function contextOf({ headers }: IncomingMessage, { ip, requestId }: Sender): Promise<Context> {
   const viewer = await authenticate({ authorization: headers.authorization, ip, jti: 'required' });
-  const locale = negotiateLocale(null, headers['accept-language'] ?? null, config.DEFAULT_LOCALE);
+  const locale = negotiateLocale(null, acceptedLanguages(headers['accept-language']), config.DEFAULT_LOCALE);
   return { viewer, ip, requestId, locale };
 }
 

@@ -30,3 +30,20 @@ export function prefersJson(accept: string | undefined): boolean {
 /** Whether a client names HTML among what it accepts, as browsers do, and does not prefer JSON. */
 export const acceptsPages = (accept: string | undefined): boolean =>
   /\btext\/html\b/i.test(accept ?? '') && !prefersJson(accept);
+
+const MAX_LANGUAGES_LENGTH = 1_000;
+
+/** The languages of an Accept-Language header by descending weight, without those of weight 0 (RFC 9110, section 12.5.4). */
+export function acceptedLanguages(header = ''): string[] {
+  return header
+    .slice(0, MAX_LANGUAGES_LENGTH)
+    .split(',')
+    .map((range) => {
+      const [code = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+      return { code, weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ code, weight }) => code !== '*' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ code }) => code);
+}

@@ -50,6 +50,7 @@ describe('every page', () => {
   it.each([
     ['/preferences/', '', '', 'en', 'ltr'],
     ['/preferences/', '', 'fr, de;q=0.5, he;q=0.4', 'de', 'ltr'],
+    ['/preferences/', '', 'de;Q=0.5, he', 'he', 'rtl'],
     ['/preferences/', 'addons_language=he', 'de', 'he', 'rtl'],
     ['/preferences/?lang=en-GB', 'addons_language=he', 'de', 'en', 'ltr'],
     ['/preferences/?lang=xx', '', 'iw', 'he', 'rtl'],

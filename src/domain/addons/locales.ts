@@ -48,31 +48,12 @@ function nearestLocale(code: string): string | null {
   );
 }
 
-const MAX_HEADER_LENGTH = 1_000;
-
-/** The languages of an `Accept-Language` header by descending weight, without those of weight 0 (RFC 9110, 12.5.4). */
-function acceptedLanguages(header: string): string[] {
-  return header
-    .slice(0, MAX_HEADER_LENGTH)
-    .split(',')
-    .map((range) => {
-      const [code = '', ...parameters] = range.split(';').map((part) => part.trim());
-      const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
-      return { code, weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ code, weight }) => code !== '*' && weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-    .map(({ code }) => code);
-}
-
 /**
- * The language of the response: that of `lang`, else the first supported one of `Accept-Language`, else the default.
+ * The language of the response: that of `lang`, else the first supported one of those that the client accepts, else the default.
  * Malformed and unsupported codes are ignored (contract, Translated fields).
  */
-export function negotiateLocale(lang: string | null, acceptLanguage: string | null, defaultLocale: string): string {
-  const requested = lang ? nearestLocale(lang) : null;
-  if (requested !== null || !acceptLanguage) return requested ?? defaultLocale;
-  for (const code of acceptedLanguages(acceptLanguage)) {
+export function negotiateLocale(lang: string | null, accepted: readonly string[], defaultLocale: string): string {
+  for (const code of lang ? [lang, ...accepted] : accepted) {
     const locale = nearestLocale(code);
     if (locale !== null) return locale;
   }

@@ -40,7 +40,7 @@ export interface SearchInput {
 /** Reads the parameters. `q` is in the requested language, else in that of the response. Converts category ids to slugs. */
 async function readRequest(input: SearchInput, context: Context): Promise<SearchRequest> {
   const { values, except, categories, takesDigits } = input;
-  const locale = negotiateLocale(values.lang ?? null, null, context.locale);
+  const locale = negotiateLocale(values.lang ?? null, [], context.locale);
   const request = readSearchRequest(values, { locale, except });
   const category = takesDigits ? await slugOf(request.filters) : request.filters.category;
   const anyCategory = categories.length === 0 ? {} : { anyCategory: await findCategories(categories) };

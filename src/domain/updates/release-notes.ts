@@ -45,7 +45,7 @@ function longestKnown(code: string): string {
     const known = canonicalLocale(parts.slice(0, length).join('-'));
     if (known !== null) return known;
   }
-  return negotiateLocale(code, null, code);
+  return negotiateLocale(code, [], code);
 }
 
 /** Shows the line ends of a text, except those next to tags that end the line themselves. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { baseLanguage, canonicalLocale, negotiateLocale } from '../../../src/domain/addons/locales.ts';
+import { acceptedLanguages } from '../../../src/http/accepts.ts';
 import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
 
 describe('canonicalLocale', () => {
@@ -27,21 +28,21 @@ describe('negotiateLocale', () => {
     ['the header without a parameter', null, 'de-AT,de;q=0.9,en;q=0.5', 'de'],
     ['the header if the parameter is unknown', 'xx', 'he', 'he'],
     ['the language of the highest weight', null, 'fr;q=0.2, ja;q=0.8', 'ja'],
-    ['the default region of a language', 'zh', null, 'zh-CN'],
-    ['the default region of English', 'en', null, 'en-US'],
-    ['the language of an unknown region', 'es-MX', null, 'es'],
-    ['the only region', 'sv', null, 'sv-SE'],
-    ['a region for a script', 'zh-Hant', null, 'zh-TW'],
+    ['the default region of a language', 'zh', undefined, 'zh-CN'],
+    ['the default region of English', 'en', undefined, 'en-US'],
+    ['the language of an unknown region', 'es-MX', undefined, 'es'],
+    ['the only region', 'sv', undefined, 'sv-SE'],
+    ['a region for a script', 'zh-Hant', undefined, 'zh-TW'],
     ['the default for a refused language', null, 'de;q=0', 'en-US'],
     ['the default for any language', null, '*', 'en-US'],
     ['the default for invalid values', '%00', ';;;,,q=1,;q=x', 'en-US'],
     ['the default for empty values', '', '', 'en-US'],
   ])('takes %s', (_title, lang, header, expected) => {
-    expect(negotiateLocale(lang, header, 'en-US')).toBe(expected);
+    expect(negotiateLocale(lang, acceptedLanguages(header), 'en-US')).toBe(expected);
   });
 
   it('reads only the beginning of a long header', () => {
-    expect(negotiateLocale(null, `${'xx,'.repeat(100_000)}de`, 'en-US')).toBe('en-US');
+    expect(negotiateLocale(null, acceptedLanguages(`${'xx,'.repeat(100_000)}de`), 'en-US')).toBe('en-US');
   });
 });
 
