@@ -1,20 +1,11 @@
-import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Collection as CollectionRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { db, pool, prepared } from '../../infra/db.ts';
+import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
-import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
-
-/** The public add-ons among these guids, each once, in their order. */
-const findByGuids = prepared<DocumentKey>(
-  pool,
-  'collected-addons',
-  `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
-    JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
-    WHERE ${IS_PUBLIC_ADDON} GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
-);
+import { loadPublic } from '../addons/load-documents.ts';
+import { findPublicByGuids } from './recommend.ts';
 
 export const Collection = builder.objectRef<CollectionRow>('Collection').implement({
   description: 'A named, ordered list of add-ons that replacements can refer to.',
@@ -29,7 +20,7 @@ export const Collection = builder.objectRef<CollectionRow>('Collection').impleme
       type: [Addon],
       description: 'The public add-ons among them, best first, at most 500.',
       extensions: { items: 500 },
-      resolve: async ({ guids }) => loadPublic(await findByGuids(guids)),
+      resolve: async ({ guids }) => loadPublic(await findPublicByGuids(guids, [])),
     }),
   }),
 });

@@ -5,8 +5,7 @@ import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import type { DocumentKey } from '../addons/load-documents.ts';
-import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
+import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
 const MAX_RECOMMENDATIONS = 4;
@@ -25,10 +24,10 @@ interface RecommendationRequest {
   except?: readonly AddonType[] | null;
 }
 
-/** Public add-ons among these guids, in their order. */
-const findByGuids = prepared<DocumentKey>(
+/** Public add-ons among these guids, each once, in their order, without some types. */
+export const findPublicByGuids = prepared<DocumentKey>(
   pool,
-  'recommended-addons',
+  'public-addons-by-guid',
   `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
     JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
     WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
@@ -91,7 +90,7 @@ async function keysFor(guid: string, except: readonly AddonType[]): Promise<Docu
   if (!hasRecommender()) return findStored({ guid, except });
   const advice = await fetchRecommendations(guid);
   if (advice.kind === 'failed') return 'timeout';
-  return findByGuids(advice.guids.slice(0, MAX_RECOMMENDATIONS), except);
+  return findPublicByGuids(advice.guids.slice(0, MAX_RECOMMENDATIONS), except);
 }
 
 /**
