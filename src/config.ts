@@ -71,7 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const effective = {
     ...read,
     ENVIRONMENT: read.ENVIRONMENT ?? (read.DATABASE_URL ? 'production' : 'development'),
-    BASE_URL: read.BASE_URL ?? `http://${read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST}:${read.PORT}`,
+    BASE_URL: read.BASE_URL ?? listenerUrl(read.HOST, read.PORT),
     RATE_LIMITS: read.RATE_LIMITS ?? true,
     SEARCH_CONNECTIONS: read.SEARCH_CONNECTIONS ?? Math.min(8, Math.max(2, availableParallelism())),
   };
@@ -81,7 +81,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return effective;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** The URL of a listener on an address and a port. */
+export function listenerUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Host names that only this machine reaches, as `URL` has them. */
+export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** What is wrong with the settings of the identity provider, one line each (people.md D108). */
 function signInProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT }: Config): string[] {

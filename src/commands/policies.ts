@@ -1,4 +1,4 @@
-import { config } from '../config.ts';
+import { config, LOOPBACK } from '../config.ts';
 import { POLICY_APPLICATIONS, type PolicyApplication, policiesFile } from './browser-policies.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
@@ -20,8 +20,6 @@ export function policiesText(invocation: Invocation): string {
   const file = policiesFile({ base, application, allowUnsigned, ...(tlsRoot === undefined ? {} : { tlsRoot }) });
   return JSON.stringify(file, null, 2);
 }
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** The URL without trailing slashes. Over http, anyone on the network could replace updates. */
 function readBase(text: string): string {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { config } from '../config.ts';
+import { config, listenerUrl } from '../config.ts';
 import { limitConnections, oneAtATime } from './connections.ts';
 
 /** A server that accepts requests. */
@@ -86,14 +86,9 @@ async function listen(server: Server): Promise<string> {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
   });
-  const url = urlOf(server);
+  const url = listenerUrl(config.HOST, (server.address() as AddressInfo).port);
   if (config.BASE_URL.endsWith(':0')) config.BASE_URL = url;
   return url;
-}
-
-function urlOf(server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${port}`;
 }
 
 /** Event streams have no end of their own. */
