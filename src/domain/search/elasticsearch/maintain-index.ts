@@ -1,7 +1,7 @@
 import { db } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
-import { queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
+import { hasWaitingJobs, queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
 import { checkRowsVersion } from '../postgres/maintain/rows-version.ts';
 import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';
@@ -71,11 +71,7 @@ export async function searchableIndex(): Promise<string | null> {
 
 /** Makes jobs that wait for the search server runnable once it accepts writes again. */
 export async function resumeWhenBack(): Promise<void> {
-  if (!hasSearchServer()) return;
-  const [waiting] = await db.$queryRaw<object[]>`
-    SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('sync-search', 'check-search-index')
-      AND run_at > now() AND last_error LIKE 'The search server %' LIMIT 1`;
-  if (waiting === undefined) return;
+  if (!hasSearchServer() || !(await hasWaitingJobs())) return;
   if (await takesChanges().catch(() => false)) {
     // First, as writes need an index.
     await queueIndexCheck(db);

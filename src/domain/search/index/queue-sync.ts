@@ -1,5 +1,5 @@
 /* Enqueues changes for the search server, in the transaction of the change. No-op without a search server. */
-import { type Database, db } from '../../../infra/db.ts';
+import { type Database, db, Prisma } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
@@ -42,13 +42,19 @@ export async function queueIndexCheck(tx: Database): Promise<void> {
   await enqueue(tx, checkSearchIndexTask, {});
 }
 
+/** SQL: jobs that failed because the search server was down, and wait for their next attempt. */
+const WAITING = Prisma.sql`FROM graphile_worker.jobs WHERE task_identifier IN ('sync-search', 'check-search-index')
+  AND locked_at IS NULL AND run_at > now() AND last_error LIKE 'The search server %'`;
+
+/** Whether jobs wait for the search server. */
+export async function hasWaitingJobs(): Promise<boolean> {
+  return (await db.$queryRaw<object[]>`SELECT ${WAITING} LIMIT 1`).length > 0;
+}
+
 /** Makes jobs that failed because the search server was down runnable now. Returns their number. */
 export async function resumeSearchJobs(): Promise<number> {
   const resumed = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT job.id FROM graphile_worker.reschedule_jobs(ARRAY(
-      SELECT id FROM graphile_worker.jobs WHERE task_identifier IN ('sync-search', 'check-search-index')
-        AND locked_at IS NULL AND run_at > now() AND last_error LIKE 'The search server %'
-    ), run_at => now(), attempts => 0) AS job`;
+    SELECT job.id FROM graphile_worker.reschedule_jobs(ARRAY(SELECT id ${WAITING}), run_at => now(), attempts => 0) AS job`;
   if (resumed.length > 0) log.info({ jobs: resumed.length }, 'Jobs that waited for the search server run again.');
   return resumed.length;
 }
