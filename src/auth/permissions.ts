@@ -21,7 +21,7 @@ export interface AddonFacts {
   authors: readonly Author[];
 }
 
-/** The rules that this file checks. Operators may grant others, which front ends can read from the account. */
+/** The rules that the service checks. Operators may grant others, which front ends can read from the account. */
 type Permission =
   | 'Accounts:SuperCreate'
   | 'AbuseReports:Edit'
@@ -97,11 +97,9 @@ export function permit(viewer: Viewer, allowed: boolean): SignedIn {
   return requireSignedIn(viewer);
 }
 
-// ---------------------------------------------------------------- add-ons
-
 /** Authors and holders of `Addons:Edit` edit an add-on's listing, and disable and enable it as its developers. */
 export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
-  return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
+  return isAuthor(viewer, authors) || canEditAnyAddon(viewer);
 }
 
 /** Holders of `Addons:Edit` edit any add-on. */
@@ -132,12 +130,12 @@ export function canDeleteAddon(viewer: Viewer, { status, authors }: EditedAddon)
 
 /** Unlisted authors: visible to authors and holders of `Addons:Edit`. */
 export function canSeeAllAuthors(viewer: Viewer, authors: readonly Author[]): boolean {
-  return canEditAnyAddon(viewer) || isAuthor(viewer, authors);
+  return canEditAddon(viewer, authors);
 }
 
 /** Holders of `Addons:Edit` disable any add-on as operators, and restore deleted ones. */
 export function canDisableAddon(viewer: Viewer): boolean {
-  return holds(viewer, 'Addons:Edit');
+  return canEditAnyAddon(viewer);
 }
 
 /** The properties that decide about the visibility of an add-on. */
@@ -171,8 +169,6 @@ export function canSeeDeletedVersions(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ViewDeleted');
 }
 
-// ---------------------------------------------------------------- review
-
 export function isUnlistedReviewer(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ReviewUnlisted');
 }
@@ -203,11 +199,9 @@ export function canInspect(viewer: Viewer, type: string, channel: Channel): bool
   return holds(viewer, 'Addons:PostReview') || holds(viewer, 'Addons:ContentReview');
 }
 
-// ---------------------------------------------------------------- uploads and files
-
 /** The status of an upload: visible to authors and to holders of `Addons:Edit`, who may not upload. */
 export function canSeeUploadStatus(viewer: Viewer, authors: readonly Author[]): boolean {
-  return isAuthor(viewer, authors) || holds(viewer, 'Addons:Edit');
+  return canEditAddon(viewer, authors);
 }
 
 /** Only authors upload versions of an add-on; `Addons:Edit` does not suffice (contract, Signing: 403). */
@@ -249,14 +243,10 @@ export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: D
   return inspects || canEditAddon(viewer, addon.authors);
 }
 
-// ---------------------------------------------------------------- discovery
-
 /** The account of a curator, who edits featured add-ons, replacements and overrides. @throws what `refuse` returns for others. */
 export function requireCurator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Curation'));
 }
-
-// ---------------------------------------------------------------- reference data
 
 /**
  * The account of an administrator of application versions, categories, licences and daily statistics.
@@ -265,8 +255,6 @@ export function requireCurator(viewer: Viewer): SignedIn {
 export function requireCatalogueAdministrator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Catalogue'));
 }
-
-// ---------------------------------------------------------------- accounts
 
 /** The private fields of an account: its own viewer and holders of `Users:Edit` (contract, Account). */
 export function canSeePrivateAccount(viewer: Viewer, accountId: number): boolean {

@@ -143,8 +143,6 @@ async function makeOthers(): Promise<void> {
   hidden.addressId = { ofAnother: address?.id ?? 0 };
 }
 
-// ---------------------------------------------------------------- probes
-
 /** An unknown counterpart of an id or a name, of the same length. */
 const unknown: Readonly<Record<string, string | number>> = {
   ...{ accountName: newName(), addonGuid: newGuid(), addonSlug: hex(12), versionNumber: '9.9', uploadPk: hex() },
