@@ -1,12 +1,11 @@
 import { requireModerator } from '../../auth/operator-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { NotFoundError, refusedField } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { noteText } from '../reviewing/review-text.ts';
 import type { AbuseReportState, ReportRow } from './abuse-report.ts';
-
-const MAX_NOTE = 10_000;
 
 export interface Decision {
   state: AbuseReportState;
@@ -21,10 +20,7 @@ export interface Decision {
  */
 export async function decideReport(viewer: Viewer, id: number, decision: Decision): Promise<ReportRow> {
   const moderator = requireModerator(viewer);
-  const note = decision.note?.replaceAll('\0', '').toWellFormed().trim();
-  if (note !== undefined && [...note].length > MAX_NOTE) {
-    throw refusedField('note', `Ensure this field has no more than ${MAX_NOTE} characters.`);
-  }
+  const note = decision.note == null ? undefined : noteText(decision.note, { field: 'note', required: false });
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
     const before = await tx.abuseReport.findUnique({ where: { id } });

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../../errors.ts';
+import { storableText } from '../../infra/storable-text.ts';
 
 /** What a report is about; also the name of the value that names it. */
 export type ReportKind = 'addon' | 'user';
@@ -82,7 +83,7 @@ function detailsOf(values: ReadonlyMap<string, unknown>): Record<string, string>
   const kept = Object.entries(DETAILS).flatMap(([name, length]): [string, string][] => {
     const value = values.get(name);
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    const text = String(value).replaceAll('\0', '').toWellFormed().trim();
+    const text = storableText(String(value)).trim();
     return text === '' ? [] : [[name, [...text.slice(0, 2 * length)].slice(0, length).join('')]];
   });
   return Object.fromEntries(kept);

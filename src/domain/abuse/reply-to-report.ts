@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { requireModerator } from '../../auth/operator-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
-import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { MailLanguage } from '../mail/letter.ts';
 import { queueMails } from '../mail/queue-mail.ts';
+import { noteText } from '../reviewing/review-text.ts';
 import type { ReportRow } from './abuse-report.ts';
-
-const MAX_TEXT = 10_000;
 
 /** What the subject says before the name of the reported add-on or account. */
 const ABOUT: Readonly<Record<MailLanguage, string>> = {
@@ -26,11 +25,7 @@ const ABOUT: Readonly<Record<MailLanguage, string>> = {
  */
 export async function replyToReport(viewer: Viewer, id: number, input: string): Promise<ReportRow> {
   const moderator = requireModerator(viewer);
-  const text = input.replaceAll('\0', '').toWellFormed().trim();
-  if (text === '') throw refusedField('text', 'This field may not be blank.');
-  if ([...text].length > MAX_TEXT) {
-    throw refusedField('text', `Ensure this field has no more than ${MAX_TEXT} characters.`);
-  }
+  const text = noteText(input, { field: 'text', required: true });
   const cause = `abuse-report:${id}:${createHash('sha256').update(text).digest('hex')}`;
   return db.$transaction(async (tx) => {
     const report = await tx.abuseReport.findUnique({ where: { id } });

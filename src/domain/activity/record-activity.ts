@@ -1,4 +1,5 @@
 import { Prisma, type Transaction } from '../../infra/db.ts';
+import { storableJson, storableText } from '../../infra/storable-text.ts';
 import type { ActivityAction } from './actions.ts';
 
 /** What happened, who did it and why. */
@@ -35,14 +36,6 @@ export function activityInsert(
 ): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO activity (action, account_id, comments, details, addon_id, version_id)
-    SELECT ${action}, ${accountId}::int, ${storable(comments)}, ${storableJson(details)}::jsonb, addon_id, version_id
+    SELECT ${action}, ${accountId}::int, ${storableText(comments)}, ${storableJson(details)}::jsonb, addon_id, version_id
     FROM (${targets}) AS target(addon_id, version_id)`;
 }
-
-/** A text without NUL characters and lone surrogates, which PostgreSQL cannot store; other values unchanged. */
-export function storable<Value>(value: Value): Value | string {
-  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
-}
-
-/** JSON whose texts PostgreSQL can store. */
-export const storableJson = (details: object): string => JSON.stringify(details, (_key, value) => storable(value));

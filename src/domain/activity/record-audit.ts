@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../generated/prisma/client.ts';
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
+import { storableJson, storableText } from '../../infra/storable-text.ts';
 import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
-import { storable, storableJson } from './record-activity.ts';
 
 /** The hashed part of a row. */
 type AuditFacts = Pick<AuditEntry, 'previousHash' | 'actor' | 'action' | 'created'> & { details: unknown };
@@ -42,7 +42,7 @@ export async function recordAudit(
   const [last] = await query<{ hash: string }>('SELECT hash FROM audit_entry ORDER BY id DESC LIMIT 1');
   const facts = {
     previousHash: last?.hash ?? FIRST_HASH,
-    actor: storable(typeof actor === 'string' ? actor : `account ${actor.accountId} (${actor.username})`),
+    actor: storableText(typeof actor === 'string' ? actor : `account ${actor.accountId} (${actor.username})`),
     action,
     details: JSON.parse(storableJson(details)) as unknown,
     created: new Date(),

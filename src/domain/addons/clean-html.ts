@@ -3,6 +3,7 @@
  * texts as they are.
  */
 import sanitizeHtml from 'sanitize-html';
+import { storableText } from '../../infra/storable-text.ts';
 import type { Texts } from './localized-text.ts';
 
 /** Deeper markup is useless in these texts, and front ends may recurse once per level. */
@@ -36,7 +37,7 @@ const MAX_PASSES = 4;
  * with their contents. Escapes HTML characters and keeps line breaks. The function is idempotent.
  */
 export function cleanHtml(html: string): string {
-  let text = html.replaceAll('\0', '').toWellFormed().trim();
+  let text = storableText(html).trim();
   if (!/[<>&]/.test(text)) return text;
   // The output is parsed again, as a browser would do. Only a text that no longer changes is safe.
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {

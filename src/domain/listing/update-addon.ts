@@ -4,6 +4,7 @@ import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
@@ -201,7 +202,7 @@ function requireLanguageTool(type: string, field: string): void {
 }
 
 function readLine(field: string, text: string | null): string | null {
-  const line = text === null ? null : text.replaceAll('\0', '').toWellFormed().trim();
+  const line = text === null ? null : storableText(text).trim();
   if (line !== null) checkLength(field, line, 255);
   return line === '' ? null : line;
 }

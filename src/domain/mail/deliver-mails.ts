@@ -10,6 +10,7 @@ import { db, Prisma } from '../../infra/db.ts';
 import type { log } from '../../infra/log.ts';
 import { DeliveryError, type MailServer, openMailServer } from '../../infra/mail-server.ts';
 import { settleAll } from '../../infra/settle-all.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { deliverMailsTask } from '../../jobs/tasks.ts';
 import { type Addressed, mailHeaders } from './compose-mail.ts';
@@ -148,7 +149,7 @@ async function deliver(
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     logger.warn({ mailId: id, attempt: mail.attempts, err: error }, 'A mail was not delivered.');
-    const message = error.message.toWellFormed().replaceAll('\0', '').slice(0, MAX_ERROR);
+    const message = storableText(error.message).slice(0, MAX_ERROR);
     if (error.isFinal || mail.attempts >= MAX_ATTEMPTS) await giveUp(id, message);
     else await postpone(id, message, retryDelay(mail.attempts));
     return { error: message, isOutage: error.isOutage };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config.ts';
 import type { Database, Transaction } from '../../infra/db.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { enqueueAll } from '../../jobs/enqueue.ts';
 import { deliverMailsTask } from '../../jobs/tasks.ts';
 import { type Letter, letterHtml, letterText, type MailLanguage, mailLanguage } from './letter.ts';
@@ -52,19 +53,6 @@ export async function queueMails(tx: Transaction, mails: NewMails): Promise<numb
   return queuedIds;
 }
 
-/**
- * Queues a letter of moderators or operators to one account, in their own words (people.md D112, D119). Returns false where
- * `queueMails` leaves the account out.
- */
-export async function queueLetter(
-  tx: Transaction,
-  { accountId, cause, subject, text }: { accountId: number; cause: string; subject: string; text: string },
-): Promise<boolean> {
-  const letter = () => ({ subject, opening: [], words: text, closing: [] });
-  const mails = { accountIds: [accountId], notification: 'individual_contact', cause, letter } as const;
-  return (await queueMails(tx, mails)).length > 0;
-}
-
 /** The columns of a mail's content. */
 export interface MailContent {
   subject: string;
@@ -72,10 +60,10 @@ export interface MailContent {
   html: string;
 }
 
-/** Writes a letter in both forms. PostgreSQL text cannot contain NUL or lone surrogates. */
+/** Writes a letter in both forms, as PostgreSQL can store it. */
 export function writeLetter(letter: Letter, language: MailLanguage): MailContent {
   const subject = headerText(letter.subject);
-  const words = letter.words?.toWellFormed().replaceAll('\0', '') ?? null;
+  const words = letter.words === null ? null : storableText(letter.words);
   const storable = { ...letter, subject, words };
   return { subject, text: letterText(storable), html: letterHtml(storable, language) };
 }

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
@@ -120,7 +121,7 @@ async function switchVersion(
 const MAX_APPROVAL_NOTES = 3_000;
 
 function readApprovalNotes(text: string): string {
-  const notes = text.replaceAll('\0', '').toWellFormed().trim();
+  const notes = storableText(text).trim();
   checkLength('approvalNotes', notes, MAX_APPROVAL_NOTES);
   return notes;
 }

@@ -52,10 +52,12 @@ describe('a queued mail', () => {
 
   it('does not exist when the transaction of its cause fails', async () => {
     const { accountId } = await outbox.app.developer();
-    const { queueLetter } = await import('../../../src/domain/mail/queue-mail.ts');
+    const { queueMails } = await import('../../../src/domain/mail/queue-mail.ts');
     const { db } = await import('../../../src/infra/db.ts');
     const failing = db.$transaction(async (tx) => {
-      await queueLetter(tx, { accountId: accountId ?? 0, cause: 'test:3', subject: 'S', text: 'T' });
+      const letter = () => ({ subject: 'S', opening: [], words: 'T', closing: [] });
+      const notification = 'individual_contact';
+      await queueMails(tx, { accountIds: [accountId ?? 0], notification, cause: 'test:3', letter });
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');

@@ -5,6 +5,7 @@
 
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
 import { MAX_INT4 } from '../../../infra/int4.ts';
+import { storableText } from '../../../infra/storable-text.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import { canonicalLocale } from '../../addons/locales.ts';
@@ -86,10 +87,7 @@ function readFilters(values: SearchValues, { except }: SearchOptions): SearchFil
   };
 }
 
-/** Removes characters that the database cannot store. */
-function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '').trim();
-}
+const toStorable = (text: string): string => storableText(text).trim();
 
 /** Trimmed, non-empty entries of a list without duplicates. */
 function listed(name: string, value: Listed | null | undefined): string[] {
