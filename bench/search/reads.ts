@@ -45,7 +45,7 @@ const row = (what: string, value: number, max?: number): Row => ({
 const countsOf = (engine: SearchEngine) => async (request: SearchRequest) => (await engine.search(request, null)).count;
 
 /** The mix, the same for the same catalogue. */
-export const mixFor = (engine: SearchEngine, samples: readonly Sample[]): Promise<SearchRequest[]> =>
+const mixFor = (engine: SearchEngine, samples: readonly Sample[]): Promise<SearchRequest[]> =>
   mixedQueries(samples, randomFor('search', 534).share, countsOf(engine));
 
 /** Measures searches of all kinds sequentially. */

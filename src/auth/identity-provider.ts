@@ -44,7 +44,7 @@ export interface Identity {
 }
 
 /** The address that the provider sends browsers back to: one for all API versions. */
-export const redirectUri = (): string => `${config.BASE_URL}/api/v4/accounts/authenticate/`;
+const redirectUri = (): string => `${config.BASE_URL}/api/v4/accounts/authenticate/`;
 
 interface Provider {
   issuer: string;

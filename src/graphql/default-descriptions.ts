@@ -87,7 +87,7 @@ const describe = (name: string, descriptions: Descriptions) =>
   descriptions.find(([pattern]) => pattern.test(name))?.[1];
 
 /** Describes what plugins generate and what has the same meaning everywhere, unless its declaration does. */
-export class DefaultDescriptionsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+class DefaultDescriptionsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
     return { ...config, description: config.description ?? describe(config.name, TYPES) };
   }

@@ -16,7 +16,7 @@ export interface ChaosOptions {
 }
 
 /** The longest that a version may stay in a stage that waits for a worker, while a worker is idle. */
-export const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** SHUTDOWN_DELAY of 1 s, 30 s for running requests or jobs, 5 s to close connections, and slack for the machine. */
 const STOP_MS = 40_000;
 const FREEZE_SERVER_MS = 4_000;
@@ -90,7 +90,7 @@ function signal({ pid }: RunningProcess, name: NodeJS.Signals): void {
 }
 
 /** Waits until the versions that wait for a worker now have left those stages; for longer than allowed is a problem. */
-export async function expectNoLongWait({ database, fleet, problems }: ChaosOptions, when: string): Promise<void> {
+async function expectNoLongWait({ database, fleet, problems }: ChaosOptions, when: string): Promise<void> {
   const ids = (await database.query<{ id: number }>(WAITING)).map(({ id }) => id);
   const left = () =>
     database.query<{ id: number; stage: string }>(

@@ -29,7 +29,7 @@ export function checkHtml({ method, path, reply }: { method: string; path: strin
 }
 
 /** The problems of a document, one line each; empty for a valid one. */
-export function htmlProblems(text: string): string[] {
+function htmlProblems(text: string): string[] {
   kept.htmlCheck ??= { validator: openValidator(), valid: new Set() };
   const { validator, valid } = kept.htmlCheck;
   const hash = createHash('sha1').update(skeletonOf(text)).digest('base64');

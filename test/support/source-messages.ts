@@ -62,7 +62,7 @@ const EXPRESSION = /\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})+)\}/;
 const CHOICE = /^[^?]+\? '([^']*)' : '([^']*)'$/;
 
 /** A literal with the values of its expressions, as far as they are known; `{}` in place of others. */
-export function shapesOf(text: string, values: Values): string[] {
+function shapesOf(text: string, values: Values): string[] {
   const [whole, expression = ''] = EXPRESSION.exec(text) ?? [];
   if (whole === undefined) return [text];
   const [before = '', after = ''] = [

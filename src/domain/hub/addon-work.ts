@@ -6,7 +6,7 @@ import type { Stage } from '../addons/stages.ts';
 import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
 
 /** What the developers of an add-on do next, in the order in which the first one that applies is chosen. */
-export const STEPS = [
+const STEPS = [
   'contact-operator',
   'reply',
   'fix-package',

@@ -4,7 +4,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import type { LicenseChoice } from './choose-license.ts';
 
-export const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
+const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
   description: 'A licence whose text the developers write.',
   fields: (t) => ({
     name: t.field({

@@ -28,7 +28,7 @@ export interface VersionsOfAddon {
   listed: readonly ListedVersion[];
 }
 
-export const VISIBILITY_REASONS = [
+const VISIBILITY_REASONS = [
   'deleted',
   'disabled_by_operator',
   'disabled_by_developers',

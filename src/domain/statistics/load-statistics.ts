@@ -12,8 +12,9 @@ export interface Period {
   to: string;
 }
 
-/** The last `days` whole days before `now`. */
-export function lastDays(days: number, now: number = Date.now()): Period {
+/** The last `days` whole days. */
+export function lastDays(days: number): Period {
+  const now = Date.now();
   const day = (ago: number) => new Date(now - ago * DAY_MS).toISOString().slice(0, 10);
   return { from: day(days), to: day(1) };
 }
@@ -49,8 +50,8 @@ function rowsOf<Row extends Placed>(read: (wanted: Prisma.Sql) => Prisma.Sql) {
 const COUNTED = Prisma.sql`version v JOIN file f ON f.version_id = v.id JOIN download_count c ON c.file_id = f.id
   AND c.day BETWEEN w.first AND w.last WHERE v.addon_id = w.addon_id`;
 
-/** A sum within the range of an Int. */
-const total = (sum: string) => Prisma.raw(`least(${sum}, ${MAX_INT4})::int`);
+/** The counted downloads, within the range of an Int. */
+const TOTAL = Prisma.raw(`least(sum(c.count), ${MAX_INT4})::int`);
 
 /** One row for each day, oldest first. Downloads of days without imported numbers are those that this service counted. */
 export const daysOf = rowsOf<Placed & DayRow>(
@@ -60,7 +61,7 @@ export const daysOf = rowsOf<Placed & DayRow>(
         CASE WHEN NOT s.is_estimated THEN s.downloads ELSE coalesce(counted.downloads, 0) END AS downloads
       FROM generate_series(w.first::timestamp, w.last::timestamp, interval '1 day') AS d(day)
       LEFT JOIN daily_statistics s ON s.addon_id = w.addon_id AND s.day = d.day::date
-      LEFT JOIN (SELECT c.day, ${total('sum(c.count)')} AS downloads FROM ${COUNTED} GROUP BY c.day) counted
+      LEFT JOIN (SELECT c.day, ${TOTAL} AS downloads FROM ${COUNTED} GROUP BY c.day) counted
         ON counted.day = d.day::date
     ) n ORDER BY 1, 2`,
 );
@@ -69,7 +70,7 @@ export const daysOf = rowsOf<Placed & DayRow>(
 export const downloadsByVersion = rowsOf<Placed & { version: string; downloads: number }>(
   (wanted) => Prisma.sql`
     SELECT w.place::int, n.version, n.downloads FROM ${wanted} CROSS JOIN LATERAL (
-      SELECT v.version, max(v.id) AS id, ${total('sum(c.count)')} AS downloads FROM ${COUNTED} GROUP BY v.version
+      SELECT v.version, max(v.id) AS id, ${TOTAL} AS downloads FROM ${COUNTED} GROUP BY v.version
     ) n ORDER BY 1, n.downloads DESC, n.id DESC`,
 );
 

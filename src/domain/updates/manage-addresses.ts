@@ -12,9 +12,9 @@ import { NO_ADDON } from '../addons/find-addon.ts';
 import { type AddressRow, addressesById, hashOfKey, unusedAddresses } from './address-rows.ts';
 
 /** Working addresses of one account for one guid. */
-export const MAX_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 /** Working addresses of one account for add-ons that do not exist. */
-export const MAX_UNUSED_ADDRESSES = 100;
+const MAX_UNUSED_ADDRESSES = 100;
 
 const KEY_BYTES = 16;
 

@@ -110,7 +110,7 @@ export function fieldErrors(ui: Ui, id: string, errors: RefusedForm['errors'][st
 }
 
 /** What was typed into the field of a refused form; null for a new form, no value for an empty one. */
-export const typedValues = (refused: RefusedForm | null, name: string): readonly string[] | null =>
+const typedValues = (refused: RefusedForm | null, name: string): readonly string[] | null =>
   refused === null ? null : (refused.values.get(name) ?? []);
 
 const title = (ui: Ui, { label, isRequired }: Common): Html =>

@@ -11,7 +11,7 @@ export interface LocalText {
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur', 'yi'];
 
 /** The direction of a language's script. */
-export const directionOf = (language: string): 'ltr' | 'rtl' =>
+const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
 /** Whether a text needs no mark: it is in the page's language, or its language is unknown. */

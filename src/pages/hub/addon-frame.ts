@@ -17,7 +17,7 @@ import type { Ui } from '../ui.ts';
 export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
 
 /** The part of an add-on in the addresses of its pages. */
-export const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId'>): string =>
+const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId'>): string =>
   encodeURIComponent(slug ?? String(databaseId));
 
 /** The path of a page of an add-on; of its overview without `rest`. */

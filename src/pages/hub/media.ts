@@ -153,7 +153,7 @@ ${confirmForm(ui, {
 })}`;
 
 /** Back to all media, without the parameters that open one preview. */
-export const backToMedia =
+const backToMedia =
   (code: string) =>
   (_result: unknown, { path }: PageInput) =>
     redirect(

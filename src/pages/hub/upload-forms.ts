@@ -13,7 +13,7 @@ import type { Ui } from '../ui.ts';
 /** The rule of files that are packages. */
 export const PACKAGE_FILE: FileRule = { limitBytes: UPLOAD_LIMIT_BYTES, isCounted: true };
 
-export const PACKAGE_TYPES = '.xpi,.zip,.crx';
+const PACKAGE_TYPES = '.xpi,.zip,.crx';
 
 /** The channel of a package. */
 export const channelField = choice('LISTED', 'UNLISTED');

@@ -11,7 +11,7 @@ import { page, type Redirect, redirect } from '../page.ts';
 export const SIGN_IN_PATH = '/api/v4/accounts/login/start/';
 
 /** The address that starts a sign-in and leads to `next` after it. */
-export const signInStart = (next: string): string => `${SIGN_IN_PATH}?${new URLSearchParams({ to: next })}`;
+const signInStart = (next: string): string => `${SIGN_IN_PATH}?${new URLSearchParams({ to: next })}`;
 
 /**
  * The page before the identity provider. It leads there by a link: browsers refuse forms that are redirected to another site.

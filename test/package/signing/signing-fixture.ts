@@ -2,7 +2,7 @@
  * A certificate authority with packages signed by it, in a temporary folder. The keys are real, and the code under test makes
  * every signature.
  */
-import { createPrivateKey, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export function newKeyPair(kind: 'P-256' | 'P-384' | 'P-521' | 1024 | 2048 | 409
     : generateKeyPairSync('ec', { namedCurve: kind });
 }
 
-export function algorithmFor(key: KeyObject): SignatureAlgorithm {
+function algorithmFor(key: KeyObject): SignatureAlgorithm {
   if (key.asymmetricKeyType === 'rsa') return 'rsa-sha256';
   return key.asymmetricKeyDetails?.namedCurve === 'secp384r1' ? 'ecdsa-sha384' : 'ecdsa-sha256';
 }
@@ -203,10 +203,4 @@ export async function editedCopy(
     [...files].map(([name, data]) => ({ name, data })),
   );
   return copy;
-}
-
-/** The intermediate's private key of a development CA, for tests that sign as an attacker with access would. */
-export async function authorityKeys() {
-  const made = await createAuthorities();
-  return { ...made, key: createPrivateKey(made.intermediateKey) };
 }

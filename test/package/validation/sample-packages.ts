@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-export const MANIFEST = {
+const MANIFEST = {
   manifest_version: 2,
   name: 'Sample extension',
   version: '1.0',

@@ -4,7 +4,6 @@ import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
-import { globalId } from '../global-ids.ts';
 import { xpi } from '../packages.ts';
 
 /** The permission rules of each role; null for anonymous clients. `owner` and `developer` are authors of every add-on. */
@@ -133,7 +132,7 @@ function viewerOf(role: Role, { accountId }: Client): Viewer {
 }
 
 /** Every role but these. */
-export const except = (...roles: Role[]): Role[] => ROLE_NAMES.filter((role) => !roles.includes(role));
+const except = (...roles: Role[]): Role[] => ROLE_NAMES.filter((role) => !roles.includes(role));
 
 export const EVERYONE = ROLE_NAMES;
 export const SIGNED_IN = except('anonymous');
@@ -141,9 +140,6 @@ export const AUTHORS: Role[] = ['owner', 'developer'];
 export const EDITORS: Role[] = [...AUTHORS, 'editor', 'root'];
 /** Who sees what is not public of listed versions of extensions. */
 export const INSPECTORS: Role[] = ['reviewer', 'contentReviewer', 'archivist', 'root'];
-
-/** The global id of the first version of an add-on. */
-export const versionId = ({ versions: [version] }: MadeAddon): string => globalId('Version', version?.id);
 
 /** A file that no operation accepts. */
 export const badFile = async () => ({ fileName: 'x', mimeType: 'x/x', open: () => Readable.from(['x']) });

@@ -1,7 +1,7 @@
 import type { ImportOptions, ImportResult } from '../../../src/domain/transfer/import-catalogue.ts';
 
 /** The lines of a catalogue file, as a stream. */
-export async function* inOrder(lines: Iterable<unknown>): AsyncGenerator<string> {
+async function* inOrder(lines: Iterable<unknown>): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line);
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export type Line = Record<string, unknown> & { kind: string };
 
 const APPS = ['desktop_browser', 'mobile_browser', 'suite_app', 'mail_client'] as const;
-export const TYPES = ['extension', 'theme', 'dictionary', 'search', 'language', 'persona', 'statictheme'] as const;
+const TYPES = ['extension', 'theme', 'dictionary', 'search', 'language', 'persona', 'statictheme'] as const;
 const STATUSES = [
   'public',
   'public',

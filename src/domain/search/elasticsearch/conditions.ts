@@ -9,7 +9,7 @@ export type Clause = Readonly<Record<string, unknown>>;
 
 export type LexemeField = 'name_lex' | 'text_lex';
 
-export const NOTHING: Clause = { match_none: {} };
+const NOTHING: Clause = { match_none: {} };
 
 /** Disjunction; matches nothing when empty. */
 export function oneOf(clauses: readonly Clause[]): Clause {

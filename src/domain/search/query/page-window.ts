@@ -8,9 +8,9 @@ export interface Slice {
 }
 
 /** Offset and limit of a page, cut at the search window; null for a page beyond the window. */
-export function sliceOf({ page, pageSize }: NumberedPage, window = config.SEARCH_WINDOW): Slice | null {
+export function sliceOf({ page, pageSize }: NumberedPage): Slice | null {
   const offset = (page - 1) * pageSize;
-  const limit = Math.min(pageSize, window - offset);
+  const limit = Math.min(pageSize, config.SEARCH_WINDOW - offset);
   return limit > 0 ? { offset, limit } : null;
 }
 

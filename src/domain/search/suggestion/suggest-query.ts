@@ -23,7 +23,7 @@ import { looseBit } from '../query/tiers.ts';
 import { correctQuery } from './correct-query.ts';
 
 /** A query with more matches than this has no suggestion. */
-export const MAX_MATCHES = 4;
+const MAX_MATCHES = 4;
 /** How many times the users of the best strict match. */
 const TIMES_USERS = 100;
 /** Add-ons whose names are tried. */

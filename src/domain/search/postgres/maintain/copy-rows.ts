@@ -33,7 +33,7 @@ const COPY = `WITH incoming AS MATERIALIZED (
   ON CONFLICT (addon_id) DO UPDATE SET ${assignments(`rev, ${ROW}, lexer, name_lex, text_lex`)}, ${PADDED}`;
 
 /** Copies these rows with the lexemes of their documents. */
-export async function copyRows(session: BulkSession, ids: readonly number[]): Promise<void> {
+async function copyRows(session: BulkSession, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await session.query<{ rev: string; body: AddonDocument }>(READ, [ids]);
   const revisions = new Map(found.map(({ rev, body }) => [body.id, rev]));
