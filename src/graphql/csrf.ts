@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GraphQLError } from 'graphql';
+import { isRead } from '../http/request-target.ts';
 
 /** Any value of this header proves that the request is not a form or link of another site: those cannot set headers. */
 export const CSRF_HEADER = 'x-graphql-yoga-csrf';
@@ -18,7 +19,7 @@ const PREFLIGHTED = new Set([
  * @throws {GraphQLError} with HTTP status 403.
  */
 export function refuseForgery(request: IncomingMessage): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (isRead(request)) return;
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (PREFLIGHTED.has(type) || request.headers[CSRF_HEADER] !== undefined) return;
   throw new GraphQLError(`Requests of this content type need the header ${CSRF_HEADER}.`, {

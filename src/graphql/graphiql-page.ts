@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
 import { config } from '../config.ts';
+import { isRead, requestPath } from '../http/request-target.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import type { GraphiqlOptions, RenderedPage } from './render-graphiql.ts';
 import { readSamples } from './samples.ts';
@@ -47,7 +48,7 @@ export const isEditorAddress = ({ url }: IncomingMessage): boolean => EDITOR_PAT
 /** Whether a browser requests the editor: `/graphql` as a document, or the address that this redirects to. */
 export function isPageRequest(request: IncomingMessage): boolean {
   const { method, headers } = request;
-  if (isEditorAddress(request)) return method === 'GET' || method === 'HEAD';
+  if (isEditorAddress(request)) return isRead(request);
   return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
@@ -63,7 +64,7 @@ export async function sendEditor(request: IncomingMessage, response: ServerRespo
   const page = await rendered;
   const path = `/graphql/editor/${page.hash}`;
   response.setHeader('Vary', 'Accept, Accept-Encoding');
-  if (request.url?.split('?', 1)[0] !== path) {
+  if (requestPath(request) !== path) {
     response.setHeader('Cache-Control', 'no-cache');
     response.writeHead(302, { Location: path }).end();
     return;

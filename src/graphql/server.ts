@@ -9,6 +9,7 @@ import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } fro
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { isMultipart, requireAcceptableLength } from '../http/multipart.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
+import { isRead } from '../http/request-target.ts';
 import { BodyTooLargeError, MAX_BYTES, readBytes } from '../http/small-body.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { requireWritable } from '../infra/read-only.ts';
@@ -33,8 +34,6 @@ const STATUS: Readonly<Record<string, number>> = { ...REFUSAL_STATUS, [BAD_USER_
 
 /** The request headers that responses to GET depend on. */
 const VARY = 'Accept, Accept-Language, Authorization';
-
-const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Address of the client, and the id of the request in the log. */
 type Sender = Pick<Context, 'ip' | 'requestId'>;

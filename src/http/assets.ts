@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
+import { isRead, requestPath } from './request-target.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -39,9 +40,9 @@ export function assetsOf(folder: string, further: readonly string[] = []): Asset
       return base + name;
     },
     handle(request, response, next) {
-      const path = (request.url ?? '').split('?', 1)[0] ?? '';
+      const path = requestPath(request);
       const bytes = path.startsWith(base) ? files.get(path.slice(base.length)) : undefined;
-      if (bytes === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
+      if (bytes === undefined || !isRead(request)) return next();
       setHeaders(response, {
         'Content-Security-Policy': NO_CONTENT_POLICY,
         'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',

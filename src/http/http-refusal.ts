@@ -13,3 +13,7 @@ export class HttpRefusal extends Error {
 
 /** The error for an unknown address. */
 export const unknownAddress = () => new HttpRefusal(404, 'Not found.');
+
+/** The error for a method that an address does not take. */
+export const methodNotAllowed = (method: string | undefined, allowed: readonly string[]) =>
+  new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowed.join(', ') });

@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
+import { isRead } from './request-target.ts';
 import { deliver } from './send-blob.ts';
 
 /** A picture to send. */
@@ -44,7 +45,7 @@ interface Picture {
 export function pictureHandler(find: FindPicture) {
   return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    if (!/^\/(media|static)\//.test(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
+    if (!/^\/(media|static)\//.test(path) || !isRead(request)) return next();
     const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
     if (picture === null) return next();
     await send(request, response, picture);

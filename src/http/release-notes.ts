@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
 import { setHeaders } from './headers.ts';
-import { requestPath } from './request-target.ts';
+import { isRead, requestPath } from './request-target.ts';
 import { sendText } from './send-text.ts';
 
 /** Language, slug and version. Browsers put any text in the place of the language. */
@@ -18,7 +18,7 @@ export type ReadReleaseNotes = (slug: string, version: string, locale: string) =
 export function releaseNotesHandler(read: ReadReleaseNotes) {
   return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const match = PATH.exec(requestPath(request));
-    if (match === null || !['GET', 'HEAD'].includes(request.method ?? '')) return next();
+    if (match === null || !isRead(request)) return next();
     const [, locale = '', slug = '', version = ''] = match;
     const page = await read(decodeURIComponent(slug), decodeURIComponent(version), locale);
     if (page === null) return next();

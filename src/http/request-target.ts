@@ -12,3 +12,6 @@ export function requestPath({ url = '/' }: IncomingMessage): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 }
+
+/** Whether a request only reads: GET or HEAD. */
+export const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';

@@ -7,8 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { isFresh } from './conditional.ts';
 import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from './headers.ts';
-import { HttpRefusal } from './http-refusal.ts';
+import { methodNotAllowed } from './http-refusal.ts';
 import { logRequest, requestIdOf } from './request-id.ts';
+import { isRead } from './request-target.ts';
 
 /** A response: JSON, and its ETag; null for an invalid request. */
 interface CheckResponse {
@@ -39,8 +40,8 @@ export function updateHandler({ respond, clientAddress, sendError }: UpdateDepen
     const requestId = request.headers['x-request-id'] === undefined ? randomUUID() : requestIdOf(request);
     if (config.UPDATE_LOG) logRequest(request, response, requestId);
     const fail = (error: unknown) => sendError(error, request, response, requestId);
-    if (method !== 'GET' && method !== 'HEAD') {
-      fail(new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' }));
+    if (!isRead(request)) {
+      fail(methodNotAllowed(method, ['GET', 'HEAD']));
       return true;
     }
     const found = respond(end < 0 ? '' : url.slice(end + 1), () => (method === 'GET' ? clientAddress(request) : null));

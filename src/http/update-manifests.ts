@@ -5,8 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
-import { HttpRefusal } from './http-refusal.ts';
-import { requestPath } from './request-target.ts';
+import { methodNotAllowed } from './http-refusal.ts';
+import { isRead, requestPath } from './request-target.ts';
 import { type FileReply, sendFile } from './send-blob.ts';
 import { sendText } from './send-text.ts';
 
@@ -28,10 +28,7 @@ export function updateManifestHandler({ readManifest, findFile }: ManifestDepend
     const path = requestPath(request);
     const [, guid = '', key = '', fileId] = MANIFEST.exec(path) ?? FILE.exec(path) ?? [];
     if (key === '') return next();
-    const { method } = request;
-    if (method !== 'GET' && method !== 'HEAD') {
-      throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: 'GET, HEAD' });
-    }
+    if (!isRead(request)) throw methodNotAllowed(request.method, ['GET', 'HEAD']);
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, 'X-Robots-Tag': 'noindex' });
     const names = [decoded(guid), decoded(key)] as const;
     if (fileId === undefined) return sendManifest(request, response, await readManifest(...names));

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { setHeaders } from '../http/headers.ts';
-import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
-import { requestPath } from '../http/request-target.ts';
+import { methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
+import { isRead, requestPath } from '../http/request-target.ts';
 import { pageFinder } from './find-page.ts';
 import { type FormRow, withoutDone } from './form.ts';
 import { type Frame, type FrameDependencies, frameOf, type Sender } from './frame.ts';
@@ -46,9 +46,8 @@ export function pageHandler(
     const error = isHiddenAddon(thrown) ? unknownAddress() : thrown;
     if (!isRefusal(error)) dependencies.report(error, sender.requestId);
     if (response.headersSent) return void response.destroy();
-    const isSafe = frame.request.method === 'GET' || frame.request.method === 'HEAD';
     const needsSignIn = error instanceof NotAuthenticatedError || statusOf(error, false) === 403;
-    if (isSafe && viewer.kind === 'anonymous' && needsSignIn) return sendResult(frame, signIn(frame));
+    if (isRead(frame.request) && viewer.kind === 'anonymous' && needsSignIn) return sendResult(frame, signIn(frame));
     setHeaders(response, headersOf(error));
     await sendContent(frame, errorPage(frame.ui, error, sender.requestId, statusOf(error, false)));
   };
@@ -92,15 +91,13 @@ async function serve(
 ): Promise<void> {
   const { request, viewer, sender } = frame;
   const own = forms.filter(({ page }) => page === row);
-  const { method = 'GET' } = request;
   const needsSignIn = row.needsRecentSignIn && !isRecent(frame);
-  if (method === 'POST' && own.length > 0) {
+  if (request.method === 'POST' && own.length > 0) {
     const submission = { row, forms: own, path, needsSignIn };
     return sendResult(frame, await submitForm(frame, submission, dependencies));
   }
-  if (method !== 'GET' && method !== 'HEAD') {
-    const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])].join(', ');
-    throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowed });
+  if (!isRead(request)) {
+    throw methodNotAllowed(request.method, ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])]);
   }
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendResult(frame, signIn(frame));
   if (needsSignIn) return sendResult(frame, signIn(frame, true));

@@ -2,6 +2,7 @@ import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
+import { isRead } from '../http/request-target.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
 import type { Frame } from './frame.ts';
 import { keepPage, keptPage, type RenderedPage } from './kept-pages.ts';
@@ -118,9 +119,8 @@ function sendText(
   cacheControl: string,
 ): void {
   const { request, response, session } = frame;
-  const isSafe = request.method === 'GET' || request.method === 'HEAD';
   response.setHeader('Vary', 'Accept-Language, Cookie');
-  if (status !== 200 || !isSafe) response.setHeader('Cache-Control', 'no-store');
+  if (status !== 200 || !isRead(request)) response.setHeader('Cache-Control', 'no-store');
   else if (session !== null) response.setHeader('Cache-Control', 'private, no-store');
   else {
     response.setHeader('Cache-Control', cacheControl);

@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts';
-import { HttpRefusal, unknownAddress } from '../http/http-refusal.ts';
+import { methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { decodeSegments, matchPath, type PathPattern, pathPattern } from '../http/path-pattern.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Route } from './route.ts';
@@ -33,7 +33,7 @@ export function findRoute(routes: readonly Route[], method: string, rawPath: str
     others.push(route.method, ...(route.method === 'GET' && !route.changesState ? ['HEAD'] : []));
   }
   if (others.length === 0) throw unknownAddress();
-  throw new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowedMethods(others).join(', ') });
+  throw methodNotAllowed(method, allowedMethods(others));
 }
 
 /** Whether a percent-encoded path is below the submission API, known or not. */
