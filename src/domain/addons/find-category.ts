@@ -24,11 +24,9 @@ export async function findCategorySlug(
   return found?.slug ?? null;
 }
 
-const categoriesById = prepared<{ app: string; type: string; slug: string }>(
+/** The categories with these database ids. One statement. */
+export const findCategories = prepared<{ app: string; type: string; slug: string }>(
   pool,
   'categories-by-id',
   'SELECT app, type, slug FROM category WHERE id = ANY($1)',
 );
-
-/** The categories with these database ids. One statement. */
-export const findCategories = (ids: readonly number[]) => categoriesById(ids);
