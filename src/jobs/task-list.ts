@@ -21,7 +21,6 @@ import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import type { Signer } from '../infra/signer/signer.ts';
-import { sweepStaging } from '../infra/staging/staging.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
 import { implementTask } from './implement-task.ts';
@@ -56,7 +55,6 @@ interface ScheduledTask {
 const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
-  { name: 'sweep-staging', cron: '*/10 * * * *', run: () => sweepStaging() },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
