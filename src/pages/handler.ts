@@ -102,9 +102,9 @@ async function serve(
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendResult(frame, signIn(frame));
   if (needsSignIn) return sendResult(frame, signIn(frame, true));
   if (row.limit !== null) await dependencies.countVisit(row.limit, viewer, sender.ip);
-  const asked = row.read(path, frame.search, frame.ui.viewer);
-  if (viewer.kind === 'anonymous' && sendKept(frame, await asked.revision(frame.context))) return;
-  const loaded = await asked.load(frame.context);
+  const read = row.read(path, frame.search, frame.ui.viewer);
+  if (viewer.kind === 'anonymous' && sendKept(frame, await read.revision(frame.context))) return;
+  const loaded = await read.load(frame.context);
   const result = await loaded.render(frame.ui);
   if (result === null) throw unknownAddress();
   await sendResult(frame, result, loaded.revision);

@@ -29,7 +29,7 @@ export function textDigest(text: string): string {
   return same === '' ? '' : createHash('sha256').update(same).digest('hex');
 }
 
-const CHANGED_MEANWHILE = 'This text was changed since you read it.';
+const CHANGED_SINCE_READ = 'This text was changed since you read it.';
 
 export function texts(column: unknown): Texts {
   return (column ?? {}) as Texts;
@@ -89,6 +89,6 @@ export function mergeTranslations(present: Texts, changes: readonly TranslationC
     else merged[key] = text.toWellFormed();
   }
   if (changed.length === 0) return merged;
-  const messages = Object.fromEntries(changed.map((name) => [name, [CHANGED_MEANWHILE]]));
-  throw new InvalidInputError(CHANGED_MEANWHILE, messages, changed);
+  const messages = Object.fromEntries(changed.map((name) => [name, [CHANGED_SINCE_READ]]));
+  throw new InvalidInputError(CHANGED_SINCE_READ, messages, changed);
 }

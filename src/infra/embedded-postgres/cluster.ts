@@ -17,12 +17,12 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
   const version = await readFile(join(dataFolder(place), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null && record.initialised) {
     throw new Error(
-      `The database in ${dataFolder(place)} is gone. Restore it, or remove ${folder} to start with an empty one.`,
+      `The database in ${dataFolder(place)} is missing. Restore it, or remove ${folder} to start with an empty one.`,
     );
   }
   if (version !== null && version.trim() !== place.major) {
     throw new Error(
-      `${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program brings ${place.major}.`,
+      `${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program has ${place.major}.`,
     );
   }
   if (version === null) await createCluster(place, durable);

@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let recovery: Promise<void> = Promise.resolve();
 
   const recover = async (): Promise<void> => {
-    log.warn('embedded database: the server is gone');
+    log.warn('embedded database: the server has ended');
     while (!stopping) {
       try {
         presence = await enter(folder, durable, port);

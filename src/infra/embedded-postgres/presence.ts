@@ -11,7 +11,7 @@ const PRESENCE_LOCK = LOCK_KEYS.embeddedServer;
 const TIMEOUT_MS = 120_000;
 const RESPONSE_TIMEOUT_MS = 5_000;
 
-/** The driver's client can be told whether its connection keeps the process alive; its types leave that out. */
+/** The driver's client has methods that decide whether its connection keeps the process alive; its types leave them out. */
 type Connection = pg.Client & { ref(): void; unref(): void };
 
 /** This process's use of a running server. */
@@ -22,7 +22,7 @@ export interface Presence {
   isNew: boolean;
   /** True when the server was started just now. */
   started: boolean;
-  /** The connection that holds the lock; its end means that the server is gone. */
+  /** The connection that holds the lock; its end means that the server has ended. */
   connection: Connection;
 }
 
