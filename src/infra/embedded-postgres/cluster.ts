@@ -21,9 +21,7 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
     );
   }
   if (version !== null && version.trim() !== place.major) {
-    throw new Error(
-      `${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program has ${place.major}.`,
-    );
+    throw new Error(`${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program has ${place.major}.`);
   }
   if (version === null) await createCluster(place, durable);
   if (!record.initialised) {
