@@ -3,7 +3,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import type { Stage } from '../addons/stages.ts';
-import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
+import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** What the developers of an add-on do next, in the order in which the first one that applies is chosen. */
 const STEPS = [
@@ -57,7 +57,7 @@ export interface AddonWork {
   questions: { id: number; channel: Channel }[];
 }
 
-const IS_AVAILABLE = Prisma.raw(`v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`);
+const IS_AVAILABLE = Prisma.raw(IS_PUBLIC_VERSION);
 
 /** SQL: the newest version `n` of add-on `a`, of both channels. */
 const NEWEST = Prisma.sql`LEFT JOIN LATERAL (

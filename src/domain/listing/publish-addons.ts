@@ -21,6 +21,12 @@ export async function publishAddonsOf(tx: Transaction, accountId: number): Promi
   await publishAddons(tx, addonIds);
 }
 
+/** The statement that writes the changed documents of the add-ons $1. */
+export const WRITE_DOCUMENTS = `INSERT INTO addon_document (addon_id, body)
+  SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY($1::int[]) ORDER BY addon_id
+  ON CONFLICT (addon_id) DO UPDATE SET body = excluded.body, row_version = excluded.row_version
+  WHERE addon_document.body::text IS DISTINCT FROM excluded.body::text`;
+
 /**
  * Locks all add-ons of an author until the end of the transaction. Call it before a change of the account's row: other transactions
  * lock an add-on first, and refer to the account later.
@@ -37,10 +43,6 @@ export async function lockAddonsOf(tx: Transaction, accountId: number): Promise<
  */
 async function publishBatch(tx: Transaction, ids: number[]): Promise<void> {
   await tx.$queryRaw`SELECT FROM addon WHERE id IN ${idRows(ids)} ORDER BY id FOR NO KEY UPDATE`;
-  await tx.$executeRaw`
-    INSERT INTO addon_document (addon_id, body)
-    SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY(${ids})
-    ON CONFLICT (addon_id) DO UPDATE SET body = excluded.body, row_version = excluded.row_version
-    WHERE addon_document.body::text IS DISTINCT FROM excluded.body::text`;
+  await tx.$executeRawUnsafe(WRITE_DOCUMENTS, ids);
   await writeSearchRows(tx, ids);
 }

@@ -5,6 +5,7 @@
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
+import { WRITE_DOCUMENTS } from '../listing/publish-addons.ts';
 import { queueSyncBy } from '../search/index/queue-sync.ts';
 import { FOLD_COUNTS, MERGE_PENDING_ROWS } from '../search/postgres/maintain/maintenance.ts';
 import { searchRowsStatement } from '../search/postgres/maintain/write-rows.ts';
@@ -31,14 +32,7 @@ async function findTouched(session: BulkSession): Promise<number[]> {
 
 /** Writes documents and returns the changed ones. */
 async function writeDocuments(session: BulkSession, ids: readonly number[]): Promise<AddonDocument[]> {
-  const written = await session.query<{ body: AddonDocument }>(
-    `INSERT INTO addon_document (addon_id, body)
-    SELECT addon_id, body FROM current_addon_document WHERE addon_id = ANY($1::int[]) ORDER BY addon_id
-    ON CONFLICT (addon_id) DO UPDATE SET body = excluded.body, row_version = excluded.row_version
-    WHERE addon_document.body::text IS DISTINCT FROM excluded.body::text
-    RETURNING body`,
-    [ids],
-  );
+  const written = await session.query<{ body: AddonDocument }>(`${WRITE_DOCUMENTS} RETURNING body`, [ids]);
   return written.map(({ body }) => body);
 }
 

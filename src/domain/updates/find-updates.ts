@@ -4,7 +4,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { joinedLookup } from '../../infra/joined-lookup.ts';
 import type { AddonType } from '../../package/words.ts';
 import { fileDownload, updateInfo } from '../addons/addresses.ts';
-import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
+import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import type { UpdateCheck } from './read-check.ts';
 import { hasStrictMax, type UpdateEntry, updateEntry } from './update-entry.ts';
 
@@ -22,7 +22,7 @@ export const MAX_WAITING = 20_000;
 export const LOWEST_VERSION = '1.0';
 
 /** SQL: whether a version `v` is public and listed. */
-export const IS_LISTED_UPDATE = `v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
+export const IS_LISTED_UPDATE = `v.channel = 'listed' AND ${IS_PUBLIC_VERSION}`;
 
 /** SQL: whether a version `v` with the file `f` and the range `r` fits the check `c` of the add-on `a`. */
 const FITS = `(a.type = 'dictionary' OR (r.min_code <= c.code AND (c.mode = 'other' OR r.max_code >= c.code

@@ -3,7 +3,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import type { AddonType } from '../../package/words.ts';
 import { ownUpdateFile } from '../addons/addresses.ts';
-import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
+import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { hashOfKey, IS_ADDRESS_OF } from './address-rows.ts';
 import { LOWEST_VERSION } from './find-updates.ts';
 import { hasStrictMax, type UpdateEntry, updateEntry } from './update-entry.ts';
@@ -29,7 +29,7 @@ const FOUND = `update_address u JOIN addon a ON ${IS_ADDRESS_OF}
     AND a.deleted_at IS NULL AND a.status <> 'disabled' AND NOT a.is_disabled_by_developer`;
 
 /** SQL: whether a version `v` and its file `f` are offered. Browsers do not update search engines. */
-const IS_UNLISTED_UPDATE = `v.channel = 'unlisted' AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}
+const IS_UNLISTED_UPDATE = `v.channel = 'unlisted' AND ${IS_PUBLIC_VERSION}
   AND f.is_stored AND f.format <> 'opensearch'`;
 
 interface Row {

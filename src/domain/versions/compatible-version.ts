@@ -6,7 +6,7 @@ import { encodeSingleVersion, floorApplicationVersion } from '../../package/vers
 import type { Application } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
-import { HAS_PUBLIC_FILES } from './find-version.ts';
+import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 
 const invalid = (argument: 'app' | 'appversion') => refusedField(argument, `Invalid "${argument}" parameter.`);
@@ -17,10 +17,10 @@ const invalid = (argument: 'app' | 'appversion') => refusedField(argument, `Inva
  */
 export const newestCompatible = (addonId: string, app: string, code: string, floor: string): string => `
   SELECT v.id, v.license_id FROM version v LEFT JOIN version_compatibility c ON c.version_id = v.id AND c.app = ${app}
-  WHERE v.addon_id = ${addonId} AND v.channel = 'listed' AND v.deleted_at IS NULL AND v.stage = 'signed'
+  WHERE v.addon_id = ${addonId} AND v.channel = 'listed'
     AND (c.min_code <= ${code} AND c.max_code >= ${floor}
       OR NOT EXISTS (SELECT FROM version_compatibility o WHERE o.version_id = v.id))
-    AND ${HAS_PUBLIC_FILES}
+    AND ${IS_PUBLIC_VERSION}
   ORDER BY v.created DESC, v.id DESC LIMIT 1`;
 
 interface NewestRow extends VersionRow {

@@ -24,6 +24,9 @@ export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version
   AND (EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
     OR EXISTS (SELECT FROM addon a WHERE a.id = v.addon_id AND a.type = 'persona')))`;
 
+/** SQL: whether a version `v` is public. */
+export const IS_PUBLIC_VERSION = `v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
+
 const readFacts = prepared<VersionFacts>(
   lookupPool,
   'version-facts',

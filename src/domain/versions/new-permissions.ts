@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { HAS_PUBLIC_FILES } from './find-version.ts';
+import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { Version } from './version.ts';
 
 /** The permissions of the newest signed version before each of these in its channel. */
@@ -14,7 +14,7 @@ const readPrevious = prepared<{ id: number; permissions: string[] }>(
     FROM version w CROSS JOIN LATERAL (
       SELECT v.id FROM version v
       WHERE v.addon_id = w.addon_id AND v.channel = w.channel AND (v.created, v.id) < (w.created, w.id)
-        AND v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}
+        AND ${IS_PUBLIC_VERSION}
       ORDER BY v.created DESC, v.id DESC LIMIT 1
     ) previous WHERE w.id = ANY($1)`,
 );
