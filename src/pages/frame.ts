@@ -79,13 +79,12 @@ export async function frameOf(
   const language = chooseLanguage(chosen, accepted, config.DEFAULT_LOCALE);
   const locale = dependencies.chooseLocale(lang ?? chosen[1] ?? null, accepted);
   const theme = readCookie(request, THEME_COOKIE);
-  // Two slashes at the start would make it the address of another host.
-  const address = (request.url ?? '/').replace(/^[/\\]+/, '/');
   const ui: Ui = {
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: viewer.kind === 'account' ? viewer : null,
-    path: request.method === 'POST' ? withoutDone(address) : address,
+    // The response to a form does not repeat what another form did.
+    path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
     formAction: null,
     csrfToken: session === null ? null : csrfToken(session),
     asset: dependencies.asset,
@@ -96,6 +95,13 @@ export async function frameOf(
   const context = { viewer, locale, language, ...sender };
   const { countDownload } = dependencies;
   return { request, response, sender, rawPath, search, session, viewer, context, ui, countDownload };
+}
+
+const ORIGIN = 'http://localhost';
+
+/** Path and query of a request; `/` for a target that is no path in a link, such as `//`. No page has such an address. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return URL.canParse(url, ORIGIN) && new URL(url, ORIGIN).origin === ORIGIN ? url : '/';
 }
 
 /** The interface of a page that refuses the form `name`. `refused` is called by the templates that show it. */

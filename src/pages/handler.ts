@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS } from '../auth/viewer.ts';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { setHeaders } from '../http/headers.ts';
 import { methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
@@ -41,6 +42,10 @@ export function pageHandler(
   const findPage = pageFinder(pages);
   const open = (request: IncomingMessage, response: ServerResponse, sender: Sender) =>
     frameOf(request, response, sender, dependencies);
+  // An error is shown although the session cannot be read, which may be the error.
+  const withoutSession = { ...dependencies, viewerOf: async () => ANONYMOUS };
+  const openForError: typeof open = (request, response, sender) =>
+    open(request, response, sender).catch(() => frameOf(request, response, sender, withoutSession));
   const sendError = async (frame: Frame, thrown: unknown): Promise<void> => {
     const { sender, response, viewer } = frame;
     const error = isHiddenAddon(thrown) ? unknownAddress() : thrown;
@@ -68,7 +73,7 @@ export function pageHandler(
       await sendContent(frame, content(frame.ui));
     },
     async sendError(request, response, sender, error) {
-      await sendError(await open(request, response, sender), error);
+      await sendError(await openForError(request, response, sender), error);
     },
   };
 }
