@@ -44,3 +44,14 @@ describe('while the database is down', () => {
     expect((await developer.get('/account/')).status).toBe(200);
   });
 });
+
+describe('the notice of a form', () => {
+  it('does not come back after a sign-in or a change of the preferences', async () => {
+    const signedOut = await anonymous.get('/?done=logout&app=mobile_browser');
+    expect(textOf(signedOut)).toContain('You are signed out.');
+    expect(signedOut.text).toContain('href="/login/?next=%2F%3Fapp%3Dmobile_browser"');
+    expect(signedOut.text).toContain('name="next" value="/?app=mobile_browser"');
+    const ended = await anonymous.get('/account/keys/?done=revoke-key');
+    expect([ended.status, ended.headers.location]).toEqual([303, '/login/?next=%2Faccount%2Fkeys%2F']);
+  });
+});

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { csrfField } from '../components/csrf-field.ts';
+import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { LANGUAGES, type TextKey } from '../texts.ts';
 import { THEMES, type Ui } from '../ui.ts';
@@ -29,7 +30,7 @@ ${LINKS.map(
 <form class="site-preferences" method="post" action="/preferences/">
 <input type="hidden" name="form" value="preferences">
 ${csrfField(ui)}
-<input type="hidden" name="next" value="${ui.path}">
+<input type="hidden" name="next" value="${withoutDone(ui.path)}">
 <label>${t('site.language')} ${languageSelect(ui)}</label>
 <label>${t('site.theme')} ${themeSelect(ui)}</label>
 <button>${t('site.save-preferences')}</button>
