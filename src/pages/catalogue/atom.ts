@@ -13,7 +13,9 @@ export interface FeedEntry {
   published: string;
   updated: string;
   authors: readonly { name: string; url: string | null }[];
+  /** Plain text, or sanitised HTML. */
   summary: { value?: string | null; locale?: string | null } | null;
+  summaryType?: 'text' | 'html';
   categories?: readonly string[];
 }
 
@@ -49,7 +51,8 @@ ${entries.map(entryXml)}</feed>
   return { kind: 'file', contentType: 'application/atom+xml; charset=utf-8', text: await xmlDocument(document) };
 }
 
-function entryXml({ id, title, url, published, updated, authors, summary, categories = [] }: FeedEntry): Html {
+function entryXml(entry: FeedEntry): Html {
+  const { id, title, url, published, updated, authors, categories = [], summary, summaryType = 'text' } = entry;
   return html`<entry>
 <id>${id}</id>
 <title>${title}</title>
@@ -62,7 +65,7 @@ ${authors.map(
 )}${categories.map(
   (category) => html`<category term="${category}"/>
 `,
-)}${summary?.value ? html`<summary type="text" xml:lang="${summary.locale ?? ''}">${summary.value}</summary>` : ''}
+)}${summary?.value ? html`<summary type="${summaryType}" xml:lang="${summary.locale ?? ''}">${summary.value}</summary>` : ''}
 </entry>
 `;
 }

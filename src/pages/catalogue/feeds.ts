@@ -43,10 +43,10 @@ type Found = CatalogueFeedQuery['search']['results'][number]['addon'];
 
 /** An add-on. In the feed of new ones its date is that of its creation, so that a change is not shown as new. */
 function addonEntry(addon: Found, isChanged: boolean): FeedEntry {
-  const { databaseId, url, created, lastUpdated, name, summary, authors, categories } = addon;
+  const { databaseId, slug, url, created, lastUpdated, name, summary, authors, categories } = addon;
   return {
     id: tagUri(`addon/${databaseId}`),
-    title: name?.value ?? '',
+    title: name?.value ?? slug ?? '',
     url,
     published: created,
     updated: isChanged ? lastUpdated : created,
@@ -82,12 +82,13 @@ function versionEntry(ui: Ui, addon: FedAddon, version: FedAddon['versions']['no
   const date = version.reviewed ?? version.created;
   return {
     id: tagUri(`version/${version.databaseId}`),
-    title: ui.t('feed.version', { name: addon.name?.value ?? '', version: version.version }),
+    title: ui.t('feed.version', { name: addon.name?.value ?? addon.slug ?? '', version: version.version }),
     url: version.url,
     published: date,
     updated: date,
     authors: addon.authors,
     summary: version.releaseNotes,
+    summaryType: 'html',
   };
 }
 

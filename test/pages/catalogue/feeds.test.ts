@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
+const NOTES = '<b>First</b> of <a href="https://elsewhere.example/">all</a>';
 const HOSTILE = 'A <b>name</b> & "more" \u{7}';
 
 let app: TestApp;
@@ -28,7 +29,7 @@ beforeAll(async () => {
     lastUpdated: new Date('2026-03-01T00:00:00Z'),
     categories: [{ app: 'desktop_browser', slug: 'tabs' }],
     versions: [
-      { version: '1.0', reviewed: new Date('2025-01-02T00:00:00Z'), releaseNotes: { 'en-US': 'First.' } },
+      { version: '1.0', reviewed: new Date('2025-01-02T00:00:00Z'), releaseNotes: { 'en-US': NOTES } },
       { version: '1.1', reviewed: new Date('2026-03-01T00:00:00Z'), releaseNotes: { 'en-US': 'Faster.' } },
       { version: '1.2', channel: 'unlisted' },
     ],
@@ -118,7 +119,14 @@ describe('/addon/<ref>/feed.atom', () => {
     const { status, text } = await anonymous.get('/addon/shown/feed.atom');
     expect(status).toBe(200);
     expect(textsAt(text, 'feed/entry/updated')).toEqual(['2026-03-01T00:00:00Z', '2025-01-02T00:00:00Z']);
-    expect(textsAt(text, 'feed/entry/summary')).toEqual(['Faster.', 'First.']);
+    // Notes are HTML, with the links of a page.
+    const [, first = ''] = textsAt(text, 'feed/entry/summary');
+    expect(textsAt(text, 'feed/entry/summary')).toEqual([
+      'Faster.',
+      expect.stringMatching(/^<b>First<\/b> of <a href="/),
+    ]);
+    expect(first).toContain('/outgoing/');
+    expect(text.match(/<summary type="html"/g)).toHaveLength(2);
     expect((await anonymous.get(`/addon/${shown.id}/feed.atom`)).text).toBe(text);
   });
 
