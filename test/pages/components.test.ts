@@ -98,6 +98,28 @@ describe('a form', () => {
     expect(text).toMatch(/name="title.he"[^>]* lang="he" dir="rtl"/);
   });
 
+  it('shows addresses from left to right, in texts of all languages', async () => {
+    const parts = (['text', 'url', 'email'] as const).map((kind) => ({
+      kind,
+      name: kind,
+      label: kind,
+      language: 'he',
+    }));
+    const text = String(await form(ui, { name: 'edit', parts, submit: 'Save' }));
+    expect(text).toMatch(/name="text"[^>]* lang="he" dir="rtl"/);
+    for (const name of ['url', 'email']) {
+      const [control = ''] = new RegExp(`<input [^>]* name="${name}"[^>]*>`).exec(text) ?? [];
+      expect(control.match(/ dir="\w+"/g)).toEqual([' dir="ltr"']);
+    }
+  });
+
+  it('keeps a locked check box of a refused form, which browsers do not send', async () => {
+    const locked = { kind: 'checkbox', name: 'always', label: 'Always', isChecked: true, isLocked: true } as const;
+    const refused = { values: new Map(), errors: {}, summary: ['Too many requests.'], changed: [] };
+    const text = String(await form(refusing(refused), { name: 'edit', parts: [locked], submit: 'Save' }));
+    expect(text).toMatch(/name="always" value="true" checked disabled/);
+  });
+
   it('shows what was typed and the errors of a refused form, with links to the fields', async () => {
     const refused = {
       values: new Map([['name', ['<typed>']]]),

@@ -26,8 +26,9 @@ interface LineField extends Common {
   max?: string;
   /** As in HTML; default off. */
   autocomplete?: string;
-  /** Language of the text; codes and addresses have the direction `ltr` instead. */
+  /** Language of the text. */
   language?: string;
+  /** For codes; addresses have it without this. */
   direction?: 'ltr';
 }
 
@@ -127,11 +128,12 @@ const longest = (maxLength: number | undefined) => maxLength !== undefined && ht
 
 function input(ui: Ui, field: LineField, { id, typed, attributes }: Control): Html {
   const value = typed === null ? (field.value ?? '') : (typed[0] ?? '');
-  const { kind, name, autocomplete = 'off', language, direction, min, max } = field;
+  const { kind, name, autocomplete = 'off', language, min, max } = field;
+  const direction = kind === 'url' || kind === 'email' ? 'ltr' : field.direction;
   return html`<input type="${kind}" id="${id}" name="${name}" value="${value}" autocomplete="${autocomplete}"${required(field)}${longest(field.maxLength)}${
     min !== undefined && html` min="${min}"`
-  }${max !== undefined && html` max="${max}"`}${language !== undefined && languageAttributes(ui, language)}${
-    direction !== undefined && html` dir="${direction}"`
+  }${max !== undefined && html` max="${max}"`}${
+    direction !== undefined ? html` dir="${direction}"` : language !== undefined && languageAttributes(ui, language)
   }${attributes}>`;
 }
 
@@ -182,7 +184,8 @@ const choice = (id: string, { value, text, hint }: Option, attributes: Html): Ht
 `;
 
 function checkbox(field: BoxField, { id, typed, attributes }: Control): Html {
-  const isChecked = typed === null ? field.isChecked === true : typed.length > 0;
+  // Browsers do not send a locked one.
+  const isChecked = typed === null || field.isLocked === true ? field.isChecked === true : typed.length > 0;
   return html`<div class="choice"><input type="checkbox" id="${id}" name="${field.name}" value="${field.value ?? 'true'}"${required(field)}${
     isChecked && html` checked`
   }${field.isLocked === true && html` disabled`}${attributes}><label for="${id}">${field.label}</label></div>`;
