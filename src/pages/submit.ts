@@ -188,7 +188,7 @@ async function refused(
   const refusedForm = { values: typed, ...messagesOf(ui, error, names, typed) };
   try {
     const content = await pageWith(frame, request, row, refusedForm);
-    if (content !== null) return { ...content, status };
+    if (content !== null) return { ...content, status, scripts: [...(content.scripts ?? []), 'focus-errors.js'] };
   } catch (problem) {
     if (!isRefusal(problem)) throw problem;
   }

@@ -123,6 +123,23 @@ describe('a form', () => {
     expect((await anonymous.submit('/preferences/', 'preferences', {}, old)).status).toBe(403);
   });
 
+  it('moves the focus to its errors, which pages without errors need no script for', async () => {
+    const script = /<script type="module" src="[^"]*\/focus-errors\.js">/;
+    const refused = [
+      await developer.submit('/account/', 'profile', { homepage: 'x' }),
+      await developer.submit('/account/keys/', 'new-key', { label: 'x'.repeat(101), days: '30' }),
+      await anonymous.submit('/report/', 'report', { addon: '', reason: 'spam', message: '' }),
+      await developer.submit('/developers/themes/new/', 'hub-theme', { name: 'A' }),
+    ];
+    for (const { status, text } of refused) {
+      expect([status, text.match(script)?.length]).toEqual([422, 1]);
+      expect(text).toContain('class="error-summary');
+    }
+    for (const path of ['/account/', '/developers/themes/new/']) {
+      expect((await developer.get(path)).text).not.toMatch(script);
+    }
+  });
+
   it('needs the token of the session, and shows what was typed without it', async () => {
     const fields = { language: 'de', theme: '', next: '/typed-before/', csrf: 'wrong' };
     const reply = await developer.submit('/preferences/', 'preferences', fields);

@@ -39,17 +39,14 @@ export const activityPage = hidden(
       const read = more?.addon ?? null;
       const { nodes = [], pageInfo } = read?.thread ?? {};
       const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'activity',
-          body: html`${questions(ui, read)}
+      return addonContent(ui, {
+        addon,
+        tab: 'activity',
+        body: html`${questions(ui, read)}
 ${hasRight(addon, 'UPLOAD') && replyForm(ui, read)}
 ${noteThread(ui, nodes)}
 ${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
-        }),
-        scripts: ['focus-errors.js'],
-      };
+      });
     },
   }),
 );

@@ -46,20 +46,17 @@ export const authorsPage = hidden(
       const removed = authors.find(
         (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
       );
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'authors',
-          ...(removed && { heading: removalTitle(ui, removed) }),
-          body:
-            removed !== undefined
-              ? removal(ui, addon, removed)
-              : hasRight(addon, 'OWN')
-                ? authorForms(ui, addon, authors)
-                : authorNames(ui, addon, authors),
-        }),
-        scripts: ['focus-errors.js'],
-      };
+      return addonContent(ui, {
+        addon,
+        tab: 'authors',
+        ...(removed && { heading: removalTitle(ui, removed) }),
+        body:
+          removed !== undefined
+            ? removal(ui, addon, removed)
+            : hasRight(addon, 'OWN')
+              ? authorForms(ui, addon, authors)
+              : authorNames(ui, addon, authors),
+      });
     },
   }),
 );

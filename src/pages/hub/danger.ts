@@ -27,15 +27,12 @@ export const dangerPage = hidden(
     view: (data, _input, asRequested) => {
       const addon = hubAddon(data.addon, 'DISABLE');
       const ui = sentById(asRequested, addon);
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'danger',
-          body: html`${disabling(ui, addon)}
+      return addonContent(ui, {
+        addon,
+        tab: 'danger',
+        body: html`${disabling(ui, addon)}
 ${hasRight(addon, 'DELETE') && deletion(ui, addon)}`,
-        }),
-        scripts: ['focus-errors.js'],
-      };
+      });
     },
   }),
 );

@@ -70,10 +70,7 @@ export const editPage = hidden(
     view: (data, { query }, asRequested, choices) => {
       const addon = hubAddon(data.addon, 'EDIT');
       const ui = sentById(asRequested, addon);
-      return {
-        ...addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) }),
-        scripts: ['focus-errors.js'],
-      };
+      return addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) });
     },
   }),
 );

@@ -33,11 +33,10 @@ export const licensePage = hidden(
       const addon = hubAddon(data.addon, 'OWN');
       const ui = sentById(asRequested, addon);
       const { t } = ui;
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'license',
-          body: html`<h2>${t('hub.field.license')}</h2>
+      return addonContent(ui, {
+        addon,
+        tab: 'license',
+        body: html`<h2>${t('hub.field.license')}</h2>
 ${formBox(ui, {
   name: 'hub-license',
   hidden: { id: addon.id, locale: addon.defaultLocale },
@@ -48,9 +47,7 @@ ${formBox(ui, {
 <h2>${t('hub.license.policies')}</h2>
 <p>${t('hub.license.policies-text')}</p>
 ${policiesBox(ui, addon, query.add)}`,
-        }),
-        scripts: ['focus-errors.js'],
-      };
+      });
     },
   }),
 );

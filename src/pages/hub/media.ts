@@ -52,7 +52,7 @@ export const mediaPage = hidden(
           : preview.databaseId === query.delete
             ? deletion(ui, addon, preview)
             : captions(ui, addon, preview, query.add);
-      return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js', 'focus-errors.js'] };
+      return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js'] };
     },
   }),
 );

@@ -44,7 +44,6 @@ export const submissionPage = page({
       title: t('hub.submission.title'),
       robots: 'noindex',
       section: 'developers',
-      scripts: ['focus-errors.js'],
       main: html`${breadcrumbs(ui, [{ text: t('hub.title'), href: '/developers/' }, { text: t('hub.submit.title'), href: '/developers/submit/' }, { text: t('hub.submission.title') }])}
 <h1>${t('hub.submission.title')}</h1>
 ${facts(ui, {

@@ -33,7 +33,7 @@ ${waitingList(ui, waiting)}`;
       title: t('hub.submit.title'),
       robots: 'noindex',
       section: 'developers',
-      scripts: ['upload.js', 'focus-errors.js'],
+      scripts: ['upload.js'],
       main: html`<h1>${t('hub.submit.title')}</h1>
 ${hasAgreed ? sending : agreementBox(ui)}`,
     };
@@ -89,7 +89,7 @@ export const validatePage = page({
     title: ui.t('hub.validate.title'),
     robots: 'noindex',
     section: 'developers',
-    scripts: ['upload.js', 'focus-errors.js'],
+    scripts: ['upload.js'],
     main: html`<h1>${ui.t('hub.validate.title')}</h1>
 <p>${ui.t('hub.validate.how')}</p>
 ${packageForm(ui, { name: 'hub-validate', submit: ui.t('hub.validate.send'), channel: 'LISTED' })}`,

@@ -33,7 +33,7 @@ export const newThemePage = page({
       title: t('hub.theme.title'),
       robots: 'noindex',
       section: 'developers',
-      scripts: ['upload.js', 'focus-errors.js'],
+      scripts: ['upload.js'],
       main: html`<h1>${t('hub.theme.title')}</h1>
 <p>${t('hub.theme.how')}</p>
 ${refused !== null && contrastText(ui, typed('accentColor'), typed('textColor'))}

@@ -58,7 +58,7 @@ export const versionPage = hidden(
           heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
           body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
         }),
-        scripts: ['upload.js', 'focus-errors.js'],
+        scripts: ['upload.js'],
       };
     },
   }),

@@ -126,7 +126,7 @@ export const newVersionPage = hidden(
 ${packageForm(ui, { name: 'hub-version', submit: t('hub.version.send'), channel: newest?.channel === 'UNLISTED' ? 'UNLISTED' : 'LISTED', hidden: { addon: addon.id } })}`
             : agreementBox(ui),
         }),
-        scripts: ['upload.js', 'focus-errors.js'],
+        scripts: ['upload.js'],
       };
     },
   }),
