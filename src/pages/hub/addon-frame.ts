@@ -24,6 +24,10 @@ const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId
 export const hubHref = (addon: Pick<HubAddonFragment, 'slug' | 'databaseId'>, rest = ''): string =>
   `/developers/addon/${refOf(addon)}/${rest}`;
 
+/** The name of an add-on with its language; its id for an imported one without a name. */
+export const hubName = (ui: Ui, { name, guid }: Pick<HubAddonFragment, 'name' | 'guid'>): Html =>
+  name?.value ? localText(ui, name) : html`<bdi dir="ltr">${guid}</bdi>`;
+
 /** Whether the viewer has one of these rights to the add-on. */
 export const hasRight = ({ viewerRights }: HubAddonFragment, ...rights: string[]): boolean =>
   viewerRights.some((right) => rights.includes(right));
@@ -92,7 +96,8 @@ interface Frame {
 /** A page of an add-on: the way to it, its heading, the links to its other pages, and the content. */
 export function addonContent(ui: Ui, { addon, tab, heading, body }: Frame): Content {
   const { t } = ui;
-  const name = localText(ui, addon.name);
+  const name = hubName(ui, addon);
+  const plainName = addon.name?.value || addon.guid;
   const title = heading ?? t(`hub.tab.${tab}` as TextKey);
   const isHome = tab === 'overview' && heading === undefined;
   const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, needs)).map(
@@ -107,7 +112,7 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: Frame): Cont
     ...(isHome ? [{ text: name }] : [{ text: name, href: hubHref(addon) }, { text: title }]),
   ];
   return {
-    title: isHome ? (addon.name?.value ?? addon.guid) : html`${title} – ${addon.name?.value ?? addon.guid}`,
+    title: isHome ? plainName : html`${title} – ${plainName}`,
     robots: 'noindex',
     section: 'developers',
     main: html`${breadcrumbs(ui, way)}

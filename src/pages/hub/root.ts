@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { HubPageDocument, type HubPageQuery } from '../../generated/operations/graphql.ts';
 import { orNull, word } from '../../http/params.ts';
-import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
@@ -11,7 +10,7 @@ import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { hubHref } from './addon-frame.ts';
+import { hubHref, hubName } from './addon-frame.ts';
 import { pageNumber } from './paging.ts';
 import { channelName, stageBadge, stepButton, stepText } from './states.ts';
 
@@ -104,7 +103,7 @@ function openQuestions(ui: Ui, addons: readonly Listed[]): Html {
     kind: 'warning',
     title: t('hub.questions'),
     text: html`<ul>${asked.map(
-      (addon) => html`<li>${localText(ui, addon.name)}${(addon.openQuestions ?? []).map(
+      (addon) => html`<li>${hubName(ui, addon)}${(addon.openQuestions ?? []).map(
         ({ comments }) => html` <q dir="auto">${shortened(comments)}</q>`,
       )} <a href="${hubHref(addon, 'activity')}">${t('hub.step-button.reply')}</a></li>
 `,
@@ -113,7 +112,11 @@ function openQuestions(ui: Ui, addons: readonly Listed[]): Html {
 }
 
 const MAX_QUOTE = 200;
-const shortened = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > MAX_QUOTE ? `${characters.slice(0, MAX_QUOTE).join('').trimEnd()}…` : text;
+}
 
 const addonList = (ui: Ui, addons: readonly Listed[]): Html => html`<ul class="hub-list">
 ${addons.map((addon) => addonItem(ui, addon))}</ul>`;
@@ -121,7 +124,7 @@ ${addons.map((addon) => addonItem(ui, addon))}</ul>`;
 function addonItem(ui: Ui, addon: Listed): Html {
   const { nextStep } = addon;
   return html`<li class="hub-item">
-<h2>${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '' })} <a href="${hubHref(addon)}">${localText(ui, addon.name)}</a></h2>
+<h2>${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '' })} <a href="${hubHref(addon)}">${hubName(ui, addon)}</a></h2>
 ${channelList(ui, addon.channelStates ?? [])}
 ${
   nextStep != null &&

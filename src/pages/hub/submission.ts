@@ -11,14 +11,13 @@ import { segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
-import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { hubHref } from './addon-frame.ts';
+import { hubHref, hubName } from './addon-frame.ts';
 import { categoryField, licenseField, notesField } from './listing-fields.ts';
 import { channelName } from './states.ts';
 
@@ -85,7 +84,7 @@ ${formBox(ui, {
 
 function newVersion(ui: Ui, upload: Upload, addon: NonNullable<Upload['addon']>): Html {
   const { t } = ui;
-  const name = html`<a href="${hubHref(addon)}">${localText(ui, addon.name)}</a>`;
+  const name = html`<a href="${hubHref(addon)}">${hubName(ui, addon)}</a>`;
   return html`${notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
 ${formBox(ui, {
   name: 'hub-submit-version',
