@@ -38,3 +38,58 @@ describe('an add-on without a name', () => {
     expect((await anonymous.get('/addon/untitled/feed.atom')).text).toContain('<title>untitled 1.0</title>');
   });
 });
+
+describe('an add-on with a name in another language', () => {
+  it('has the language of its name in the headings of its pages', async () => {
+    const text = { 'en-US': '<p>A text.</p>' };
+    await addon({
+      slug: 'hebrew-only',
+      ...{ defaultLocale: 'he', name: { he: 'עט' }, eula: text, privacyPolicy: text },
+      versions: [{ license: { name: { he: 'רישיון' }, text }, files: [{ isStored: true }] }],
+    });
+    for (const page of ['versions', 'license', 'eula', 'privacy']) {
+      const { text: html } = await anonymous.get(`/addon/hebrew-only/${page}/`);
+      expect([page, /<h1>.*<\/h1>/s.exec(html)?.[0]]).toEqual([
+        page,
+        expect.stringContaining('<bdi lang="he" dir="rtl">עט</bdi>'),
+      ]);
+    }
+    const { text: license } = await anonymous.get('/addon/hebrew-only/license/');
+    expect(license).toContain('<p class="lead"><bdi lang="he" dir="rtl">רישיון</bdi></p>');
+  });
+});
+
+describe('the versions of an add-on', () => {
+  it('end with the last page', async () => {
+    await addon({ slug: 'few', versions: [{}, {}] });
+    await addon({ slug: 'without-versions', type: 'persona', versions: [] });
+    const statuses = async (slug: string) =>
+      Promise.all(
+        ['1', '2', '999999'].map(async (n) => (await anonymous.get(`/addon/${slug}/versions/?page=${n}`)).status),
+      );
+    expect(await statuses('few')).toEqual([200, 404, 404]);
+    expect(await statuses('without-versions')).toEqual([200, 404, 404]);
+  });
+
+  it('have each their own licence', async () => {
+    const own = (text: string) => ({ name: { 'en-US': `Terms ${text}` }, text: { 'en-US': `<p>${text}</p>` } });
+    await addon({
+      slug: 'relicensed',
+      versions: [{ license: own('of old') }, { license: {} }, { license: own('of today') }],
+    });
+    const list = await anonymous.get('/addon/relicensed/versions/');
+    const links = [...list.text.matchAll(/href="([^"]+#license)">(.*?)<\/a>/g)].map(([, href, name = '']) => [
+      href,
+      textOf({ text: name }),
+    ]);
+    expect(links).toEqual([
+      ['/addon/relicensed/versions/3.0/#license', 'Terms of today'],
+      ['/addon/relicensed/versions/2.0/#license', 'Licence of the authors'],
+      ['/addon/relicensed/versions/1.0/#license', 'Terms of old'],
+    ]);
+    const old = await anonymous.get('/addon/relicensed/versions/1.0/');
+    expect(old.text).toContain('<h2 id="license">');
+    expect(textOf(old)).toContain('Terms of old of old');
+    expect(textOf(old)).not.toContain('of today');
+  });
+});

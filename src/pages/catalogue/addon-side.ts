@@ -37,7 +37,10 @@ function mainFacts(ui: Ui, addon: ShownAddon): Html {
         value: html`<time datetime="${addon.lastUpdated}">${ui.format.date(addon.lastUpdated)}</time>`,
       },
       { term: t('addon.works-with'), value: version && applications(ui, version.compatibility) },
-      { term: t('addon.license'), value: version?.license ? licenseLink(ui, addon, version.license) : null },
+      {
+        term: t('addon.license'),
+        value: version?.license ? licenseLink(ui, version.license, addonPath(addon, 'license/')) : null,
+      },
     ],
   });
 }

@@ -7,9 +7,9 @@ import { type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
-import { installOf, licenseLink } from './version-parts.ts';
+import { installOf, licenseLink, licenseName } from './version-parts.ts';
 
 type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
 
@@ -34,14 +34,13 @@ const policyPage = ({ kind, title, short, content }: Policy): PageRow =>
     view: ({ addon }, input, ui) => {
       const main = addon && content(ui, addon);
       if (addon === null || main === null) return null;
-      const heading = ui.t(title, { name: addonName(addon) });
       return (
         toCanonical(addon, input, `${kind}/`) ?? {
-          title: heading,
+          title: ui.t(title, { name: addonName(addon) }),
           canonical: addonPath(addon, `${kind}/`),
           scripts: kind === 'eula' ? ['install.js'] : [],
           main: html`${addonHeader(ui, addon, { current: null, title: ui.t(short) })}
-<h1>${heading}</h1>
+<h1>${ui.t(title, { name: addonNameHtml(ui, addon) })}</h1>
 ${main}`,
         }
       );
@@ -55,10 +54,9 @@ const stored = (text: PolicyAddon['eula']): Html | null =>
 function licenseText(ui: Ui, addon: PolicyAddon): Html | null {
   const license = addon.currentVersion?.license ?? addon.license;
   if (license === null) return null;
-  const { isCustom, text } = license;
-  const name = isCustom ? license.name?.value : licenseLink(ui, addon, license);
+  const name = license.isCustom ? licenseName(ui, license) : licenseLink(ui, license, '');
   return html`<p class="lead">${name}</p>
-${stored(text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
+${stored(license.text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
 }
 
 /** The agreement with the link that installs, which accepts it. */

@@ -40,13 +40,14 @@ function application(ui: Ui, { app, min, max }: Ranges[number]): Html {
   return ui.t(key, { app: ui.t(`catalogue.app.${app}`), min: from, max: to });
 }
 
-/** The licence: a link to its text, here or on another site. */
-export function licenseLink(ui: Ui, addon: HeadAddon, license: LicenseFieldsFragment): Html {
-  const name =
-    license.name?.value == null
-      ? html`${license.builtin ?? ui.t('addon.license.custom')}`
-      : localText(ui, license.name);
-  if (license.isCustom) return html`<a href="${addonPath(addon, 'license/')}">${name}</a>`;
+/** The name of a licence. */
+export const licenseName = (ui: Ui, { name, builtin }: LicenseFieldsFragment): Html =>
+  name?.value == null ? html`${builtin ?? ui.t('addon.license.custom')}` : localText(ui, name);
+
+/** The licence: a link to its text, at `ownHref` or on another site. */
+export function licenseLink(ui: Ui, license: LicenseFieldsFragment, ownHref: string): Html {
+  const name = licenseName(ui, license);
+  if (license.isCustom) return html`<a href="${ownHref}">${name}</a>`;
   return license.url === null ? name : html`<a href="${ui.wrapLink(license.url)}" rel="noopener">${name}</a>`;
 }
 

@@ -11,7 +11,15 @@ import { userHtml } from '../user-html.ts';
 import { addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
-import { applications, fileList, fileOf, installColumns, installOf, licenseLink } from './version-parts.ts';
+import {
+  applications,
+  fileList,
+  fileOf,
+  installColumns,
+  installOf,
+  licenseLink,
+  licenseName,
+} from './version-parts.ts';
 
 type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
 type ShownVersion = NonNullable<VersionedAddon['version']>;
@@ -51,6 +59,7 @@ ${installColumns(
   html`<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
 ${permissions(ui, version)}
+${ownLicense(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
 ${fileList(ui, addon, version)}</section>`,
   html`<aside aria-label="${t('addon.facts')}">
@@ -62,11 +71,19 @@ ${facts(ui, {
       value: html`<time datetime="${version.created}">${ui.format.date(version.created)}</time>`,
     },
     { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
-    { term: t('addon.license'), value: version.license && licenseLink(ui, addon, version.license) },
+    { term: t('addon.license'), value: version.license && licenseLink(ui, version.license, '#license') },
   ],
 })}
 </aside>`,
 )}`;
+}
+
+/** The licence that the developers wrote, which other versions need not have. */
+function ownLicense(ui: Ui, { license }: ShownVersion): Html {
+  if (license === null || !license.isCustom) return html``;
+  return html`<section aria-labelledby="license"><h2 id="license">${ui.t('addon.license')}</h2>
+<p class="lead">${licenseName(ui, license)}</p>
+${license.text?.value && userHtml(license.text.value, { lang: license.text.locale, class: 'user-text prose' })}</section>`;
 }
 
 /** On older versions, the way to the newest one. */

@@ -12,7 +12,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
@@ -33,14 +33,14 @@ export const versionsPage = page({
   variables: ({ path, query }) => ({ ref: path.ref, page: query.page, pageSize: PAGE_SIZE }),
   view: ({ addon }, input, ui) => {
     const { query, search } = input;
-    if (addon === null) return null;
-    const title = ui.t('addon.versions.title', { name: addonName(addon) });
+    // An add-on without versions has one page.
+    if (addon === null || (query.page > 1 && addon.versions.nodes.length === 0)) return null;
     return (
       toCanonical(addon, input, 'versions/') ?? {
-        title,
+        title: ui.t('addon.versions.title', { name: addonName(addon) }),
         canonical: addonPath(addon, 'versions/'),
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('addon.tab.versions') })}
-<h1>${title}</h1>
+<h1>${ui.t('addon.versions.title', { name: addonNameHtml(ui, addon) })}</h1>
 ${addon.versions.nodes.length === 0 && html`<p>${ui.t('addon.versions.none')}</p>`}
 <ol class="version-list">
 ${addon.versions.nodes.map((version) => versionItem(ui, addon, version))}</ol>
@@ -65,7 +65,7 @@ function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragm
 <p class="muted"><time datetime="${version.created}">${format.date(version.created)}</time>${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
 </div>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
-<div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, addon, version.license)}</p>`}</div>
+<div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, version.license, `${pathOf(version.url)}#license`)}</p>`}</div>
 ${file !== undefined && download(ui, addon, version, file)}
 </li>
 `;
