@@ -93,3 +93,17 @@ describe('the versions of an add-on', () => {
     expect(textOf(old)).not.toContain('of today');
   });
 });
+
+describe('a category that only one application has', () => {
+  it('has an address of its own for search engines', async () => {
+    await addon({
+      slug: 'for-phones',
+      categories: [{ app: 'mobile_browser', slug: 'phones' }],
+      versions: [{ compatibility: { mobile_browser: ['60.0', '*'] } }],
+    });
+    const { text } = await anonymous.get('/category/extension/phones/?app=mobile_browser&x=1');
+    const canonical = /<link rel="canonical" href="([^"]+)">/.exec(text)?.[1] ?? '';
+    expect(canonical).toBe(`${app.config.BASE_URL}/category/extension/phones/?app=mobile_browser`);
+    expect((await anonymous.get(new URL(canonical).pathname + new URL(canonical).search)).status).toBe(200);
+  });
+});

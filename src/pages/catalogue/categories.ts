@@ -94,7 +94,8 @@ export const categoryPage = page({
     const app = query.app ?? DEFAULT_APP;
     return {
       title: plainCategoryName(ui, category) ?? category.slug,
-      canonical: `/category/${path.type.toLowerCase()}/${encodeURIComponent(path.slug)}/`,
+      // Without the application, the address leads to a category of the default one.
+      canonical: `/category/${path.type.toLowerCase()}/${encodeURIComponent(path.slug)}/${app === DEFAULT_APP ? '' : `?app=${app.toLowerCase()}`}`,
       main: categoryMain(ui, more, { app, type: path.type, category }),
     };
   },
