@@ -107,3 +107,15 @@ describe('a category that only one application has', () => {
     expect((await anonymous.get(new URL(canonical).pathname + new URL(canonical).search)).status).toBe(200);
   });
 });
+
+describe('the category "Other" of lightweight themes', () => {
+  it('has its name in the language of the interface', async () => {
+    await addon({
+      type: 'persona',
+      versions: [],
+      categories: [{ app: 'desktop_browser', slug: 'other', name: { 'en-US': 'Other' } }],
+    });
+    const { text } = await owner.get('/developers/themes/new/?lang=de');
+    expect(text).toMatch(/<option value="[^"]+">Sonstiges<\/option>/);
+  });
+});

@@ -7,6 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { changed, changedInput } from '../changes.ts';
+import { plainCategoryName } from '../components/category-name.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import { form as formBox } from '../components/form.ts';
 import { optionalText, textField } from '../fields.ts';
@@ -28,7 +29,8 @@ export const newThemePage = page({
     const { t } = ui;
     const refused = ui.form('hub-theme');
     const typed = (name: string): string | null => refused?.values.get(name)?.[0] ?? null;
-    const names = categories.map(({ id, name }) => ({ value: id, text: name.value ?? id }));
+    // Options contain no elements.
+    const names = categories.map((each) => ({ value: each.id, text: plainCategoryName(ui, each) ?? each.slug }));
     return {
       title: t('hub.theme.title'),
       robots: 'noindex',
