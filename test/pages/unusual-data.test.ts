@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { addNotes } from '../support/notes.ts';
 import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 let app: TestApp;
@@ -117,5 +118,21 @@ describe('the category "Other" of lightweight themes', () => {
     });
     const { text } = await owner.get('/developers/themes/new/?lang=de');
     expect(text).toMatch(/<option value="[^"]+">Sonstiges<\/option>/);
+  });
+});
+
+describe('a question about a version with many newer ones', () => {
+  it('is replied to with that version', async () => {
+    const waiting = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+    const newer = Array.from({ length: 30 }, () => ({}));
+    const made = await addon({ authors, slug: 'long-lived', versions: [waiting, ...newer] });
+    const [first] = made.versions;
+    await addNotes(app, first?.id ?? 0, [{ action: 'more-information-requested', comments: `${'x'.repeat(199)}😀 y` }]);
+    await app.sql('UPDATE review_queue SET is_information_requested = true WHERE version_id = $1', [first?.id]);
+    const { text } = await owner.get('/developers/addon/long-lived/activity');
+    const chosen = /<option value="[^"]*" selected>(.*?)<\/option>/.exec(text)?.[1];
+    expect(chosen).toBe('1.0 (On this site)');
+    // A quote is cut between characters.
+    expect((await owner.get('/developers/')).text).toContain(`<q dir="auto">${'x'.repeat(199)}😀…</q>`);
   });
 });

@@ -63,12 +63,14 @@ function questions(ui: Ui, read: Read): Html {
   });
 }
 
-/** The form for a reply, to one of the newest versions; the one with an open question first. */
+/** The form for a reply, to one of the newest versions or the one with the newest open question, which is chosen. */
 function replyForm(ui: Ui, read: Read): Html {
   const { t } = ui;
-  const nodes = read?.versions.nodes ?? [];
-  const asked = read?.openQuestions?.at(-1)?.version.id;
-  if (nodes.length === 0) return html``;
+  const newest = read?.versions.nodes ?? [];
+  const asked = read?.openQuestions?.at(-1)?.version;
+  const isOlder = asked !== undefined && newest.every(({ id }) => id !== asked.id);
+  const versions = isOlder ? [...newest, asked] : newest;
+  if (versions.length === 0) return html``;
   return formBox(ui, {
     name: 'hub-reply',
     parts: [
@@ -77,8 +79,8 @@ function replyForm(ui: Ui, read: Read): Html {
         name: 'id',
         label: t('hub.activity.version'),
         isRequired: true,
-        value: asked ?? nodes[0]?.id ?? null,
-        options: nodes.map(({ id, version, channel }) => ({
+        value: asked?.id ?? versions[0]?.id ?? null,
+        options: versions.map(({ id, version, channel }) => ({
           value: id,
           text: html`${version} (${channelName(ui, channel)})`,
         })),
