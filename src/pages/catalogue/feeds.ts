@@ -10,15 +10,15 @@ import { application, segment, text } from '../../http/params.ts';
 import { type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { addonTypes } from './addon-types.ts';
 import { atomFeed, type FeedEntry, tagUri } from './atom.ts';
+import * as params from './params.ts';
 
 /** The catalogue in an order by date, newest first. */
 function catalogueFeed(name: 'new' | 'updated', title: TextKey, sort: SearchSort): PageRow {
   return page({
     path: `/feeds/${name}.atom`,
     visitor: 'all',
-    query: { type: addonTypes, category: text('Slug of a category, with one type.'), app: application },
+    query: { type: params.types, category: text('Slug of a category, with one type.'), app: application },
     document: CatalogueFeedDocument,
     variables: ({ query: { type, category, app } }) => ({
       sort: [sort],

@@ -95,7 +95,9 @@ describe('/feeds/new.atom', () => {
     expect(tabs.text).toContain('<category term="tabs"/>');
     const empty = await anonymous.get('/feeds/new.atom?type=dictionary');
     expect(textsAt(empty.text, 'feed/updated')).toEqual(['1970-01-01T00:00:00Z']);
-    expect((await anonymous.get('/feeds/new.atom?type=nonsense')).status).toBe(400);
+    for (const type of ['nonsense', '__proto__', 'constructor']) {
+      expect((await anonymous.get(`/feeds/new.atom?type=${type}`)).status).toBe(400);
+    }
     expect((await anonymous.get('/feeds/new.atom?category=%00&type=extension')).status).toBe(400);
   });
 
