@@ -113,12 +113,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@peculiar/asn1-cms': ['src/package/signing/'],
   '@peculiar/asn1-schema': ['src/package/signing/'],
   '@peculiar/asn1-x509': ['src/package/signing/'],
-  '@pothos/core': [
-    'src/graphql/builder.ts',
-    'src/graphql/default-descriptions.ts',
-    'src/graphql/fresh-payloads.ts',
-    'src/graphql/mutation.ts',
-  ],
+  '@pothos/core': ['src/graphql/'],
   '@pothos/plugin-complexity': ['src/graphql/builder.ts'],
   '@pothos/plugin-dataloader': ['src/graphql/builder.ts'],
   '@pothos/plugin-errors': ['src/graphql/builder.ts'],

@@ -202,11 +202,8 @@ describe('grant', () => {
     await grant({ group: 'editors', rule: 'Users:*', username });
     expect(await rulesOf('Editors')).toEqual(['Addons:Edit', 'Users:*']);
     expect(await db.groupMember.count({ where: { accountId } })).toBe(1);
-    const details = { group: 'editors', rule: 'Users:*', accountId };
-    expect(await lastEntries()).toEqual({
-      activity: ['permission-granted', details],
-      audit: ['command line', 'permission-granted', details],
-    });
+    const granted = ['permission-granted', { group: 'editors', rule: 'Users:*', accountId }];
+    expect(await lastEntries()).toEqual({ activity: granted, audit: ['command line', ...granted] });
   });
 
   it('keeps all rules that are granted concurrently', async () => {
