@@ -212,30 +212,6 @@ describe('the sign-in page', () => {
     expect([again.status, again.headers.location]).toEqual([303, '/?done=logout']);
     expect(again.headers['set-cookie']?.join()).toContain('addons_session=; ');
   });
-
-  it('leads back to the page without what a form did there', async () => {
-    const { text } = await anonymous.get('/?done=logout');
-    expect(text).toContain('You are signed out.');
-    expect(text).toContain('href="/login/?next=%2F"');
-    const filtered = await anonymous.get('/search/?q=a&done=x');
-    expect(filtered.text).toContain('href="/login/?next=%2Fsearch%2F%3Fq%3Da"');
-    const account = await anonymous.get('/account/?done=profile');
-    expect(account.headers.location).toBe('/login/?next=%2Faccount%2F');
-  });
-});
-
-describe('an address that starts with several slashes', () => {
-  it.each(['//', '//[', '/\\[', '///search/', '//evil.example/account/?done=logout'])(
-    '%s is not found',
-    async (path) => {
-      for (const method of ['GET', 'POST']) {
-        const { status, text } = await anonymous.request(method, path, { 'Sec-Fetch-Site': 'same-origin' });
-        expect(status).toBe(404);
-        expect(text).not.toContain('%2F%2F');
-        expect(text).not.toContain('"//');
-      }
-    },
-  );
 });
 
 describe('a malformed parameter', () => {
