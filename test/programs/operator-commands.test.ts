@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
-import { addons, type Outcome } from '../support/program.ts';
+import { addons, type Outcome, PROGRAM } from '../support/program.ts';
 
 let settings: Record<string, string>;
 let server: EmbeddedPostgres | undefined;
@@ -68,6 +70,21 @@ describe('operators’ commands', () => {
     expect(last).toMatchObject({ actor: 'command line', action: 'read-only-switched' });
   });
 
+  it('say when read-only mode continues for another cause', async () => {
+    const stdout = 'The switch is off. Read-only mode continues: a disk is nearly full, or READ_ONLY is set.\n';
+    const outcome = await addons(['read-only', 'off'], { ...settings, READ_ONLY: 'true' });
+    expect(outcome).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('end without an error of JavaScript when the reader has closed the pipe', async () => {
+    const command = [process.execPath, PROGRAM, 'audit', 'list'];
+    const child = spawn('sh', ['-c', '"$@" | true', 'sh', ...command], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    expect(await text(child.stderr)).toBe('');
+  });
+
   it('end memberships, and print and verify the audit log', async () => {
     const before = JSON.parse((await run('audit', 'verify', '--json')).stdout) as { entries: number };
     const [first, second] = [
@@ -99,6 +116,8 @@ describe('operators’ commands', () => {
       ['user', 'create', '--username', 'x', '--email', 'x@example.org', '--group', 'nope'],
       'There is no group named "nope".',
     ],
+    [['token', 'create', '--user', 'automatic-review'], 'The service itself uses this account.'],
+    [['user', 'disable', 'automatic-review'], 'The service itself uses this account.'],
     [['key', 'create', '--user', 'nobody'], 'There is no user named "nobody".'],
     [
       ['token', 'create', '--user', 'one', '--expires', 'soon'],

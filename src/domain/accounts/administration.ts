@@ -1,3 +1,4 @@
+import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
 import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
@@ -13,7 +14,7 @@ import { insertAccount, type NewAccount } from './new-account.ts';
  * transaction. Errors are ServiceErrors with one-line messages.
  */
 
-/** The account with this username that is not deleted. @throws {NotFoundError}. */
+/** The account with this username that is not deleted. @throws {NotFoundError}; {InvalidInputError} for a built-in account. */
 export async function accountNamed(tx: Transaction, username: string): Promise<{ id: number; username: string }> {
   const account = username.includes('\0')
     ? null
@@ -21,6 +22,7 @@ export async function accountNamed(tx: Transaction, username: string): Promise<{
   if (account === null || account.deletedAt !== null) {
     throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
   }
+  if (account.id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError('The service itself uses this account.');
   return { id: account.id, username: account.username };
 }
 
