@@ -16,5 +16,7 @@ export function readExpiry(text: string | undefined, now = Date.now()): Date | n
 }
 
 function dateOf(text: string): number {
-  return /^\d{4}-\d\d-\d\d(T[0-9:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\d(T[0-9:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  // JavaScript reads February 31 as a day of March.
+  return Number.isNaN(time) || new Date(time).toISOString().startsWith(text.slice(0, 10)) ? time : Number.NaN;
 }

@@ -3,7 +3,7 @@ import { IndexGapError } from '../domain/search/elasticsearch/verify-index.ts';
 import { rebuildOutdatedRows, rebuildRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { SearchServerError } from '../infra/search-server/errors.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
-import { CommandError, type Invocation } from './command.ts';
+import { CommandError, type Invocation, UsageError } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -12,6 +12,8 @@ import { withDatabase } from './with-database.ts';
  * @throws {CommandError} when that fails; the live index stays unchanged.
  */
 export async function runReindex(invocation: Invocation): Promise<void> {
+  if (invocation.flag('rows') && invocation.flag('roll-back'))
+    throw new UsageError('reindex: --rows has no --roll-back');
   if (invocation.flag('rows')) return withDatabase(replaceRows);
   if (!hasSearchServer()) throw new CommandError('there is no search server: ELASTICSEARCH_URL is not set');
   const work = invocation.flag('roll-back') ? goBack : rebuild;

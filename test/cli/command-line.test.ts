@@ -88,9 +88,12 @@ describe('reading a command line', () => {
     expect(readExpiry(text, Date.parse('2026-01-01'))?.toISOString()).toBe(date);
   });
 
-  it.each(['soon', '90', 'd', '2030-13-01', '1y'])('refuses %s as an expiry date', (text) => {
-    expect(() => readExpiry(text)).toThrow(`'${text}' is neither`);
-  });
+  it.each(['soon', '90', 'd', '2030-13-01', '2030-02-31', '2030-02-31T00:00:00Z', '1y'])(
+    'refuses %s as an expiry date',
+    (text) => {
+      expect(() => readExpiry(text)).toThrow(`'${text}' is neither`);
+    },
+  );
 });
 
 describe('the program', () => {
@@ -111,6 +114,11 @@ describe('the program', () => {
     expect(half).toMatchObject({ code: 2, stdout: '' });
     expect(settings).toMatchObject({ code: 1, stdout: '' });
     expect(settings.stderr).toMatch(/^addons: PORT: .+; ENVIRONMENT: .+\n$/);
+  });
+
+  it('refuses to return to rows of a search in PostgreSQL, which are replaced at once', async () => {
+    const stderr = 'addons: reindex: --rows has no --roll-back. See: npx addons --help\n';
+    expect(await addons(['reindex', '--rows', '--roll-back'])).toEqual({ code: 2, stdout: '', stderr });
   });
 
   it('packs a folder without hidden files, and refuses to verify without a root certificate', async () => {
