@@ -50,8 +50,17 @@ function createClient(transport: typeof Transport): Client {
     maxRetries: 0,
     maxResponseSize: MAX_RESPONSE_BYTES,
     ...(auth === undefined ? {} : { auth }),
-    ...(caFile ? { tls: { ca: readFileSync(caFile) } } : {}),
+    ...(caFile ? { tls: { ca: readAuthority(caFile) } } : {}),
   });
+}
+
+/** @throws {SearchServerError} when the file cannot be read. */
+function readAuthority(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new SearchServerError(`cannot be verified; ELASTICSEARCH_CA_FILE: ${(error as Error).message}`);
+  }
 }
 
 function credentials(): ClientOptions['auth'] {
