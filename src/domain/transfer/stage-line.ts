@@ -2,6 +2,7 @@ import type { CopyValue } from '../../infra/bulk-session.ts';
 import { MAX_INT4, MIN_INT4 } from '../../infra/int4.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
+import { isGroupName } from '../accounts/administration.ts';
 import { readAddonLine } from './addon-line.ts';
 import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
 import {
@@ -57,7 +58,7 @@ const username = textLike(
   (value) => /^[^\s/?#](?:[^/?#]*[^\s/?#])?$/.test(value) && !/^\d+$/.test(value),
   'a username: no slashes, ? or #, and not only digits',
 );
-const groupName = textLike((value) => value.trim() !== '', 'the name of a group');
+const groupName = textLike(isGroupName, 'the name of a group');
 
 const readAccount = object({
   kind,

@@ -142,6 +142,7 @@ const INVALID: [problem: string, line: unknown][] = [
     'addon.authors[0].username: there is no account "automatic-review"',
     addon({ authors: [{ username: 'automatic-review', role: 'owner', listed: true }] }),
   ],
+  ['account.groups[0]: expected the name of a group', account({ groups: [' Existing '] })],
   ['account.groups: there is no group "Unknown"', account({ groups: ['Unknown'] })],
   ['category.app: expected one of', { kind: 'category', app: 'browser', type: 'extension', slug: 'x' }],
   [
