@@ -14,6 +14,16 @@ describe('GET /<language>/addon/<slug>/versions/<number>/updateinfo/', () => {
   const page = (slug: string, version: string, locale = 'en-US') =>
     app.anonymous.get(`/${locale}/addon/${slug}/versions/${version}/updateinfo/`);
 
+  it('shows line ends where no tag ends the line, however many follow each other', async () => {
+    const shown = async (notes: string) => {
+      const { slug } = await make({ releaseNotes: { 'en-US': notes } });
+      return /<div>(.*)<\/div>/s.exec((await page(slug, '1.0')).text)?.[1];
+    };
+    expect(await shown('<p>One</p>\nTwo \n\n Three')).toBe('<p>One</p>\nTwo<br>\nThree');
+    const lines = '\n'.repeat(2_000);
+    expect(await shown(`One${lines}<p>Two</p>`)).toBe(`One${lines}<p>Two</p>`);
+  });
+
   it('shows the release notes in the nearest language', async () => {
     const releaseNotes = {
       'en-US': 'First &amp; <b>bold</b>\nsecond\n<ul>\n<li>item</li>\n</ul>',

@@ -48,10 +48,20 @@ function longestKnown(code: string): string {
   return negotiateLocale(code, [], code);
 }
 
+const BLOCK_TAG = String.raw`<\/?(?:blockquote|li|ol|p|ul)>`;
+const ENDS_LINE = new RegExp(String.raw`(?:${BLOCK_TAG}|<br ?\/?>)$`);
+const STARTS_LINE = new RegExp(`^${BLOCK_TAG}`);
+const LONGEST_TAG = '</blockquote>'.length;
+
 /** Shows the line ends of a text, except those next to tags that end the line themselves. */
 function withLineBreaks(html: string): string {
-  return html.replace(
-    /(<\/?(?:blockquote|li|ol|p|ul)>|<br ?\/?>)?\s*\n(?!\s*<\/?(?:blockquote|li|ol|p|ul)>)/g,
-    '$1<br>\n',
-  );
+  // The tags around each space are looked up: one pattern for both would take cubic time for many empty lines.
+  return html.replace(/\s+/g, (space, start: number) => {
+    const end = start + space.length;
+    const isShown =
+      space.includes('\n') &&
+      !ENDS_LINE.test(html.slice(Math.max(0, start - LONGEST_TAG), start)) &&
+      !STARTS_LINE.test(html.slice(end, end + LONGEST_TAG));
+    return isShown ? '<br>\n' : space;
+  });
 }
