@@ -34,7 +34,7 @@ export function canonicalLocale(code: string): string | null {
 }
 
 /** The supported language closest to a code: itself, its base language, or a region of that. */
-function nearestLocale(code: string): string | null {
+export function nearestLocale(code: string): string | null {
   const wanted = normalizeCode(code);
   const base = baseLanguage(code);
   if (base === '') return null;

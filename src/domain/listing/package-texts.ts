@@ -4,26 +4,36 @@ import {
   type LocalizedText,
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
-import { canonicalLocale } from '../addons/locales.ts';
+import { canonicalLocale, nearestLocale } from '../addons/locales.ts';
 import { isPublicWebAddress } from './check-texts.ts';
 
-/** The default locale of a new add-on: that of the package if it is supported, else that of the site. */
-export function packageLocale(manifest: Pick<PackageManifest, 'defaultLocale'>): string {
-  return (manifest.defaultLocale && canonicalLocale(manifest.defaultLocale)) || config.DEFAULT_LOCALE;
+/** What the languages of the texts of a package depend on. */
+type Localized = Pick<PackageManifest, 'defaultLocale'>;
+
+/** The default locale of a new add-on: the supported one closest to that of the package (`en` is `en-US`), else that of the site. */
+export function packageLocale({ defaultLocale }: Localized): string {
+  return (defaultLocale && nearestLocale(defaultLocale)) || config.DEFAULT_LOCALE;
 }
 
-/** Keeps the texts in supported locales; text without a locale is stored under `defaultLocale`. */
-export function localizedFromPackage(texts: LocalizedText, defaultLocale: string): LocalizedText {
+/**
+ * The texts of a package in supported locales. Texts in other locales are kept in the closest one, if the package has none in
+ * that; that in the default locale of the package in `packageLocale`.
+ */
+export function localizedFromPackage(texts: LocalizedText, manifest: Localized): LocalizedText {
+  const own = manifest.defaultLocale ?? DEFAULT_LOCALE_KEY;
+  const closest = (locale: string) => (locale === own ? packageLocale(manifest) : nearestLocale(locale));
   const kept: LocalizedText = {};
-  for (const [locale, text] of Object.entries(texts)) {
-    const key = locale === DEFAULT_LOCALE_KEY ? defaultLocale : canonicalLocale(locale);
-    if (key && text !== '') kept[key] = text;
+  for (const keyOf of [canonicalLocale, closest]) {
+    for (const [locale, text] of Object.entries(texts)) {
+      const key = keyOf(locale);
+      if (key !== null && text !== '') kept[key] ??= text;
+    }
   }
   return kept;
 }
 
 /** The homepages of a package that are absolute web URLs, by locale. */
-export function homepageFromPackage(manifest: PackageManifest, defaultLocale: string): LocalizedText {
-  const kept = Object.entries(localizedFromPackage(manifest.homepage, defaultLocale));
+export function homepageFromPackage({ homepage, ...manifest }: Localized & { homepage: LocalizedText }): LocalizedText {
+  const kept = Object.entries(localizedFromPackage(homepage, manifest));
   return Object.fromEntries(kept.filter(([, address]) => isPublicWebAddress(address)));
 }

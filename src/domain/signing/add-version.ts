@@ -70,7 +70,7 @@ export async function addVersion(
 async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<number> {
   const { manifest } = upload;
   const locale = packageLocale(manifest);
-  const name = localizedFromPackage(manifest.name, locale);
+  const name = localizedFromPackage(manifest.name, manifest);
   const isListed = upload.channel === 'listed';
   const { id } = await tx.addon.create({
     data: {
@@ -79,8 +79,8 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
       type: manifest.type,
       defaultLocale: locale,
       name: nameOrGuid(name, locale, upload.guid),
-      summary: localizedFromPackage(manifest.summary, locale),
-      homepage: homepageFromPackage(manifest, locale),
+      summary: localizedFromPackage(manifest.summary, manifest),
+      homepage: homepageFromPackage(manifest),
       e10s: manifest.e10s,
       targetLocale: manifest.targetLocale,
       authors: { create: { accountId: upload.account.accountId, role: 'owner' } },
