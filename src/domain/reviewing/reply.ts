@@ -16,8 +16,8 @@ export interface Reply {
 }
 
 /**
- * Adds the reply of an author or a reviewer to the thread of a version; a reply of an author ends an open request for
- * information (people.md D116). Checks the account's current permissions and queues the mails about the reply. Returns the id of
+ * Adds the reply of an author or a reviewer to the thread of a version; a reply of an author ends the open requests for
+ * information about the versions of its channel, older ones included: they take no replies (people.md D116). Checks the account's current permissions and queues the mails about the reply. Returns the id of
  * the activity row.
  * @throws {NotFoundError} for an unknown or deleted version, {NotPermittedError} for other accounts and for disabled or deleted
  * ones, {InvalidInputError} for the text and unless the version is the newest of its channel.
@@ -33,7 +33,8 @@ export async function recordReply(
   const comments = noteText(text, { required: true });
   await requireNewest(tx, version);
   if (isAuthor) {
-    await tx.reviewQueueEntry.updateMany({ where: { versionId }, data: { isInformationRequested: false } });
+    const open = { addonId: version.addon.id, channel: version.channel, isInformationRequested: true };
+    await tx.reviewQueueEntry.updateMany({ where: open, data: { isInformationRequested: false } });
   }
   const activityId = await recordActivity(tx, {
     action: 'review-note',
