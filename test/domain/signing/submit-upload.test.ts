@@ -87,28 +87,6 @@ describe('submitAddon with an upload', () => {
     expect(await app.sql('SELECT FROM review_queue WHERE addon_id = $1', [addon?.id])).toHaveLength(1);
   });
 
-  it('has the texts of a package whose default language has no region', async () => {
-    const messages = (name: string, text: string) =>
-      JSON.stringify({ name: { message: name }, text: { message: text } });
-    const upload = await valid(
-      {
-        guid: newGuid(),
-        manifest: { default_locale: 'en', name: '__MSG_name__', description: '__MSG_text__' },
-        files: {
-          '_locales/en/messages.json': messages('Local clock', 'Shows the time.'),
-          '_locales/de/messages.json': messages('Ortszeit', 'Zeigt die Zeit.'),
-        },
-      },
-      'LISTED',
-    );
-    const { addon } = await submit(developer, 'submitAddon', { upload, ...listing });
-    expect((await developer.get(`/api/v4/addons/addon/${addon?.databaseId}/`)).json).toMatchObject({
-      ...{ default_locale: 'en-US', slug: 'local-clock' },
-      name: { 'en-US': 'Local clock', de: 'Ortszeit' },
-      summary: { 'en-US': 'Shows the time.', de: 'Zeigt die Zeit.' },
-    });
-  });
-
   it('names the address of a listed add-on after it', async () => {
     const slugs: (string | undefined)[] = [];
     for (const [name, channel] of [
