@@ -46,8 +46,14 @@ const FIELDS: Descriptions = [
   [/Edge\.node$/, 'The item.'],
   [/Facet\.count$/, 'Number of results with this value.'],
   [/Facet\.value$/, 'The value.'],
-  [/^PageInfo\.startCursor$/, 'Cursor of the first item, for `before`. On an empty page the cursor of the request, empty without one.'],
-  [/^PageInfo\.endCursor$/, 'Cursor of the last item, for `after`. On an empty page the cursor of the request, empty without one.'],
+  [
+    /^PageInfo\.startCursor$/,
+    'Cursor of the first item, for `before`. On an empty page the cursor of the request, empty without one.',
+  ],
+  [
+    /^PageInfo\.endCursor$/,
+    'Cursor of the last item, for `after`. On an empty page the cursor of the request, empty without one.',
+  ],
   [/^PageInfo\.hasNextPage$/, 'Whether items follow this page.'],
   [/^PageInfo\.hasPreviousPage$/, 'Whether items precede this page.'],
   [/Error\.message$/, 'Explanation for developers, in English unless a client needs to show it.'],
