@@ -121,6 +121,21 @@ describe('the values', () => {
     });
   });
 
+  it('have a free address by default', async () => {
+    const { email } = await create({ username: 'first', email: 'second@addons.example.org' });
+    expect(email).toBe('second@addons.example.org');
+    expect((await create({ username: 'Second' })).email).toMatch(/^super-created-[0-9a-f]{8}@addons\.example\.org$/);
+    expectRefusal(await send({ username: 'second' }), {
+      status: 422,
+      json: { username: ['Someone with this username already exists in the system'] },
+    });
+    expect((await create({ username: 'third' })).email).toBe('third@addons.example.org');
+    expectRefusal(await send({ username: 'third' }), {
+      status: 422,
+      json: { username: ['Someone with this username already exists in the system'] },
+    });
+  });
+
   it('are refused when taken, in any case', async () => {
     await create({ username: 'taken', email: 'taken@example.org', idp_id: 'taken' });
     expectRefusal(await send({ username: 'TAKEN', email: 'Taken@example.org', idp_id: 'taken' }), {

@@ -81,7 +81,9 @@ function invalid(problems: ReadonlyMap<string, string>): InvalidInputError {
 interface Wanted {
   username: string;
   displayName: string;
-  email: string;
+  /** Null for none; then the account gets the first of `defaultEmails` that is valid and free. */
+  email: string | null;
+  defaultEmails: string[];
   idpId: string | null;
   group: GroupKind | null;
 }
@@ -100,11 +102,11 @@ function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, prob
   const username = text('username', chosenUsernameProblem) ?? generated;
   const idpId = text(idpName, idpProblem);
   const group = text('group', (value) => (Object.hasOwn(GROUPS, value) ? null : `"${value}" is not a valid choice.`));
-  const fallback = [username, generated].map((name) => `${name}@${mailDomain()}`).find(isMailbox);
   return {
     username,
     displayName: `Super Created ${hex}`,
-    email: email ?? fallback ?? `${generated}@localhost`,
+    email,
+    defaultEmails: [`${username}@${mailDomain()}`, `${generated}@${mailDomain()}`, `${generated}@localhost`],
     idpId,
     group: group as GroupKind | null,
   };
@@ -123,10 +125,10 @@ async function findTaken(
   problems: Map<string, string>,
 ): Promise<void> {
   const others = await tx.account.findMany({
-    where: { OR: [{ username }, { email }, ...(idpId === null ? [] : [{ idpId }])] },
+    where: { OR: [{ username }, ...(email === null ? [] : [{ email }]), ...(idpId === null ? [] : [{ idpId }])] },
     select: { username: true, email: true, idpId: true },
   });
-  const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
+  const same = (a: string | null, b: string | null) => b !== null && a?.toLowerCase() === b.toLowerCase();
   const taken = (what: string) => `Someone with this ${what} already exists in the system`;
   for (const other of others) {
     if (same(other.email, email)) problems.set('email', taken('email'));
@@ -135,7 +137,20 @@ async function findTaken(
   }
 }
 
-async function create(tx: Transaction, actor: SignedIn, { group: kind, ...data }: Wanted): Promise<TestAccount> {
+/** The first address that is valid and that no account has. */
+async function freeEmail(tx: Transaction, candidates: readonly string[]): Promise<string> {
+  for (const email of candidates.filter(isMailbox)) {
+    if ((await tx.account.findUnique({ where: { email }, select: { id: true } })) === null) return email;
+  }
+  throw new Error('no default address is free');
+}
+
+async function create(
+  tx: Transaction,
+  actor: SignedIn,
+  { group: kind, defaultEmails, ...wanted }: Wanted,
+): Promise<TestAccount> {
+  const data = { ...wanted, email: wanted.email ?? (await freeEmail(tx, defaultEmails)) };
   const { id: accountId } = await tx.account.create({ data: { ...data, lastLogin: new Date() }, select: { id: true } });
   const groups = kind === null ? [] : [await groupWith(tx, GROUPS[kind])];
   for (const { id: groupId } of groups) await tx.groupMember.create({ data: { groupId, accountId } });
