@@ -16,7 +16,7 @@ import { declaredCosts } from '../graphql/declared-costs.ts';
 import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
-import { MAX_PIXELS } from '../infra/pictures/inspect-picture.ts';
+import { MAX_PIXELS, MAX_SIDE } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { MAX_PERMISSIONS } from '../package/manifest/web-extension.ts';
@@ -91,6 +91,7 @@ export const LIMITS: readonly LimitSection[] = [
           ['Icon, preview, picture of an account', megabytes(ICON.limit.bytes)],
           ['Header or footer of a persona', `${PERSONA_HEADER.limit.bytes / 1024} KB`],
           ['Pixels of a picture', `${MAX_PIXELS / 1e6} million`],
+          ['Width and height of a picture', `${MAX_SIDE} pixels`],
           ['Previews of an add-on', MAX_PREVIEWS],
         ],
       },

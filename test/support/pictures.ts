@@ -129,6 +129,7 @@ export async function refusedPictures(): Promise<[string, Buffer, string][]> {
       rawPng(2 ** 31 - 1, 2 ** 31 - 1, { rows: 0 }),
       'cannot have more than 16 million pixels.',
     ],
+    ['a PNG of 15 million rows', rawPng(1, 15_000_000), 'cannot have a side of more than 65535 pixels.'],
     ['a JPEG of 17 million pixels', await jpeg(17_000, 1_000), 'cannot have more than 16 million pixels.'],
     ['a JPEG of three bytes', Buffer.from('ffd8ff', 'hex'), BROKEN],
     ['a JPEG cut in half', withoutEnd(photo, 0.5), BROKEN],

@@ -26,6 +26,7 @@ const BROKEN = 'Upload a valid image. The file you uploaded was either not an im
 function flawError(flaw: PictureFlaw, kind: PictureKind): InvalidInputError {
   const { noun } = kind;
   if (flaw === 'animated') return pictureError(`${noun} cannot be animated.`);
+  if (flaw === 'long') return pictureError(`${noun} cannot have a side of more than 65535 pixels.`);
   if (flaw === 'huge') return pictureError(`${noun} cannot have more than 16 million pixels.`);
   if (flaw === 'broken' || (flaw === 'unknown' && kind === ACCOUNT_PICTURE)) return pictureError(BROKEN);
   return pictureError(`${noun} must be either PNG or JPG.`);

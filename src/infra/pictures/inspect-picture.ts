@@ -2,6 +2,8 @@ import type { PictureFlaw } from './picture-protocol.ts';
 
 /** Maximum number of pixels of a picture. */
 export const MAX_PIXELS = 16_000_000;
+/** Maximum width and height, that of the JPEG format. Decoding a PNG of millions of rows takes longer than the time limit. */
+export const MAX_SIDE = 65_535;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
@@ -45,6 +47,7 @@ function inspectPng(bytes: Uint8Array): PictureFlaw | null {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   if (width === 0 || height === 0) return 'broken';
   if (width * height > MAX_PIXELS) return 'huge';
+  if (Math.max(width, height) > MAX_SIDE) return 'long';
   for (let at = PNG.length; at + 12 <= bytes.length; at += view.getUint32(at) + 12) {
     const type = textAt(bytes, at + 4, 4);
     if (type === 'acTL') return 'animated';

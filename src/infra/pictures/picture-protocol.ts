@@ -20,10 +20,10 @@ export interface MadePicture {
 }
 
 /**
- * Why a picture is refused: another picture format (`foreign`), no picture (`unknown`), animated, broken, or too many
- * pixels.
+ * Why a picture is refused: another picture format (`foreign`), no picture (`unknown`), animated, broken, too many pixels
+ * (`huge`), or too many in a row or column (`long`).
  */
-export type PictureFlaw = 'foreign' | 'unknown' | 'animated' | 'broken' | 'huge';
+export type PictureFlaw = 'foreign' | 'unknown' | 'animated' | 'broken' | 'huge' | 'long';
 
 /** Bytes or the path of a file. */
 export type PictureInput = Uint8Array | string;
