@@ -1,5 +1,5 @@
 /* Classification of errors of PostgreSQL, its connections and Prisma: outages, lost races and values that cannot be stored. */
-import { InvalidInputError, ServiceError, UnavailableError } from '../errors.ts';
+import { InvalidInputError, NotFoundError, ServiceError, UnavailableError } from '../errors.ts';
 
 const codes = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
 
@@ -18,6 +18,9 @@ const LOST_RACES = codes('P2002 P2034 TransactionWriteConflict 23505 40001 40P01
 
 /** Characters that PostgreSQL cannot store in text: NUL and lone surrogates. The statement has no effect. */
 const UNSTORABLE_TEXT = codes('22021 22P05');
+
+/** A row that a concurrent request has deleted since this request found it. */
+const DELETED_ROW = codes('P2025');
 
 interface Links {
   code?: unknown;
@@ -49,10 +52,11 @@ export function isDatabaseOutage(error: unknown): boolean {
   return isConnectionLoss(error) || isOneOf(error, OTHER_OUTAGE_CODES, OTHER_OUTAGE_TEXT);
 }
 
-/** Maps an outage to `UnavailableError` (503) and text that cannot be stored to `InvalidInputError` (400). */
+/** Maps an outage to `UnavailableError` (503), unstorable text to `InvalidInputError` (400) and a deleted row to `NotFoundError` (404). */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   if (isOneOf(error, UNSTORABLE_TEXT)) return new InvalidInputError('Null characters are not allowed.');
+  if (isOneOf(error, DELETED_ROW)) return new NotFoundError();
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }
 

@@ -82,6 +82,15 @@ describe('isDatabaseOutage', () => {
 });
 
 describe('explainDatabaseError', () => {
+  it('turns the deletion of a row during a request into NotFoundError', async () => {
+    const { db } = infra;
+    const work = [
+      () => db.account.findUniqueOrThrow({ where: { id: 12_345 } }),
+      () => db.account.update({ where: { id: 12_345 }, data: { location: 'x' } }),
+    ];
+    for (const each of work) expect(explainDatabaseError(await failure(each))).toBeInstanceOf(NotFoundError);
+  });
+
   it('turns outages and texts that cannot be stored into domain errors, and returns other errors unchanged', async () => {
     const nul = await failure(() => infra.db.addon.findFirst({ where: { slug: 'a\0b' } }));
     expect(explainDatabaseError(nul)).toBeInstanceOf(InvalidInputError);
