@@ -56,13 +56,20 @@ describe('POST /api/v4/activity/mail', () => {
   });
 
   it('accepts only the configured clients, by the address that trusted proxies report', async () => {
-    inbound.app.config.INBOUND_MAIL_CLIENTS = ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'];
+    inbound.app.config.INBOUND_MAIL_CLIENTS = [
+      '192.0.2.0/24',
+      '2001:db8::/32',
+      '198.51.100.7',
+      '::ffff:203.0.113.128/121',
+    ];
     try {
       const from = async (address: string) =>
         (await post(mail(inbound.owner), PATH, { 'X-Forwarded-For': address })).status;
       expect(await from('192.0.2.77')).toBe(201);
       expect(await from('::ffff:198.51.100.7')).toBe(201);
       expect(await from('2001:db8::1')).toBe(201);
+      expect(await from('203.0.113.129')).toBe(201);
+      expect(await from('203.0.113.1')).toBe(403);
       expect(await from('192.0.3.1')).toBe(403);
       // The client wrote the first hop itself; the last one is from the proxy.
       expect(await from('192.0.2.77, 203.0.113.1')).toBe(403);

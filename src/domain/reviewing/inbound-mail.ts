@@ -54,8 +54,10 @@ function isAllowedClient(ip: string | null): boolean {
   for (const network of networks) {
     const [address = '', bits] = unmapped(network).split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    // The prefix of a mapped network counts the 96 bits before the IPv4 address.
+    const prefix = Math.max(0, Number(bits) - (network === unmapped(network) ? 0 : 96));
     if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    else list.addSubnet(address, prefix, family);
   }
   const address = unmapped(ip);
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
