@@ -37,6 +37,8 @@ function enhance(input) {
     timer = window.setTimeout(() => load(input, signal).then(box.show, () => {}), DELAY);
   });
   input.addEventListener('keydown', box.press);
+  // The field keeps the focus while a suggestion is pressed, however long.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
   input.addEventListener('blur', () => setTimeout(box.close, DELAY));
 }
 

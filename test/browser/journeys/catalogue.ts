@@ -64,6 +64,18 @@ export const catalogueJourneys: readonly Journey[] = [
     },
   },
   {
+    name: 'suggestions by a slow click',
+    needsScripts: true,
+    async run({ open }) {
+      const page = await open('anonymous');
+      await page.goto('/');
+      await page.locator('#site-search').pressSequentially('tab not');
+      const option = page.locator('[role=option]').first();
+      await option.click({ delay: 500, noWaitAfter: true });
+      await page.waitForURL(/\/addon\//);
+    },
+  },
+  {
     name: 'the catalogue in Hebrew and dark',
     async run({ open }) {
       const page = await open('anonymous');
