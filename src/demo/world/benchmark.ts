@@ -23,7 +23,7 @@ export interface BenchmarkSize {
 
 const ADDONS_PER_ACCOUNT = 4;
 const VERSIONS = 3;
-/** Upper bound of language packs and dictionaries, for any size. */
+/** Language packs and dictionaries are among the first add-ons only, so that a large catalogue has no more of them. */
 const WITH_PACKS = 20_000;
 /** Fixed, so that lines are deterministic. */
 const UNTIL = new Date('2018-11-01T00:00:00Z');
