@@ -179,7 +179,7 @@ describe('startEmbeddedPostgres', () => {
     await copyDatabase(made, dataDir);
     await (await startEmbeddedPostgres({ dataDir, log: silent })).stop();
     await rm(join((await clusterRecord(dataDir)).home, 'data'), { recursive: true });
-    await expect(startEmbeddedPostgres({ dataDir, log: silent })).rejects.toThrow(/is gone. Restore it, or remove/);
+    await expect(startEmbeddedPostgres({ dataDir, log: silent })).rejects.toThrow(/is missing. Restore it, or remove/);
   });
 
   it('refuses a database of another major version', async () => {
