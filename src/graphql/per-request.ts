@@ -66,14 +66,6 @@ class RequestCache<Key, Value> {
   prime(key: Key, value: Value): void {
     if (!this.#values.has(key)) this.#values.set(key, Promise.resolve(value));
   }
-
-  clear(key: Key): void {
-    this.#values.delete(key);
-  }
-
-  clearAll(): void {
-    this.#values.clear();
-  }
 }
 
 /**

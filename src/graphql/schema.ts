@@ -65,6 +65,7 @@ import '../domain/versions/queries.ts';
 import '../domain/versions/source-download.ts';
 import '../domain/versions/source-mutation.ts';
 import '../domain/versions/version.ts';
+import '../domain/versions/version-source.ts';
 import { builder } from './builder.ts';
 import { withFieldCosts } from './query-cost.ts';
 import './user-errors.ts';

@@ -1,6 +1,5 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import type { AddonDocument, RatingsDocument } from './addon-document.ts';
@@ -8,24 +7,15 @@ import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPag
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
-import { forgetRights } from './find-addon.ts';
 import { versionOfDocument } from './load-documents.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
 import { localized } from './localized-text.ts';
-import { policies } from './policies.ts';
 import { Preview, previewsOf } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
 import type { TextFormat } from './wrap-links.ts';
 
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
-
-/** Clears the request's cached add-on after a mutation. */
-export function forgetAddon(context: Context, id: number): void {
-  forgetRights(context, id);
-  policies(context).clear(id);
-  Addon.getDataloader(context).clear(id);
-}
 
 const Ratings = builder.objectRef<RatingsDocument>('Ratings').implement({
   description: 'Summary of the ratings of an add-on.',

@@ -112,12 +112,6 @@ export async function findAddonByBareGuid(context: Context, ref: string): Promis
   }
 }
 
-/** Clears the request's cached rights after a mutation. */
-export function forgetRights(context: Context, id: number): void {
-  addonRights(context).clear(id);
-  rightsByName(context).clearAll();
-}
-
 /**
  * Throws unless the viewer may see the add-on (contract, Add-on detail).
  * @throws {NotFoundError} for a deleted add-on; NotAuthenticatedError or NotPermittedError, with the two disabled flags, for

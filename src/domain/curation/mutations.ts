@@ -2,7 +2,7 @@ import { requireCurator } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { Addon, forgetAddon } from '../addons/addon.ts';
+import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { Collection } from '../discovery/collection.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
@@ -25,7 +25,6 @@ mutation('setFeatured', {
     const curator = requireCurator(context.viewer);
     const addonId = idOf('Addon', id);
     await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, featured);
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: (t) => ({

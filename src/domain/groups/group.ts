@@ -45,12 +45,6 @@ const memberCounts = perRequest<number, number>(async (groupIds) => {
   return groupIds.map((id) => counts.get(id) ?? 0);
 });
 
-/** Clears the request's cached group after a mutation. */
-export function forgetGroup(context: Context, id: number): void {
-  Group.getDataloader(context).clear(id);
-  memberCounts(context).clear(id);
-}
-
 Group.implement({
   description:
     'A set of permission rules, which its members have. Visible to holders of Admin:Groups and of Users:Edit.',

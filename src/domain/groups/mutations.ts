@@ -4,7 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { addMember, type Membership, removeMember, setGroup } from './change-groups.ts';
-import { forgetGroup, Group } from './group.ts';
+import { Group } from './group.ts';
 
 mutation('setGroup', {
   description:
@@ -21,7 +21,6 @@ mutation('setGroup', {
       name: name ?? null,
       rules: rules ?? null,
     });
-    forgetGroup(context, groupId);
     return { groupId };
   },
   payloadFields: (t) => ({
@@ -68,7 +67,6 @@ function memberMutation(
           account: idOf('Account', input.account, 'account'),
         };
         await change(context.viewer, membership);
-        forgetGroup(context, membership.group);
         return { groupId: membership.group };
       },
     }),

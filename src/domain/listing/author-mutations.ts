@@ -2,7 +2,7 @@ import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
-import { Addon, forgetAddon } from '../addons/addon.ts';
+import { Addon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
 import { allAuthors } from '../addons/all-authors.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
@@ -19,14 +19,8 @@ const changedAuthor = (t: ObjectFields<ChangedAuthor>) => ({
   author: t.expose('author', { type: AddonAuthor, description: 'The changed author.' }),
 });
 
-/** Clears what this request has loaded of the add-on and its authors. */
-function forgetAuthors(context: Context, addonId: number): void {
-  forgetAddon(context, addonId);
-  allAuthors(context).clear(addonId);
-}
-
 async function reloadAuthor(context: Context, addonId: number, accountId: number): Promise<ChangedAuthor> {
-  forgetAuthors(context, addonId);
+  allAuthors(context).clear(addonId);
   const author = (await allAuthors(context).load(addonId)).find(({ id }) => id === accountId);
   if (author === undefined) throw new Error(`account ${accountId} is not an author of add-on ${addonId}`);
   return { addonId, author };
@@ -94,7 +88,6 @@ mutation('removeAddonAuthor', {
   resolve: async ({ id, account }, context) => {
     const [addonId, accountId] = [idOf('Addon', id), accountIn(account)];
     await removeAuthor(context.viewer, addonId, accountId);
-    forgetAuthors(context, addonId);
     return { addonId, accountId };
   },
   payloadFields: (t) => ({
@@ -130,7 +123,6 @@ mutation('reorderAddonAuthors', {
     const order = accounts.map((account) => idOf('Account', account, 'accounts'));
     const replaced = replaces?.map((account) => idOf('Account', account, 'replaces'));
     await reorderAuthors(context.viewer, addonId, order, replaced);
-    forgetAuthors(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,

@@ -2,7 +2,6 @@ import { builder } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { addonChangesIn, addonInputFields } from './addon-input.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
@@ -24,7 +23,6 @@ mutation('updateAddon', {
     const addonId = idOf('Addon', id);
     const changes = { ...addonChangesIn(input), ...licenseChangeIn(input) };
     await updateAddon(context.viewer, addonId, changes, replacedListingIn(replaces));
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,
@@ -63,7 +61,6 @@ mutation('reviveAddon', {
   resolve: async ({ id, reason }, context) => {
     const addonId = idOf('Addon', id);
     await reviveAddon(context.viewer, addonId, reason ?? '');
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,
@@ -89,7 +86,6 @@ mutation('setAddonDisabled', {
   resolve: async ({ id, by, disabled, reason }, context) => {
     const addonId = idOf('Addon', id);
     await setAddonDisabled(context.viewer, addonId, { by, disabled, reason: reason ?? '' });
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,

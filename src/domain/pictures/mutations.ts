@@ -1,7 +1,6 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
-import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { guarded } from './guarded-file.ts';
 import { setAccountPicture } from './set-account-picture.ts';
@@ -19,7 +18,6 @@ mutation('setAddonIcon', {
   resolve: async ({ id, file }, context) => {
     const addonId = idOf('Addon', id);
     await setAddonIcon(context.viewer, addonId, file ? guarded(file) : null);
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,

@@ -3,7 +3,6 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { requireLocale } from '../addons/localized-text.ts';
 import { REPLACES } from '../listing/replaced-listing.ts';
@@ -79,7 +78,6 @@ mutation('updatePersona', {
   resolve: async ({ id, picture, replaces, ...changes }, context) => {
     const addonId = idOf('Addon', id);
     await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) }, replaces ?? {});
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,

@@ -1,9 +1,8 @@
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
-import { Addon, forgetAddon } from '../addons/addon.ts';
+import { Addon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
 import { REPLACES } from '../listing/replaced-listing.ts';
@@ -29,11 +28,6 @@ const changedPreview = (t: ObjectFields<ChangedPreview>) => ({
   }),
 });
 
-function changed(context: Context, addonId: number, previewId: number): ChangedPreview {
-  forgetAddon(context, addonId);
-  return { addonId, previewId };
-}
-
 const CAPTION =
   'Plain text, at most 500 characters, by language; a null value deletes a language, others do not change.';
 const POSITION = 'Place among the previews of the add-on, from 0.';
@@ -55,7 +49,7 @@ mutation('addPreview', {
   }),
   resolve: async ({ addon, file, ...preview }, context) => {
     const addonId = idOf('Addon', addon, 'addon');
-    return changed(context, addonId, await addPreview(context.viewer, addonId, guarded(file), givenFields(preview)));
+    return { addonId, previewId: await addPreview(context.viewer, addonId, guarded(file), givenFields(preview)) };
   },
   payloadFields: changedPreview,
 });
@@ -72,7 +66,7 @@ mutation('updatePreview', {
   resolve: async ({ id, replaces, ...changes }, context) => {
     const previewId = idOf('Preview', id);
     const addonId = await updatePreview(context.viewer, previewId, givenFields(changes), replaces ?? {});
-    return changed(context, addonId, previewId);
+    return { addonId, previewId };
   },
   payloadFields: changedPreview,
 });
@@ -83,7 +77,7 @@ mutation('deletePreview', {
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the preview.' }) }),
   resolve: async ({ id }, context) => {
     const previewId = idOf('Preview', id);
-    return changed(context, await deletePreview(context.viewer, previewId), previewId);
+    return { addonId: await deletePreview(context.viewer, previewId), previewId };
   },
   payloadFields: (t) => ({
     ...changedAddon(t),

@@ -6,7 +6,7 @@ import { db } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
-import { forgetLicense, License } from '../versions/license.ts';
+import { License } from '../versions/license.ts';
 import { deleteLicense, setLicense } from './manage-licenses.ts';
 import { addApplicationVersion, deleteCategory, setCategory } from './manage-reference.ts';
 
@@ -98,7 +98,6 @@ mutation('setLicense', {
   resolve: async ({ builtin, name, text, url }, context) => {
     const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
     const id = await setLicense(requireCatalogueAdministrator(context.viewer), builtin, changes);
-    forgetLicense(context, id);
     return { id };
   },
   payloadFields: (t) => ({

@@ -71,7 +71,6 @@ mutation('setCannedResponse', {
     const key = id == null ? null : idOf('CannedResponse', id);
     const changes = { name: name ?? null, text: text ?? [] };
     const changed = await setCannedResponse(keeper, key, changes);
-    CannedResponse.getDataloader(context).clear(changed);
     return { id: changed };
   },
   payloadFields: (t) => ({

@@ -3,10 +3,9 @@ import { InvalidInputError, NotFoundError, NotPermittedError } from '../../error
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { versionAfterMutation } from '../versions/load-versions.ts';
-import { forgetVersion, Version } from '../versions/version.ts';
+import { Version } from '../versions/version.ts';
 import { noteOf } from './load-notes.ts';
 import { ReviewNote } from './review-note.ts';
 import { reviewPersona } from './review-persona.ts';
@@ -61,7 +60,6 @@ function noteMutation(name: string, result: ReturnType<typeof resultType>, descr
       },
       resolve: async (_root, { input }, context) => {
         const noted = await act(context.viewer, idOf('Version', input.id), input.comments ?? '');
-        forgetVersion(context, noted.versionId);
         return noted;
       },
     }),
@@ -120,7 +118,6 @@ mutation('reviewPersona', {
   resolve: async ({ id, approve, comments, revision }, context) => {
     const addonId = idOf('Addon', id);
     await reviewPersona(context.viewer, addonId, { approve, comments: comments ?? '', revision: revision ?? null });
-    forgetAddon(context, addonId);
     return { addonId };
   },
   payloadFields: changedAddon,

@@ -13,12 +13,10 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
-import { Addon, forgetAddon } from '../addons/addon.ts';
+import { Addon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { withSource } from '../sources/receive-source.ts';
-import { forgetApprovalNotes } from '../versions/approval-notes.ts';
-import { forgetVersion, Version } from '../versions/version.ts';
-import { forgetSource } from '../versions/version-source.ts';
+import { Version } from '../versions/version.ts';
 import { acceptUpload } from './accept-upload.ts';
 import { createUpload } from './create-upload.ts';
 import { loadUpload, type UploadState } from './load-upload.ts';
@@ -48,10 +46,6 @@ async function submit(
     sent.kind === 'upload'
       ? await submitUpload(viewer, { pk: sent.pk, to, channel, version: input.version ?? null, changes })
       : await acceptFile(viewer, input, { file: sent.file, guid: await guidOf(), channel, changes });
-  forgetAddon(context, accepted.addonId);
-  forgetVersion(context, accepted.versionId);
-  forgetApprovalNotes(context, accepted.versionId);
-  forgetSource(context, accepted.versionId);
   return { ...accepted, upload: await uploadWithId(accepted.uploadId) };
 }
 

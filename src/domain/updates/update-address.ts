@@ -67,12 +67,6 @@ const unusedOf = perRequest<number, AddressRow[]>(async (ids) => {
   return ids.map((id) => rows.filter(({ accountId }) => accountId === id));
 });
 
-/** Clears the request's cached lists after a mutation. */
-function forgetLists(context: Context): void {
-  ofAddons(context).clearAll();
-  unusedOf(context).clearAll();
-}
-
 builder.objectField(Addon, 'updateAddresses', (t) =>
   t.field({
     type: [UpdateAddress],
@@ -104,7 +98,6 @@ mutation('createUpdateAddress', {
   }),
   resolve: async ({ guid }, context) => {
     const created = await createUpdateAddress(context.viewer, guid);
-    forgetLists(context);
     return created;
   },
   payloadFields: (t) => ({
@@ -121,8 +114,6 @@ mutation('endUpdateAddress', {
   resolve: async ({ id }, context) => {
     const addressId = idOf('UpdateAddress', id);
     await endUpdateAddress(context.viewer, addressId);
-    UpdateAddress.getDataloader(context).clear(addressId);
-    forgetLists(context);
     return { id: addressId };
   },
   payloadFields: (t) => ({

@@ -1,6 +1,5 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -15,11 +14,6 @@ const approvalNotes = perRequest<number, string>(async (ids) => {
   const byId = new Map(rows.map((row) => [row.id, row.approvalNotes]));
   return ids.map((id) => byId.get(id) ?? '');
 });
-
-/** Clears the request's cached notes after a mutation. */
-export function forgetApprovalNotes(context: Context, id: number): void {
-  approvalNotes(context).clear(id);
-}
 
 builder.objectField(Version, 'approvalNotes', (t) =>
   t.string({

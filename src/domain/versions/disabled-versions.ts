@@ -1,6 +1,5 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -16,11 +15,6 @@ const disabledVersions = perRequest<number, boolean>(async (ids) => {
   const disabled = new Set(rows.map(({ versionId }) => versionId));
   return ids.map((id) => disabled.has(id));
 });
-
-/** Clears the request's cached state after a mutation. */
-export function forgetDisabling(context: Context, id: number): void {
-  disabledVersions(context).clear(id);
-}
 
 builder.objectField(Version, 'isDisabled', (t) =>
   t.boolean({

@@ -117,13 +117,6 @@ builder.objectType(License, {
   }),
 });
 
-/** Clears the request's cached licence after a mutation. */
-export function forgetLicense(context: Context, id: number): void {
-  licensesById(context).clear(id);
-  licenseTexts(context).clear(id);
-  License.getDataloader(context).clear(id);
-}
-
 /** Sets the fallback language of custom texts to that of the add-on. Built-in licences use the default of the site. */
 export function inLocaleOf<Found extends LicenseDocument | null>(license: Found, defaultLocale: string): Found {
   return license?.builtin === null ? { ...license, defaultLocale } : license;

@@ -1,18 +1,14 @@
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
-import { forgetAddon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { REPLACES } from '../listing/replaced-listing.ts';
 import { withSource } from '../sources/receive-source.ts';
-import { forgetApprovalNotes } from './approval-notes.ts';
 import { deleteVersion } from './delete-version.ts';
-import { forgetDisabling } from './disabled-versions.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { replacedVersionIn, VersionValuesInput } from './replaced-version.ts';
 import { updateVersion } from './update-version.ts';
-import { forgetVersion, Version } from './version.ts';
+import { Version } from './version.ts';
 import { versionChangesIn, versionInputFields } from './version-input.ts';
-import { forgetSource } from './version-source.ts';
 
 mutation('updateVersion', {
   description: 'Changes a version. For the developers of its add-on, and holders of Addons:Edit who may see it.',
@@ -28,14 +24,9 @@ mutation('updateVersion', {
     source?.catch(() => {});
     const versionId = idOf('Version', id);
     const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
-    const { addonId } = await requireEditableVersion(context, versionId);
+    await requireEditableVersion(context, versionId);
     const replaced = replacedVersionIn(replaces);
     await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source), replaced);
-    forgetDisabling(context, versionId);
-    forgetSource(context, versionId);
-    forgetVersion(context, versionId);
-    forgetApprovalNotes(context, versionId);
-    forgetAddon(context, addonId);
     return { versionId };
   },
   payloadFields: (t) => ({
@@ -57,8 +48,6 @@ mutation('deleteVersion', {
     const versionId = idOf('Version', id);
     const { addonId } = await requireEditableVersion(context, versionId);
     await deleteVersion(context.viewer, addonId, versionId);
-    forgetVersion(context, versionId);
-    forgetAddon(context, addonId);
     return { addonId, versionId };
   },
   payloadFields: (t) => ({

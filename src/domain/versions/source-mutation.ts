@@ -6,7 +6,6 @@ import { REPLACES } from '../listing/replaced-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { Version } from './version.ts';
-import { forgetSource } from './version-source.ts';
 
 const SourceValuesInput = builder.inputType('SourceValuesInput', {
   description: 'The source code of a version as a client read it. An absent field is not compared.',
@@ -32,7 +31,6 @@ mutation('attachSource', {
     if (file === undefined) throw refusedField('file', 'This field is required.');
     const { addonId, editor } = await requireEditableVersion(context, versionId);
     await attachSource(editor, { addonId, versionId }, file, { file: replaces?.hash });
-    forgetSource(context, versionId);
     return { versionId };
   },
   payloadFields: (t) => ({

@@ -1,6 +1,5 @@
 import { canReadSource } from '../../auth/review-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { sourceDownload } from '../addons/addresses.ts';
@@ -30,11 +29,6 @@ const sourcesOf = perRequest<number, VersionSource | null>(async (ids) => {
   const byVersion = new Map((await readSources(ids)).map((row) => [row.versionId, row]));
   return ids.map((id) => byVersion.get(id) ?? null);
 });
-
-/** Clears the request's cached source after a mutation. */
-export function forgetSource(context: Context, id: number): void {
-  sourcesOf(context).clear(id);
-}
 
 const VersionSourceType = builder.objectRef<VersionSource>('VersionSource').implement({
   description: 'The archive of source code that the developers of a version attached for its reviewers.',

@@ -1,5 +1,4 @@
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { Addon } from '../addons/addon.ts';
@@ -8,7 +7,6 @@ import { ApplicationEnum, ChannelEnum } from '../addons/enums.ts';
 import { localized } from '../addons/localized-text.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { File } from './file.ts';
-import { versionFacts } from './find-version.ts';
 import { inLocaleOf, License } from './license.ts';
 import { loadVisibleVersions } from './load-versions.ts';
 
@@ -23,12 +21,6 @@ const ApplicationRange = builder.objectRef<VersionDocument['compatibility'][numb
 
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Version = loadableNode<VersionDocument>('Version', loadVisibleVersions);
-
-/** Clears the request's cached version after a mutation. */
-export function forgetVersion(context: Context, id: number): void {
-  versionFacts(context).clear(id);
-  Version.getDataloader(context).clear(id);
-}
 
 const addonOf = ({ addonId, addonSlug }: VersionDocument) => ({ id: addonId, slug: addonSlug });
 
