@@ -52,7 +52,8 @@ export interface DeclaredCost {
 /** Lists in connections and pages. The arguments of the field above them set their length. */
 const PAGE_LISTS = new Set(['edges', 'nodes', 'results']);
 
-const SIZE_ARGUMENTS = ['first', 'last', 'pageSize', 'days'] as const;
+/** The arguments that set the length of a list, with the largest value that their fields accept. */
+const SIZE_ARGUMENTS = { first: PAGE_SIZE.max, last: PAGE_SIZE.max, pageSize: PAGE_SIZE.max, days: 365 } as const;
 
 /** The cost of a field, for the complexity plugin; a function if arguments change it. */
 type FieldCost = Cost | ((args: Record<string, unknown>) => Cost);
@@ -78,14 +79,17 @@ export function withFieldCosts(schema: GraphQLSchema): GraphQLSchema {
 function costOf(field: GraphQLField<unknown, unknown>): FieldCost {
   if (PAGE_LISTS.has(field.name)) return { field: 1, multiplier: 1 };
   const { cost = 1, items = LIST_LENGTH } = field.extensions as DeclaredCost;
-  const isPage = field.args.some(({ name }) => SIZE_ARGUMENTS.some((argument) => argument === name));
+  const isPage = field.args.some(({ name }) => Object.hasOwn(SIZE_ARGUMENTS, name));
   if (isPage) return (args) => ({ field: cost, multiplier: pageSizeIn(args) });
   return { field: cost, multiplier: isListType(getNullableType(field.type)) ? items : 1 };
 }
 
-/** The size that a literal or a variable requests, even if it is above the maximum. */
+/** The size that a literal or a variable requests. For larger ones than a field accepts, which it refuses, the largest. */
 function pageSizeIn(args: Record<string, unknown>): number {
-  const sizes = SIZE_ARGUMENTS.map((argument) => args[argument]).filter((size) => typeof size === 'number');
+  const sizes = Object.entries(SIZE_ARGUMENTS).flatMap(([name, largest]) => {
+    const size = args[name];
+    return typeof size === 'number' ? [Math.min(size, largest)] : [];
+  });
   return sizes.length === 0 ? PAGE_SIZE.default : Math.max(1, ...sizes);
 }
 

@@ -62,7 +62,14 @@ describe('every error has a code', () => {
     ['no key of an upload', { query: '{ upload { pk } }' }, 'BAD_USER_INPUT'],
     ['an invalid id', { query: '{ node(id: "x") { id } }' }, 'BAD_USER_INPUT'],
     ['a missing add-on', { query: '{ addon(ref: "none") { id } }' }, 'NOT_FOUND'],
-    ['a costly query', { query: field('first: 100000') }, 'QUERY_TOO_COMPLEX'],
+    ['a huge page size', { query: field('first: 100000') }, 'BAD_USER_INPUT'],
+    [
+      'a costly query',
+      {
+        query: '{ addons(first: 100) { nodes { versions(first: 100) { nodes { id version url channel created } } } } }',
+      },
+      'QUERY_TOO_COMPLEX',
+    ],
   ])('%s', async (_what, body, code) => {
     for (const accept of types) {
       // The second response comes from the caches.
