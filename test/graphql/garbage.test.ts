@@ -21,12 +21,14 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
+const { globalId } = await import('../../src/graphql/global-id.ts');
+
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'));
 
 let app: TestApp;
 let administrator: Client;
-/** The id of the add-on that mutations receive: a new one for each mutation. */
-let subject = 0;
+/** What the mutations change: new for each of them. */
+let subject = { addon: 0, version: 0, account: 0 };
 
 beforeAll(async () => {
   app = await startApp();
@@ -74,6 +76,9 @@ const GARBAGE: unknown[] = [
   { a: 1 },
 ];
 
+/** Values sent for texts: graphql-js accepts no other leaves for them, so that one of each kind is enough. */
+const TEXT_GARBAGE = GARBAGE.filter((value) => typeof value !== 'number' || value === 0);
+
 /** Values sent for numbers, flags and enums: a resolver receives only what graphql-js accepts for them. */
 const LEAF_GARBAGE: unknown[] = [
   '',
@@ -90,35 +95,43 @@ const LEAF_GARBAGE: unknown[] = [
 ];
 
 function garbageFor(type: GraphQLInputType): unknown[] {
-  const bare = isNonNullType(type) ? type.ofType : type;
-  const isText = String(bare) === 'String' || String(bare) === 'ID';
-  return isLeafType(bare) && !isText ? LEAF_GARBAGE : GARBAGE;
+  const bare = String(isNonNullType(type) ? type.ofType : type);
+  if (bare === 'String') return TEXT_GARBAGE;
+  return isLeafType(schema.getType(bare)) && bare !== 'ID' ? LEAF_GARBAGE : GARBAGE;
+}
+
+type Place = Pick<GraphQLArgument, 'name' | 'type' | 'description'>;
+
+/** The global id that the description of a place asks for; that of no object for other types. */
+function goodId({ description }: Place): string {
+  if (/^Global ids? of (?:the|an existing) add-on/.test(description ?? '')) return globalId('Addon', subject.addon);
+  if (/^Global id of the version/.test(description ?? '')) return globalId('Version', subject.version);
+  if (/^Global ids? of (?:the )?accounts?/.test(description ?? '')) return globalId('Account', subject.account);
+  return String(subject.addon);
 }
 
 /** A valid value, for the arguments around the garbage. */
-function good(type: GraphQLInputType, name: string): unknown {
-  if (isNonNullType(type)) return good(type.ofType, name);
-  if (isListType(type)) return [good(type.ofType, name)];
+function good(place: Place): unknown {
+  const { type, name } = place;
+  if (isNonNullType(type)) return good({ ...place, type: type.ofType });
+  if (isListType(type)) return [good({ ...place, type: type.ofType })];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type)) {
     const required = Object.values(type.getFields()).filter(isRequiredInputField);
-    return Object.fromEntries(required.map((field) => [field.name, good(field.type, field.name)]));
+    return Object.fromEntries(required.map((field) => [field.name, good(field)]));
   }
   const byName: Record<string, unknown> = { ref: 'made', guid: 'made@example' };
-  const byType: Record<string, unknown> = { Int: subject, Float: 1, Boolean: true, ID: String(subject) };
+  const byType: Record<string, unknown> = { Int: subject.addon, Float: 1, Boolean: true, ID: goodId(place) };
   return type.name === 'String' ? (byName[name] ?? 'made') : (byType[type.name] ?? 'made');
 }
 
-/** Values of `type` with garbage in one place: in place of the whole value, or of one field at any depth. */
-function variants(type: GraphQLInputType, name: string): unknown[] {
-  const bare = isNonNullType(type) ? type.ofType : type;
+/** Values for a place with garbage in one part: in place of the whole value, or of one field at any depth. */
+function variants(place: Place): unknown[] {
+  const bare = isNonNullType(place.type) ? place.type.ofType : place.type;
   if (!isInputObjectType(bare)) return garbageFor(bare);
-  const base = good(bare, name) as Record<string, unknown>;
+  const base = good({ ...place, type: bare }) as Record<string, unknown>;
   const fields = Object.values(bare.getFields());
-  return [
-    ...GARBAGE,
-    ...fields.flatMap((field) => variants(field.type, field.name).map((value) => ({ ...base, [field.name]: value }))),
-  ];
+  return [...GARBAGE, ...fields.flatMap((field) => variants(field).map((value) => ({ ...base, [field.name]: value })))];
 }
 
 /** The fields of a type that take no arguments, one level deep. */
@@ -153,9 +166,7 @@ async function send(
   const declared = given.map((each) => `$${each.name}: ${String(each.type)}`).join(', ');
   const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
   const body = `${field.name}(${passed}) ${selection(getNamedType(field.type))}`;
-  const variables = Object.fromEntries(
-    given.map((each) => [each.name, each === argument ? value : good(each.type, each.name)]),
-  );
+  const variables = Object.fromEntries(given.map((each) => [each.name, each === argument ? value : good(each)]));
   const query = `${operation}(${declared}) { ${around(body)} }`;
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...administrator.authorization() };
   return exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query, variables }));
@@ -163,7 +174,7 @@ async function send(
 
 async function tryField(operation: string, around: (field: string) => string, field: Field): Promise<void> {
   for (const argument of field.args) {
-    for (const value of variants(argument.type, argument.name)) {
+    for (const value of variants(argument)) {
       const reply = await send(operation, around, field, argument, value);
       const where = `${field.name}(${argument.name}: ${JSON.stringify(value)?.slice(0, 200)}): ${reply.text.slice(0, 400)}`;
       expect([200, 400], where).toContain(reply.status);
@@ -185,7 +196,9 @@ describe.each(Object.entries(AROUND))('garbage in the arguments of %s', (typeNam
 describe('garbage in the input of a mutation', () => {
   const fields = withArguments(schema.getMutationType() as GraphQLObjectType);
   it.each(fields.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
-    subject = (await addon()).id;
+    const { accountId } = await app.developer();
+    const made = await addon({ authors: [Number(accountId)] });
+    subject = { addon: made.id, version: made.versions[0]?.id ?? 0, account: Number(accountId) };
     await tryField('mutation', (body) => body, field);
     if (field.name === 'setReadOnly') {
       await administrator.graphql('mutation { setReadOnly(input: { on: false }) { __typename } }');
