@@ -143,7 +143,7 @@ describe('the signature log', () => {
     const fileId = logged.versions[0]?.files[0]?.id ?? 0;
     for (const [index, [guid, version]] of [
       ['Logged@example', '1.0'],
-      ['gone@example', '1.0'],
+      ['other@example', '1.0'],
       ['Logged@example', '2.0'],
     ].entries()) {
       await logCertificate({
@@ -164,7 +164,7 @@ describe('the signature log', () => {
     expect(await serials({ filter: { guid: 'Logged@example', version: '2.0' } })).toEqual(['0a2f']);
     expect(await serials({ filter: { version: '1.0' } })).toEqual(['0a0f', '0a1f']);
     expect(await serials({ filter: { guid: 'GONE@example' } })).toEqual([]);
-    const between = await read({ filter: { guid: 'gone@example' } });
+    const between = await read({ filter: { guid: 'other@example' } });
     expect(await serials({ filter: { guid: 'Logged@example' }, after: between.pageInfo.endCursor })).toEqual(['0a2f']);
     for (const filter of [{ guid: 'x\0' }, { version: '\0' }, { guid: '' }])
       expect(await serials({ filter })).toEqual([]);

@@ -102,7 +102,7 @@ function garbageFor(type: GraphQLInputType): unknown[] {
 
 type Place = Pick<GraphQLArgument, 'name' | 'type' | 'description'>;
 
-/** The global id that the description of a place asks for; that of no object for other types. */
+/** A global id of the type that the description of a place names; that of no object for other types. */
 function goodId({ description }: Place): string {
   if (/^Global ids? of (?:the|an existing) add-on/.test(description ?? '')) return globalId('Addon', subject.addon);
   if (/^Global id of the version/.test(description ?? '')) return globalId('Version', subject.version);
