@@ -19,6 +19,8 @@ import type { ApiKey } from './signing-client.ts';
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const COMMAND = join(ROOT, 'src', 'cli.ts');
 const READY_MS = 60_000;
+/** These and MALLOC_ARENA_MAX as in `npm run worker`. */
+const WORKER_FLAGS = ['--expose-gc', '--semi-space-growth-factor=1'];
 
 /** A process of the installation. */
 export interface RunningProcess {
@@ -83,6 +85,7 @@ export async function createInstallation(settings: Record<string, string> = {}):
     RATE_LIMITS: 'off',
     DEMO: 'false',
     LOG_LEVEL: 'warn',
+    MALLOC_ARENA_MAX: '1',
     ...settings,
   });
   const running = new Set<RunningProcess>();
@@ -154,7 +157,8 @@ function startProcess(
   { settings = {}, fileSizeKb, diskMb }: ProcessOptions = {},
 ): RunningProcess {
   const log = createWriteStream(join(folder, `${words[0]}.log`), { flags: 'a' });
-  const command = [process.execPath, COMMAND, ...words];
+  const flags = words[0] === 'worker' ? WORKER_FLAGS : [];
+  const command = [process.execPath, ...flags, COMMAND, ...words];
   // The shell counts blocks of 512 bytes (POSIX, ulimit).
   const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
   const dataDir = environment['DATA_DIR'] ?? '';
