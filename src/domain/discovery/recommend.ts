@@ -1,11 +1,12 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
-import { lookupPool, pool, prepared } from '../../infra/db.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonType } from '../../package/words.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
+import { findPublicByGuids } from './find-by-guids.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
 const MAX_RECOMMENDATIONS = 4;
@@ -23,15 +24,6 @@ interface RecommendationRequest {
   /** Types to exclude. */
   except?: readonly AddonType[] | null;
 }
-
-/** Public add-ons among these guids, each once, in their order, without some types. */
-export const findPublicByGuids = prepared<DocumentKey>(
-  pool,
-  'public-addons-by-guid',
-  `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
-    JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
-    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
-);
 
 interface Wanted {
   /** Empty for the curated list. */
