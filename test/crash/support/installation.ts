@@ -13,14 +13,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../../src/config.ts';
 import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { WORKER_FLAGS } from '../../../src/process/supervise-worker.ts';
 import { exchange } from './http-exchange.ts';
 import type { ApiKey } from './signing-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const COMMAND = join(ROOT, 'src', 'cli.ts');
 const READY_MS = 60_000;
-/** These and MALLOC_ARENA_MAX as in `npm run worker`. */
-const WORKER_FLAGS = ['--expose-gc', '--semi-space-growth-factor=1'];
 
 /** A process of the installation. */
 export interface RunningProcess {
@@ -85,6 +84,7 @@ export async function createInstallation(settings: Record<string, string> = {}):
     RATE_LIMITS: 'off',
     DEMO: 'false',
     LOG_LEVEL: 'warn',
+    // As in `npm run serve` and `npm run worker`.
     MALLOC_ARENA_MAX: '1',
     ...settings,
   });
