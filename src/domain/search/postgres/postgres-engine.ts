@@ -15,6 +15,7 @@ import {
   type LexemeStatistics,
   lexemeStatistics,
 } from './plan/expected-matches.ts';
+import { RecentCounts } from './plan/recent-counts.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
@@ -39,10 +40,10 @@ export interface DatabaseEngine extends SearchEngine {
 }
 
 /**
- * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed. `run` executes a
- * statement with the settings of `searchPool`.
+ * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed; only numbers of
+ * matches may be those of `counts`. `run` executes a statement with the settings of `searchPool`.
  */
-export function postgresEngine(run: Run): DatabaseEngine {
+export function postgresEngine(run: Run, counts = new RecentCounts()): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
@@ -59,7 +60,9 @@ export function postgresEngine(run: Run): DatabaseEngine {
   }
 
   async function pageOf(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
-    const page = await strictPage(target, request, slice);
+    const knownCount = counts.get(request);
+    const page = await strictPage({ ...target, knownCount }, request, slice);
+    if (page.count !== knownCount) counts.set(request, page.count);
     return page.count > 0 ? page : loosePage(target, request.sort, slice, await comparesWords());
   }
 

@@ -35,6 +35,8 @@ export interface Target {
   filters: SearchFilters;
   /** Whether few rows are visited for each tier. */
   hasRareWord?: boolean;
+  /** The number of matches, if it need not be counted. */
+  knownCount?: number;
 }
 
 /** A condition on rows and the bits of the tiers it represents. */

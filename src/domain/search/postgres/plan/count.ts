@@ -1,8 +1,9 @@
 import { type Target, unionOf } from './arms.ts';
 import { Values } from './statement.ts';
 
-/** The statement that counts the matches of a query with its filters. */
-export function countSql({ plan, filters }: Omit<Target, 'run'>, values: Values): string {
+/** The statement for the number of matches of a query with its filters. */
+export function countSql({ plan, filters, knownCount }: Omit<Target, 'run'>, values: Values): string {
+  if (knownCount !== undefined) return `SELECT ${values.add(knownCount)}::int AS n`;
   return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
 }
 

@@ -72,13 +72,8 @@ export async function popularPage(target: Target, slice: Slice, { counts }: { co
 
 const LAST = '(SELECT score FROM last)';
 
-function popularSql(
-  { plan, filters }: Target,
-  slice: Slice,
-  strategy: Strategy,
-  counts: boolean,
-  values: Values,
-): string {
+function popularSql(target: Target, slice: Slice, strategy: Strategy, counts: boolean, values: Values): string {
+  const { plan, filters } = target;
   const { level, tiers } = strategy;
   const end = slice.offset + slice.limit;
   const filter = filterSql(filters, values, 'operator');
@@ -92,7 +87,7 @@ function popularSql(
   const others = TIER_BOUNDS.slice(0, tiers).map((each) =>
     othersSql(plan, each, strategy, `${filter} AND ${isWorthwhile}`, values),
   );
-  const count = counts ? `CASE WHEN ${isWorthwhile} THEN (${countSql({ plan, filters }, values)}) END` : 'NULL::int';
+  const count = counts ? `CASE WHEN ${isWorthwhile} THEN (${countSql(target, values)}) END` : 'NULL::int';
   return `WITH popular AS MATERIALIZED (
       SELECT addon_id, users, score FROM (${scoresSql(ranking, values)}) AS scored ORDER BY ${BY_SCORE} LIMIT ${end}
     ),
