@@ -57,8 +57,10 @@ const begunOf = (name: string, random: () => number): string => name.slice(0, 2 
 /** Lists of guids as browsers send them: the installed add-ons, one in ten with an override. */
 function guidLists(drawn: readonly { guid: string }[], overridden: readonly { guid: string }[], random: () => number) {
   const pick = (some: readonly { guid: string }[]) => some[Math.floor(random() * some.length)]?.guid ?? '';
+  const withOverride = new Set(overridden.map(({ guid }) => guid));
+  const others = drawn.filter(({ guid }) => !withOverride.has(guid));
   return Array.from({ length: 1_000 }, () =>
-    Array.from({ length: 25 }, () => pick(random() < 0.1 ? overridden : drawn)),
+    Array.from({ length: 25 }, () => pick(random() < 0.1 ? overridden : others)),
   );
 }
 

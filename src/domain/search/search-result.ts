@@ -127,7 +127,8 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
   description: 'A page of search results.',
   fields: (t) => ({
     count: t.exposeInt('count', {
-      description: 'Number of results on all pages, including those beyond the page limit.',
+      description:
+        'Number of results on all pages, including those beyond the page limit. From 10,000 up it may be a minute old.',
     }),
     page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
     pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results per page.' }),
