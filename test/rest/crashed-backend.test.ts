@@ -56,18 +56,25 @@ const nextId = async () => Number((await snapshot()).split(':')[1]);
 
 /** Uses up transaction ids. A transaction that writes nothing does not flush its WAL when it commits. */
 async function useTransactionIds(count: number): Promise<void> {
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
+  const client = await connect();
   for (let used = 0; used < count; used++) await client.query('SELECT pg_current_xact_id()');
   await client.end();
 }
 
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Kills a backend, and waits until the server has ended the others and recovered. */
 async function killBackend(): Promise<void> {
-  const victim = new pg.Client({ connectionString: server.url });
-  victim.on('error', () => {});
-  await victim.connect();
+  const [victim, other] = [await connect(), await connect()];
+  const othersEnded = new Promise((resolve) => other.once('end', resolve));
   const { rows } = await victim.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await othersEnded;
   await expect
     .poll(() =>
       query(server.url, 'SELECT 1').then(
