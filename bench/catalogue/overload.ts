@@ -14,7 +14,7 @@ const SILENT_CONNECTIONS = 200;
 const SILENT_REQUESTS = 200;
 const SILENT_MS = 15_000;
 const SEARCH_CONNECTIONS = 500;
-const OVERLOAD_MS = 10_000;
+const OVERLOAD_MS = 30_000;
 /** A refused client waits before it repeats the request. */
 const REFUSED_PAUSE_MS = 500;
 const DETAIL_INTERVAL_MS = 20;
