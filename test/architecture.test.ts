@@ -145,7 +145,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'pg-copy-streams': ['src/infra/bulk-session.ts'],
   pino: ['src/infra/log.ts'],
   sharp: ['src/infra/pictures/'],
-  'proxy-addr': ['src/http/client-address.ts'],
+  'proxy-addr': ['src/http/client-address.ts', 'src/infra/settings/types.ts'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
   'sanitize-html': ['src/domain/addons/clean-html.ts'],
   'snowball-stemmers': ['src/domain/search/'],

@@ -108,13 +108,20 @@ describe('TRUSTED_PROXIES', () => {
     expect(() => compileTrust(readConfig({ TRUSTED_PROXIES }).TRUSTED_PROXIES)).not.toThrow();
   });
 
-  it.each(['proxy', '192.0.2.0/33', '0.0.0.0/0', '192.0.2.1 192.0.2.2', '10.0.0.0/255.0.0.0/8', '10.0.0.0/255.0.0.x'])(
-    'cannot be %s',
-    (TRUSTED_PROXIES) => {
-      const problem = 'TRUSTED_PROXIES: Expected addresses and networks such as 192.0.2.0/24';
-      expect(problemsOf({ TRUSTED_PROXIES })).toEqual([problem]);
-    },
-  );
+  it.each([
+    'proxy',
+    '192.0.2.0/33',
+    '0.0.0.0/0',
+    '::/0',
+    '192.0.2.1 192.0.2.2',
+    '10.0.0.0/255.0.0.0/8',
+    '10.0.0.0/255.0.0.x',
+    '10.0.0.0/255.0.255.0',
+    '10.0.0.0/0.0.0.0',
+  ])('cannot be %s', (TRUSTED_PROXIES) => {
+    const problem = 'TRUSTED_PROXIES: Expected addresses and networks such as 192.0.2.0/24';
+    expect(problemsOf({ TRUSTED_PROXIES })).toEqual([problem]);
+  });
 });
 
 it.each([' ', 'many', '-1', '1e3', '0x10', '3.5', '65536'])('a port cannot be %j', (PORT) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
 /** Documentation of a setting, for docs/settings.md and `.env.example`. */
@@ -59,17 +60,17 @@ export const wordList = z
   .transform((text) => text.split(',').map((word) => word.trim()))
   .transform((words) => words.filter((word) => word !== ''));
 
-/** Names of groups of networks, and netmasks of IPv4. */
-const isTrustable = (text: string): boolean =>
-  /^(?:loopback|linklocal|uniquelocal)$/.test(text) ||
-  (/^[^/]+\/\d+(?:\.\d+){3}$/.test(text)
-    ? text.split('/').every((part) => isIP(part) === 4)
-    : isNetwork(text) && !/\/0+$/.test(text));
+/** Whether the library that applies them accepts these addresses, networks and names of groups of networks. */
+function areTrustable(words: readonly string[]): boolean {
+  try {
+    proxyaddr.compile([...words]);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-export const proxyList = wordList.refine(
-  (words) => words.every(isTrustable),
-  'Expected addresses and networks such as 192.0.2.0/24',
-);
+export const proxyList = wordList.refine(areTrustable, 'Expected addresses and networks such as 192.0.2.0/24');
 
 export const meta = (group: string, description: string, secret = false): SettingMeta => ({
   group,
