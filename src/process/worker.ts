@@ -31,6 +31,7 @@ import {
   releaseOverdueJobs,
   resumeInterruptedJobs,
 } from '../jobs/liveness.ts';
+import { nudgeAfterQueuedJobs } from '../jobs/queued-jobs.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
@@ -137,6 +138,7 @@ async function runJobs(
   const declared = new Promise<string>((resolve, reject) => {
     events.on('pool:create', ({ workerPool: { id } }) => liveness.declare(id).then(() => resolve(id), reject));
   });
+  nudgeAfterQueuedJobs(events);
   watchOutage(events, () => onLost(`no job could be fetched for ${MAX_OUTAGE_MS / 1_000} s`));
   const runner = await run({
     pgPool: pool,
