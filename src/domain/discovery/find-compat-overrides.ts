@@ -63,16 +63,18 @@ const readByGuid = prepared<StoredOverride>(
     ) o`,
 );
 
-/** Overrides by guid in lower case. */
-const overridesByGuid = acrossRequests<string, CompatOverrideRow>(
-  async (guids) => new Map((await readByGuid(guids)).map((row) => [row.guid.toLowerCase(), overrideOf(row)])),
-);
+/** The overrides for lists of guids in lower case. One statement for all lists of a batch. */
+const overridesOf = acrossRequests<readonly string[], CompatOverrideRow[]>(async (lists) => {
+  const rows = await readByGuid([...new Set(lists.flat())]);
+  const byGuid = new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
+  return new Map(lists.map((guids) => [guids, guids.flatMap((guid) => byGuid.get(guid) ?? [])]));
+});
 
 /** The overrides for these guids in any case, without duplicates, in the order of entry. */
 export async function findCompatOverrides(guids: readonly string[]): Promise<CompatOverrideRow[]> {
   const wanted = [...new Set(guids.map((guid) => guid.toLowerCase()))];
-  const found = await Promise.all(wanted.map((guid) => overridesByGuid.load(guid)));
-  return found.filter((override) => override !== undefined).sort((one, other) => one.id - other.id);
+  const found = (await overridesOf.load(wanted)) ?? [];
+  return found.sort((one, other) => one.id - other.id);
 }
 
 /** Reads count and page in one statement. */
