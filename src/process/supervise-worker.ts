@@ -10,7 +10,7 @@ export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: strin
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
 /** The flags of Node.js of a worker, as in `npm run worker`. Jobs allocate in bursts; these trade some speed for a small process. */
-export const WORKER_FLAGS = ['--expose-gc', '--semi-space-growth-factor=1'];
+export const WORKER_FLAGS = ['--expose-gc', '--max-semi-space-size=4'];
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** After this uptime, the restart delay starts from its minimum again. */
