@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { elasticsearchEngine } from '../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 import { readAlias } from '../../src/domain/search/elasticsearch/index-list.ts';
 import { reindex } from '../../src/domain/search/elasticsearch/reindex.ts';
-import { RecentCounts } from '../../src/domain/search/postgres/plan/recent-counts.ts';
+import { CountCache } from '../../src/domain/search/postgres/plan/count-cache.ts';
 import { postgresEngine } from '../../src/domain/search/postgres/postgres-engine.ts';
 import { BulkSession } from '../../src/infra/bulk-session.ts';
 import { closeDatabase, db, searchPool, useDatabase } from '../../src/infra/db.ts';
@@ -33,8 +33,8 @@ const { values: options } = parseArgs({
 });
 
 // Every search counts its matches.
-const noCounts = new RecentCounts(Number.POSITIVE_INFINITY);
-const database = postgresEngine(async (sql, values) => (await searchPool.query(sql, [...values])).rows, noCounts);
+const cachesNothing = new CountCache(Number.POSITIVE_INFINITY);
+const database = postgresEngine(async (sql, values) => (await searchPool.query(sql, [...values])).rows, cachesNothing);
 
 const size = { addons: Number(options.addons), personas: Number(options.personas) };
 const catalogue = await installCatalogue(size, options.folder ?? null);

@@ -8,6 +8,7 @@ import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
 import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
+import { CountCache } from './plan/count-cache.ts';
 import {
   expectedMatches,
   expectedRows,
@@ -15,7 +16,6 @@ import {
   type LexemeStatistics,
   lexemeStatistics,
 } from './plan/expected-matches.ts';
-import { RecentCounts } from './plan/recent-counts.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
 import { listingPage } from './rank/listing.ts';
@@ -40,10 +40,10 @@ export interface DatabaseEngine extends SearchEngine {
 }
 
 /**
- * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed; only numbers of
- * matches may be those of `counts`. `run` executes a statement with the settings of `searchPool`.
+ * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed; only counts may come
+ * from the cache `counts`. `run` executes a statement with the settings of `searchPool`.
  */
-export function postgresEngine(run: Run, counts = new RecentCounts()): DatabaseEngine {
+export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 

@@ -35,7 +35,7 @@ export interface Target {
   filters: SearchFilters;
   /** Whether few rows are visited for each tier. */
   hasRareWord?: boolean;
-  /** The number of matches, if it need not be counted. */
+  /** The number of matches, if it is cached. */
   knownCount?: number;
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Target } from '../../../src/domain/search/postgres/plan/arms.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
@@ -6,7 +6,7 @@ import { randomCatalogue } from '../../support/search/random-catalogue.ts';
 const database = await createTestDatabase();
 const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { RecentCounts } = await import('../../../src/domain/search/postgres/plan/recent-counts.ts');
+const { CountCache } = await import('../../../src/domain/search/postgres/plan/count-cache.ts');
 const { postgresEngine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 const { relevancePage } = await import('../../../src/domain/search/postgres/relevance-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/rank/sorted-page.ts');
@@ -25,9 +25,13 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
 
-it('keeps large numbers for a minute, by query, language and filters', () => {
-  const counts = new RecentCounts();
+it('caches large counts for a minute, by query, language and filters', () => {
+  const counts = new CountCache();
   counts.set(TAB, 10_000);
   counts.set(read({ q: 'dark' }), 9_999);
   vi.advanceTimersByTime(59_000);
@@ -42,18 +46,18 @@ it('keeps large numbers for a minute, by query, language and filters', () => {
 
 it('counts the matches of a query with many again after a minute, and always those of a query with few', async () => {
   await loadCatalogue(randomCatalogue(300, 7));
-  const keepsAll = postgresEngine(run, new RecentCounts(1));
-  const keepsLarge = postgresEngine(run);
-  const { count } = await keepsAll.search(TAB, null);
+  const cachesAll = postgresEngine(run, new CountCache(1));
+  const cachesLarge = postgresEngine(run);
+  const { count } = await cachesAll.search(TAB, null);
   expect(count).toBeGreaterThan(10);
-  expect(await keepsLarge.search(TAB, null)).toEqual({ count, hits: [] });
+  expect(await cachesLarge.search(TAB, null)).toEqual({ count, hits: [] });
 
-  const { hits } = await keepsAll.search(TAB, PAGE);
+  const { hits } = await cachesAll.search(TAB, PAGE);
   await pool.query('DELETE FROM addon_search WHERE addon_id = $1', [hits[0]?.id]);
-  expect(await keepsAll.search(TAB, null)).toEqual({ count, hits: [] });
-  expect(await keepsLarge.search(TAB, null)).toEqual({ count: count - 1, hits: [] });
+  expect(await cachesAll.search(TAB, null)).toEqual({ count, hits: [] });
+  expect(await cachesLarge.search(TAB, null)).toEqual({ count: count - 1, hits: [] });
   vi.advanceTimersByTime(61_000);
-  expect(await keepsAll.search(TAB, null)).toEqual({ count: count - 1, hits: [] });
+  expect(await cachesAll.search(TAB, null)).toEqual({ count: count - 1, hits: [] });
 
   const plan = planQuery('tab', 'en-US');
   if (plan === null) throw new Error('a query without words');
@@ -66,6 +70,4 @@ it('counts the matches of a query with many again after a minute, and always tho
     const { hits: expected } = await page(counted);
     expect(await page({ ...counted, knownCount: 12_345 })).toEqual({ count: 12_345, hits: expected });
   }
-  await closeDatabase();
-  await database.drop();
 });
