@@ -9,7 +9,7 @@ import { within } from './shutdown.ts';
 export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: string };
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
-/** The flags of Node.js of a worker, as in `npm run worker`. Jobs allocate in bursts; these trade some speed for a small process. */
+/** Node.js flags of a worker, as in `npm run worker`. Jobs allocate in bursts; the flags keep the process small. */
 export const WORKER_FLAGS = ['--expose-gc', '--max-semi-space-size=4'];
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
