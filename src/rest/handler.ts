@@ -108,7 +108,7 @@ async function respond(
   if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
-  if (route.errors === 'sign-in' && !client.prefersJson) {
+  if (route.errors === 'sign-in' && !client.prefersJson()) {
     exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(request, response, sender, status, detail);
   }
   const viewer = await viewerOf(route, apiVersion, dependencies, request, sender);
@@ -151,7 +151,7 @@ async function limited<Result>(
 
 function clientFacts(request: IncomingMessage, query: URLSearchParams): ClientFacts {
   return {
-    prefersJson: lastValue(query, 'format') === 'json' || prefersJson(request.headers.accept),
+    prefersJson: () => lastValue(query, 'format') === 'json' || prefersJson(request.headers.accept),
     cookie: (name) => readCookie(request, name),
   };
 }

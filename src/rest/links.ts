@@ -5,7 +5,9 @@ type Text = string | Record<string, string> | null;
 function mapText(text: Text, change: (text: string) => string): Text {
   if (text === null) return null;
   if (typeof text === 'string') return change(text);
-  return Object.fromEntries(Object.entries(text).map(([locale, value]) => [locale, change(value)]));
+  const changed: Record<string, string> = {};
+  for (const locale in text) changed[locale] = change(text[locale] ?? '');
+  return changed;
 }
 
 /** Wraps a link to another site if the request has `wrap_outgoing_links` (contract, Add-on detail). */

@@ -37,7 +37,7 @@ interface RequestParts {
 /** What a route may read of a request's headers. */
 export interface ClientFacts {
   /** Whether the client prefers JSON to a page or a redirect. */
-  prefersJson: boolean;
+  prefersJson(): boolean;
   /** The value of a cookie; null without it. Cookies are no credentials here. */
   cookie(name: string): string | null;
 }

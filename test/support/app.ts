@@ -63,8 +63,7 @@ export async function startApp({
     return client(credentials, accountId);
   };
   const sql: TestApp['sql'] = async (text, values = []) => (await pool.query(text, values)).rows;
-  // Prepared once: planning it takes longer than running it.
-  watchDocuments(async (text) => (await pool.query({ name: 'published-documents', text })).rows);
+  watchDocuments(async (name, text) => (await pool.query({ name, text })).rows);
   return {
     url: server.url,
     config,

@@ -1,10 +1,12 @@
 /*
  * After each test of a file that runs the service, compares every published document with the tables that it is built from. A
- * difference means that code changed a table without publishing the add-on.
+ * difference means that code changed a table without publishing the add-on. Also checks that every current version is listed and
+ * not deleted, on which the visibility of add-ons relies.
  */
 import { afterEach } from 'vitest';
 
-type Query = (text: string) => Promise<Record<string, unknown>[]>;
+/** Runs a statement that is prepared once under its name: planning takes longer than running it. */
+type Query = (name: string, text: string) => Promise<Record<string, unknown>[]>;
 
 let query: Query | null = null;
 
@@ -19,9 +21,18 @@ const DIFFERENCES = `
   WHERE c.body::text IS DISTINCT FROM d.body::text
   ORDER BY 1 LIMIT 3`;
 
+const WRONG_CURRENT_VERSIONS = `
+  SELECT a.id AS addon FROM addon a JOIN version v ON v.id = a.current_version_id
+  WHERE v.channel <> 'listed' OR v.deleted_at IS NOT NULL OR v.addon_id <> a.id LIMIT 3`;
+
+async function requireListedCurrentVersions(): Promise<void> {
+  const wrong = (await query?.('current-versions', WRONG_CURRENT_VERSIONS)) ?? [];
+  if (wrong.length > 0) throw new Error(`The current version of add-on ${wrong[0]?.addon} is not a listed one`);
+}
+
 /** @throws {Error} with the add-ons whose documents are out of date, and the keys that differ. */
 export async function requirePublishedDocuments(): Promise<void> {
-  for (const { addon, now, published } of (await query?.(DIFFERENCES)) ?? []) {
+  for (const { addon, now, published } of (await query?.('published-documents', DIFFERENCES)) ?? []) {
     const [current, stored] = [now, published].map((body) => (body ?? {}) as Record<string, unknown>);
     const keys = Object.keys({ ...current, ...stored }).filter(
       (key) => JSON.stringify(current?.[key]) !== JSON.stringify(stored?.[key]),
@@ -32,3 +43,4 @@ export async function requirePublishedDocuments(): Promise<void> {
 }
 
 afterEach(requirePublishedDocuments);
+afterEach(requireListedCurrentVersions);

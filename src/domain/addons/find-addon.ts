@@ -23,11 +23,12 @@ export interface AddonRights {
   hasListedVersion: boolean;
 }
 
+// A current version is a listed one that is not deleted.
 const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
     d.row_version AS "rowVersion", coalesce((
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
     ), '[]') AS authors,
-    EXISTS (
+    a.current_version_id IS NOT NULL OR EXISTS (
       SELECT FROM version v WHERE v.addon_id = a.id AND v.channel = 'listed'
         AND (v.deleted_at IS NULL OR v.deleted_at = a.deleted_at)
     ) AS "hasListedVersion"`;

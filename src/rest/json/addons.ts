@@ -71,7 +71,8 @@ function slugsByApplication({ categories }: AddonFields): Record<string, string[
   const byApplication: Record<string, string[]> = {};
   for (const { app, slug } of categories) {
     const key = app.toLowerCase();
-    byApplication[key] = [...(byApplication[key] ?? []), slug];
+    byApplication[key] ??= [];
+    byApplication[key].push(slug);
   }
   return byApplication;
 }

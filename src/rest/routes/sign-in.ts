@@ -59,7 +59,7 @@ const authenticate = route({
   reply: ({ finishSignIn: result }, { client, view }) => {
     const used = { name: LOGIN_COOKIE, value: '', maxAge: 0 };
     const cookies = [...sessionCookies(result.token, result.pageSession, result.maxAge), used];
-    if (!client.prefersJson) return { kind: 'redirect', location: result.nextPath, cookies };
+    if (!client.prefersJson()) return { kind: 'redirect', location: result.nextPath, cookies };
     return { ...jsonReply(token.write(result, view)), cookies };
   },
   responses: {

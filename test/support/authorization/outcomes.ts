@@ -36,7 +36,7 @@ export async function routeOutcome(call: Call): Promise<{ outcome: Outcome; rout
     const routed = route.read({
       ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
       variant: { locale: 'en-US', wrapLink: (url) => url },
-      client: { prefersJson: true, cookie: () => null },
+      client: { prefersJson: () => true, cookie: () => null },
     });
     await routed.check(context);
     const reply = await routed.run(body, context);
