@@ -20,6 +20,13 @@ interface Entry {
 
 const cache = new SecondChanceCache<string, Entry>(MAX_BYTES);
 
+/** Encodes a text in memory of its own. A slice of Node's pool would keep the whole pool in memory as long as it is cached. */
+function unpooled(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
 /** Input of a route that ignores credentials, so that all clients get the same JSON. The cache is closed to other routes. */
 export type PublicInput = Pick<Input<Params, Params, 'ignored'>, 'signIn' | 'view' | 'variant'>;
 
@@ -47,8 +54,9 @@ export class CachedItems {
     return json;
   }
 
-  /** Adds an add-on. One without a revision is not cached. */
-  add(id: number, revision: string | null, json: Buffer): void {
+  /** Adds the JSON of an add-on. One without a revision is not cached. */
+  add(id: number, revision: string | null, text: string): void {
+    const json = unpooled(text);
     this.#found.set(id, json);
     const key = this.#keyOf(id);
     if (revision !== null) cache.set(key, { revision, json }, json.length + key.length + ENTRY_BYTES);

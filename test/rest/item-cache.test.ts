@@ -135,4 +135,15 @@ describe('the cache of search results', () => {
     expectTypeOf<Input<Params, Params, 'optional'>>().not.toExtend<PublicInput>();
     expectTypeOf<Input<Params, Params, 'required'>>().not.toExtend<PublicInput>();
   });
+
+  it('keeps no memory but that of its entries', async () => {
+    const { CachedItems } = await import('../../src/rest/item-cache.ts');
+    const { viewOf } = await import('../../src/rest/view.ts');
+    const view = viewOf('GET', 'v4', null, 'http://addons.example');
+    const variant = { locale: 'en-US', wrapLink: (url: string) => url };
+    const items = new CachedItems({ signIn: 'ignored', view, variant });
+    items.add(1, '1', '{"name":"日本語"');
+    expect(items.json(1).toString()).toBe('{"name":"日本語"');
+    expect(items.json(1).buffer.byteLength).toBe(items.json(1).length);
+  });
 });

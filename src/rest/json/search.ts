@@ -7,8 +7,8 @@ import { shape } from './shape.ts';
 import { textField } from './text.ts';
 
 /** Serializes a search result without its score and closing brace, which depend on the search. */
-export function hitText(hit: AddonHitFieldsFragment, view: View): Buffer {
-  return Buffer.from(JSON.stringify(addon.write(hit, view)).slice(0, -1));
+export function hitText(hit: AddonHitFieldsFragment, view: View): string {
+  return JSON.stringify(addon.write(hit, view)).slice(0, -1);
 }
 
 const COMMA = Buffer.from(',');
