@@ -25,7 +25,8 @@ const WRONG_CURRENT_VERSIONS = `
   SELECT a.id AS addon FROM addon a JOIN version v ON v.id = a.current_version_id
   WHERE v.channel <> 'listed' OR v.deleted_at IS NOT NULL OR v.addon_id <> a.id LIMIT 3`;
 
-async function requireListedCurrentVersions(): Promise<void> {
+/** @throws {Error} with an add-on whose current version is not one of its listed versions. */
+export async function requireListedCurrentVersions(): Promise<void> {
   const wrong = (await query?.('current-versions', WRONG_CURRENT_VERSIONS)) ?? [];
   if (wrong.length > 0) throw new Error(`The current version of add-on ${wrong[0]?.addon} is not a listed one`);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
-import { requirePublishedDocuments } from '../../support/published-documents.ts';
+import { requireListedCurrentVersions, requirePublishedDocuments } from '../../support/published-documents.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
@@ -94,6 +94,18 @@ describe('publishing', () => {
     const shown = await app.anonymous.graphql(`{ addon(ref: "${id}") { weeklyDownloads } }`);
     expect(shown).toEqual({ addon: { weeklyDownloads: 3 } });
     await db.$transaction((tx) => publishing.publishAddons(tx, [id]));
+  });
+});
+
+describe('the current version', () => {
+  it('is checked to be a listed one after each test', async () => {
+    const { id } = await addon();
+    await requireListedCurrentVersions();
+    for (const change of ["channel = 'unlisted'", 'deleted_at = now()']) {
+      await app.sql(`update version set ${change} where addon_id = $1`, [id]);
+      await expect(requireListedCurrentVersions()).rejects.toThrow(`current version of add-on ${id} is not`);
+      await app.sql(`update version set channel = 'listed', deleted_at = null where addon_id = $1`, [id]);
+    }
   });
 });
 
