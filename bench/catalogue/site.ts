@@ -28,7 +28,7 @@ const PROGRAMS: Record<Server, string[]> = {
   plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
 };
 
-/** Enough that no server idles: with ten, all of them wait for the same statement of the service a quarter of the time. */
+/** Enough to keep every server busy: with ten, the service waits for its database a quarter of the time. */
 const CONNECTIONS = 32;
 /** Seconds of each burst that do not count: idle database connections are reopened. */
 const WARM_UP = 0.25;

@@ -23,7 +23,7 @@ export interface AddonRights {
   hasListedVersion: boolean;
 }
 
-// A current version is a listed one that is not deleted.
+// A current version is listed and not deleted, so an add-on with one needs no look-up of its versions.
 const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
     d.row_version AS "rowVersion", coalesce((
       SELECT json_agg(json_build_object('accountId', w.account_id, 'role', w.role)) FROM addon_author w WHERE w.addon_id = a.id
