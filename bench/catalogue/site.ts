@@ -78,6 +78,7 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   ELASTICSEARCH_URL: '',
   // As in `npm run serve`.
   MALLOC_ARENA_MAX: '1',
+  NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
   // The load comes from one address.
   CONNECTIONS_PER_ADDRESS: '2000',
 });

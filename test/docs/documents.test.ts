@@ -87,6 +87,15 @@ describe('the documents', () => {
     }
   });
 
+  it('give processes the environment and the flags of the npm scripts', async () => {
+    const guide = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
+    const rows = [...guide.matchAll(/^\| (Both|Web|Worker) \| `([^`]+)`/gm)];
+    const cellsOf = (process: string) => rows.filter(([, name]) => name === process).map(([, , cell]) => cell);
+    const { serve, worker } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).scripts;
+    expect(serve).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Web')].join(' '));
+    expect(worker).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Worker')].join(' '));
+  });
+
   it('are the only other files at the top of the tree', async () => {
     const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
       cwd: ROOT,

@@ -86,6 +86,7 @@ export async function createInstallation(settings: Record<string, string> = {}):
     LOG_LEVEL: 'warn',
     // As in `npm run serve` and `npm run worker`.
     MALLOC_ARENA_MAX: '1',
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
     ...settings,
   });
   const running = new Set<RunningProcess>();
