@@ -4,9 +4,9 @@
  * idle machine.
  *
  * `--sizes 20000,200000` sets the numbers of add-ons; `--folder F` keeps the catalogues in F/<size> and reuses them; `--rounds` and
- * `--seconds` set the length of a run; `--databases url,url` uses existing databases; `--only detail,overload` measures only some kinds
- * of requests (`requests.ts`) and the parts `language-tools`, `writes`, `statements`, `memory`, `introspection` and
- * `overload`.
+ * `--seconds` set the length of a run, `--connections` the number of connections; `--databases url,url` uses existing databases;
+ * `--only detail,overload` measures only some kinds of requests (`requests.ts`) and the parts `language-tools`, `writes`,
+ * `statements`, `memory`, `introspection` and `overload`.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,8 @@ const { values: options } = parseArgs({
     folder: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
+    // Enough to keep every server busy.
+    connections: { type: 'string', default: '32' },
     only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -44,7 +46,7 @@ const urls = options.databases?.split(',') ?? catalogues.map(({ url }) => url);
 const sites: Site[] = [];
 const generator = startLoadGenerator();
 try {
-  for (const url of urls) sites.push(await openSite(url));
+  for (const url of urls) sites.push(await openSite(url, Number(options.connections)));
   const rows = await measure();
   const report = `${machine([sites[0]?.postgres ?? ''])}\n\n${markdownTable(rows)}`;
   console.log(report);

@@ -28,8 +28,6 @@ const PROGRAMS: Record<Server, string[]> = {
   plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
 };
 
-/** Enough to keep every server busy: with ten, the service waits for its database a quarter of the time. */
-const CONNECTIONS = 32;
 /** Seconds of each burst that do not count: idle database connections are reopened. */
 const WARM_UP = 0.25;
 
@@ -83,8 +81,8 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   CONNECTIONS_PER_ADDRESS: '2000',
 });
 
-/** Starts the servers over the database with this address. */
-export async function openSite(databaseUrl: string): Promise<Site> {
+/** Starts the servers over the database with this address. Bursts use `connections` connections. */
+export async function openSite(databaseUrl: string, connections: number): Promise<Site> {
   const database = new pg.Client({ connectionString: databaseUrl });
   // If something else fails, the database is stopped first, which is not another failure.
   database.on('error', () => {});
@@ -113,7 +111,7 @@ export async function openSite(databaseUrl: string): Promise<Site> {
     postgres: `PostgreSQL ${version}`,
     requests,
     burst: async (work, server, generator, seconds) => {
-      const job = { url: servers[server].url, requests: requests[work], connections: CONNECTIONS };
+      const job = { url: servers[server].url, requests: requests[work], connections };
       const status = work === 'unchanged' ? 304 : 200;
       await generator.send({ ...job, seconds: WARM_UP }, status);
       const spent = async () => (await processorTime(servers[server].pid)) + (await familyTime(postmaster));

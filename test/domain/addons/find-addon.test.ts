@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Viewer } from '../../../src/auth/viewer.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+
+let app: TestApp;
+let find: typeof import('../../../src/domain/addons/find-addon.ts');
+
+beforeAll(async () => {
+  app = await startApp();
+  find = await import('../../../src/domain/addons/find-addon.ts');
+});
+afterAll(() => app.close());
+
+const contextOf = (viewer: Viewer) => ({ viewer, locale: 'en-US', ip: null, requestId: 'test' });
+
+it('reads the authors only for accounts, by id, slug and guid', async () => {
+  const accountId = (await app.developer()).accountId ?? 0;
+  const { id, slug, guid } = await addon({ authors: [accountId] });
+  const account: Viewer = {
+    kind: 'account',
+    accountId,
+    username: '',
+    rules: [],
+    via: { scheme: 'bearer', tokenId: 0 },
+  };
+  for (const ref of [String(id), slug, guid]) {
+    const [unknown, known] = await Promise.all([
+      find.findAddonRights(contextOf({ kind: 'anonymous' }), ref),
+      find.findAddonRights(contextOf(account), ref),
+    ]);
+    expect(known).toMatchObject({ id, authors: [{ accountId, role: 'owner' }] });
+    expect(unknown).toEqual({ ...known, authors: [] });
+  }
+});
