@@ -91,8 +91,9 @@ describe('the documents', () => {
     const guide = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
     const rows = [...guide.matchAll(/^\| (Both|Web|Worker) \| `([^`]+)`/gm)];
     const cellsOf = (process: string) => rows.filter(([, name]) => name === process).map(([, , cell]) => cell);
-    const { serve, worker } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).scripts;
+    const { start, serve, worker } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).scripts;
     expect(serve).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Web')].join(' '));
+    expect(start).toBe(serve.replace(/serve$/, 'start --attached'));
     expect(worker).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Worker')].join(' '));
   });
 
