@@ -81,7 +81,7 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   CONNECTIONS_PER_ADDRESS: '2000',
 });
 
-/** Starts the servers over the database with this address. Bursts use `connections` connections. */
+/** Starts the servers over the database with this address. Bursts are sent over `connections` connections. */
 export async function openSite(databaseUrl: string, connections: number): Promise<Site> {
   const database = new pg.Client({ connectionString: databaseUrl });
   // If something else fails, the database is stopped first, which is not another failure.

@@ -24,7 +24,7 @@ export interface AddonRights {
   hasListedVersion: boolean;
 }
 
-// $1 is whether authors are read: they take a quarter of the time of the statement. A current version is listed and not deleted,
+// $1: whether to read the authors, which take a quarter of the time of the statement. A current version is listed and not deleted,
 // so an add-on with one needs no look-up of its versions.
 const COLUMNS = `a.id, a.type, a.status, a.is_disabled_by_developer AS "isDisabledByDeveloper", a.deleted_at AS "deletedAt",
     d.row_version AS "rowVersion", CASE WHEN $1::boolean THEN coalesce((
@@ -73,6 +73,7 @@ const lookups = (withAuthors: boolean) => ({
   slug: lookupByName('slug', withAuthors),
 });
 
+// Requests of the two kinds of viewers are not in one batch.
 const LOOKUPS: Record<Viewer['kind'], ReturnType<typeof lookups>> = {
   anonymous: lookups(false),
   account: lookups(true),

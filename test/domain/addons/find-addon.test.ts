@@ -25,11 +25,11 @@ it('reads the authors only for accounts, by id, slug and guid', async () => {
     via: { scheme: 'bearer', tokenId: 0 },
   };
   for (const ref of [String(id), slug, guid]) {
-    const [unknown, known] = await Promise.all([
+    const [forAnonymous, forAccount] = await Promise.all([
       find.findAddonRights(contextOf({ kind: 'anonymous' }), ref),
       find.findAddonRights(contextOf(account), ref),
     ]);
-    expect(known).toMatchObject({ id, authors: [{ accountId, role: 'owner' }] });
-    expect(unknown).toEqual({ ...known, authors: [] });
+    expect(forAccount).toMatchObject({ id, authors: [{ accountId, role: 'owner' }] });
+    expect(forAnonymous).toEqual({ ...forAccount, authors: [] });
   }
 });
