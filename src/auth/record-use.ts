@@ -12,8 +12,9 @@ type Credential = Exclude<SignedIn['via'], { scheme: 'mail' }>;
 const unfinished = new Set<Promise<void>>();
 
 /**
- * Records the use of a credential and the account's last login, in the background: the request neither waits
- * for it nor fails with it; `settleUses` waits. In read-only mode both stand still (people.md D122).
+ * Records the use of a credential in the background: the request neither waits for it nor fails with it; `settleUses` waits.
+ * A one-time token is a login of its account too; an access token comes from one. In read-only mode nothing changes
+ * (people.md D122).
  */
 export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
   if (wasReadOnly() || (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS)) return;
@@ -23,14 +24,19 @@ export function recordUse(via: Credential, ip: string | null, lastUsed: Date | n
   unfinished.add(work);
 }
 
-/** The account is skipped while a transaction has it locked, which may wait for the credential. */
+const IS_DUE = Prisma.sql`(last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))`;
+
 async function use(via: Credential, ip: string | null): Promise<void> {
-  const [table, id] = via.scheme === 'jwt' ? ['api_key', via.apiKeyId] : ['access_token', via.tokenId];
+  await (via.scheme === 'jwt'
+    ? useKey(via.apiKeyId, ip)
+    : db.$executeRaw`UPDATE access_token SET last_used = now() WHERE id = ${via.tokenId} AND ${IS_DUE}`);
+}
+
+/** The account is skipped while a transaction has it locked, which may wait for the key. */
+async function useKey(apiKeyId: number, ip: string | null): Promise<void> {
   await db.$executeRaw`
     WITH used AS (
-      UPDATE ${Prisma.raw(table)} SET last_used = now()
-      WHERE id = ${id} AND (last_used IS NULL OR last_used < now() - make_interval(secs => ${RESOLUTION_SECONDS}))
-      RETURNING account_id
+      UPDATE api_key SET last_used = now() WHERE id = ${apiKeyId} AND ${IS_DUE} RETURNING account_id
     ), unlocked AS (
       SELECT id FROM account WHERE id = (SELECT account_id FROM used) AND deleted_at IS NULL FOR UPDATE SKIP LOCKED
     )

@@ -118,8 +118,11 @@ async function respond(
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink, wrapHtml };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const routed = route.read({ path, query, address, view, variant: exchange.variant, client });
   const context: Context = { viewer, locale, ...sender };
+  if (route.signIn === 'required' && viewer.kind === 'anonymous') {
+    throw new NotAuthenticatedError(undefined, undefined, await route.anonymousFlags(path, view, context));
+  }
+  const routed = route.read({ path, query, address, view, variant: exchange.variant, client });
   const reply = await limited(route, viewer, dependencies, async () => {
     await routed.check(context);
     const etag = await matchingEtag(exchange, routed, context);
@@ -166,12 +169,10 @@ async function viewerOf(
   { ip }: Sender,
 ): Promise<Viewer> {
   if (signIn === 'ignored' || (signIn === 'optional' && authorization === undefined)) return ANONYMOUS;
-  const viewer = await dependencies.authenticate({
+  return dependencies.authenticate({
     ...{ authorization, ip },
     jti: GATES[apiVersion].submission ? 'repeatable' : jti,
   });
-  if (signIn === 'required' && viewer.kind === 'anonymous') throw new NotAuthenticatedError();
-  return viewer;
 }
 
 /** The ETag of the response, when the client holds it and one look-up suffices to determine it; else null. */

@@ -123,6 +123,8 @@ interface Declaration<
   Checked,
   Revision,
   RevisionVariables,
+  Flags,
+  FlagsVariables,
 > extends Omit<RouteFacts, keyof typeof DEFAULTS>,
     Partial<Pick<RouteFacts, keyof typeof DEFAULTS>> {
   signIn: Mode;
@@ -130,6 +132,15 @@ interface Declaration<
   query?: Query;
   /** None by default. */
   body?: BodyDeclaration<Body>;
+  /**
+   * The operation of the two disabled flags of an add-on that is not public (contract, Errors), for the 401 of an anonymous client on
+   * a route that requires a sign-in. `variables` gets the path before it is checked.
+   */
+  flags?: {
+    document: TypedDocumentString<Flags, FlagsVariables>;
+    variables(path: Readonly<Record<string, string>>, view: View): FlagsVariables;
+    of(result: Flags): Record<string, boolean> | null;
+  };
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
   check?: {
     document: TypedDocumentString<Checked, CheckVariables>;
@@ -151,6 +162,12 @@ export interface Route extends RouteFacts {
   body: BodyDeclaration<unknown>;
   /** Compiles its operations. Otherwise the first request does, and waits for it. */
   prepare(): void;
+  /** The two disabled flags for the 401 of an anonymous client; undefined for a public add-on and other routes. */
+  anonymousFlags(
+    path: Readonly<Record<string, string>>,
+    view: View,
+    context: Context,
+  ): Promise<Record<string, boolean> | undefined>;
   /** Reads path and query. @throws {ServiceError | HttpRefusal} for invalid values. */
   read(parts: RequestParts): RouteRequest;
 }
@@ -175,6 +192,8 @@ export function route<
   Checked,
   Revision,
   RevisionVariables,
+  Flags,
+  FlagsVariables,
   Path extends Params = Record<never, never>,
   Query extends Params = Record<never, never>,
 >(
@@ -188,7 +207,9 @@ export function route<
     CheckVariables,
     Checked,
     Revision,
-    RevisionVariables
+    RevisionVariables,
+    Flags,
+    FlagsVariables
   >,
 ): Route {
   return {
@@ -196,8 +217,17 @@ export function route<
     ...declaration,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
     prepare() {
-      const { document, check, revision } = declaration;
-      for (const each of [document, check?.document, revision?.document]) if (each) prepare(each.toString());
+      const { document, check, revision, flags } = declaration;
+      for (const each of [document, check?.document, revision?.document, flags?.document]) {
+        if (each) prepare(each.toString());
+      }
+    },
+    async anonymousFlags(path, view, context) {
+      const { flags } = declaration;
+      return (
+        (flags === undefined ? null : flags.of(await execute(flags.document, flags.variables(path, view), context))) ??
+        undefined
+      );
     },
     read({ path, query, address, view, variant, client }) {
       const { signIn, check, revision, document } = declaration;

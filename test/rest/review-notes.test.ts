@@ -104,7 +104,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     if (world.versionId(version, world.closed) === 0) return;
     expect(hidden.status).toBe(status);
     if (status === 403) expect(hidden.json).toEqual({ ...FORBIDDEN, ...FLAGS });
-    if (status === 401) expect(hidden.json).toEqual(UNAUTHENTICATED);
+    if (status === 401) expect(hidden.json).toEqual({ ...UNAUTHENTICATED, ...FLAGS });
   });
 
   it('finds the add-on by all three references, in all API versions, with and without a slash', async () => {
@@ -151,6 +151,8 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
       const anonymous = await app.anonymous.get(path);
       expect([path, anonymous.status, anonymous.json]).toEqual([path, 401, UNAUTHENTICATED]);
     }
+    const hidden = await app.anonymous.get(`/api/v4/addons/addon/closed/versions/abc/reviewnotes/`);
+    expect([hidden.status, hidden.json]).toEqual([401, { ...UNAUTHENTICATED, ...FLAGS }]);
     expect((await of('stranger').get(list('invalid'))).status).toBe(404);
     expect((await of('stranger').get(list('public', { ref: 'closed' }))).json).toEqual({ ...FORBIDDEN, ...FLAGS });
     expect((await of('author').get(list('invalid'))).json).toMatchObject({ count: 0 });

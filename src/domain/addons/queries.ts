@@ -5,7 +5,7 @@ import { Localized } from '../../graphql/localized.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { AddonTypeEnum } from './enums.ts';
-import { type AddonRights, findAddonByBareGuid, findAddonRights, requireVisible } from './find-addon.ts';
+import { type AddonRights, disabledFlags, findAddonByBareGuid, findAddonRights, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
@@ -16,12 +16,29 @@ interface AddonArguments {
   takesBareGuid?: boolean | null;
 }
 
-/** Finds an add-on. @throws {NotFoundError}, also for excluded types, and the errors of `requireVisible`. */
-async function visibleAddon(context: Context, { ref, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
+/** Finds an add-on, without access checks. @throws {NotFoundError}, also for excluded types. */
+async function servedAddon(context: Context, { ref, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
   const rights = await (takesBareGuid ? findAddonByBareGuid : findAddonRights)(context, ref);
   if (except?.includes(rights.type)) throw new NotFoundError();
+  return rights;
+}
+
+/** Finds an add-on. @throws {NotFoundError}, also for excluded types, and the errors of `requireVisible`. */
+async function visibleAddon(context: Context, args: AddonArguments): Promise<AddonRights> {
+  const rights = await servedAddon(context, args);
   requireVisible(context.viewer, rights);
   return rights;
+}
+
+/** The two disabled flags of an add-on that is not public; null for a public, deleted or unknown one. */
+async function flagsOf(context: Context, args: AddonArguments): Promise<Record<string, boolean> | null> {
+  try {
+    const rights = await servedAddon(context, args);
+    return rights.deletedAt === null ? (disabledFlags(rights) ?? null) : null;
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
 }
 
 async function documentOf(addon: AddonRights): Promise<AddonDocument> {
@@ -53,6 +70,18 @@ builder.queryField('addonRevision', (t) =>
     description: 'Changes with every public property of the add-on; cheaper than the add-on itself.',
     args: addonArguments,
     resolve: async (_root, args, context) => (await visibleAddon(context, args)).rowVersion ?? '',
+  }),
+);
+
+builder.queryField('disabledFlags', (t) =>
+  t.field({
+    subGraphs: INTERNAL,
+    type: 'JSON',
+    nullable: true,
+    description:
+      'The two disabled flags of refusals about an add-on that is not public; null for a public, deleted or unknown one.',
+    args: addonArguments,
+    resolve: (_root, args, context) => flagsOf(context, args),
   }),
 );
 

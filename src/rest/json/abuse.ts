@@ -12,10 +12,20 @@ const reportedAddon = shape<NonNullable<ReportFields['addon']>>({
   slug: [z.string().nullable(), ({ slug }) => slug ?? null],
 });
 
+const reportingAccount = shape<NonNullable<ReportFields['reporter']>>(
+  {
+    id: [z.int(), ({ databaseId }) => databaseId],
+    name: [z.string(), ({ name }) => name],
+    username: [z.string(), ({ username }) => username],
+    url: [z.url().nullable(), ({ url }) => url],
+  },
+  'Reporter',
+);
+
 const reporter = [
   // `nullable` of a named schema would be printed as one that null does not match.
-  z.union([person.schema, z.null()]),
-  ({ reporter: account }: ReportFields, view) => (account ? person.write(account, view) : null),
+  z.union([reportingAccount.schema, z.null()]),
+  ({ reporter: account }: ReportFields, view) => (account ? reportingAccount.write(account, view) : null),
 ] as const satisfies Parameters<typeof shape<ReportFields>>[0][string];
 
 const message = [z.string(), ({ message: text }: ReportFields) => text] as const;

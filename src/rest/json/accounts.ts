@@ -8,7 +8,7 @@ import { link } from '../links.ts';
 import { shape } from './shape.ts';
 import { moment } from './text.ts';
 
-/** The `user` of a review note or of an abuse report (contract, Review note and Abuse report). */
+/** The `user` of a review note or of an abuse report (contract, Review note and Abuse report). The `reporter` has another order. */
 export const person = shape<AccountSummaryFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],

@@ -1,13 +1,25 @@
-import { ReviewNoteDetailDocument, ReviewNoteListDocument } from '../../generated/operations/graphql.ts';
+import {
+  DisabledFlagsDocument,
+  type DisabledFlagsQuery,
+  ReviewNoteDetailDocument,
+  ReviewNoteListDocument,
+} from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { reviewNote } from '../json/activity.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
+import type { View } from '../view.ts';
 import { addonParams, addonVariables } from './addons.ts';
 
 const versionParams = { ...addonParams, version_id: recordId('Id of the version.') };
 const query = { lang: label('Language of the labels of actions.') };
+
+const flags = {
+  document: DisabledFlagsDocument,
+  variables: ({ addon = '' }: Readonly<Record<string, string>>, view: View) => addonVariables({ addon }, view),
+  of: ({ disabledFlags }: DisabledFlagsQuery) => disabledFlags as Record<string, boolean> | null,
+};
 
 const reviewNoteList = route({
   method: 'GET',
@@ -17,6 +29,7 @@ const reviewNoteList = route({
   params: versionParams,
   query,
   paginated: true,
+  flags,
   document: ReviewNoteListDocument,
   variables: ({ path, page, view }) => ({ ...addonVariables(path, view), version: path.version_id, ...page }),
   reply: ({ reviewThread: { notes } }, { address, page, view }) =>
@@ -38,6 +51,7 @@ const reviewNoteDetail = route({
   signIn: 'required',
   params: { ...versionParams, note_id: recordId('Id of the review note.') },
   query,
+  flags,
   document: ReviewNoteDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), version: path.version_id, id: path.note_id }),
   reply: ({ reviewThread: { note } }, { view }) => jsonReply(reviewNote.write(note, view)),
