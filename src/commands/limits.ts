@@ -153,17 +153,19 @@ export const LIMITS: readonly LimitSection[] = [
     ],
   },
   {
-    title: 'Update checks',
+    title: 'Update checks and downloads',
     parts: [
       {
         lines: [
-          'Each process has limits of its own. Checks above the limit of a sender get their response, but count as no user.',
+          'Each process has limits of its own. Checks and downloads above the limit of an address (IPv6: /64) get their response, but do not count.',
         ],
       },
       {
         columns: ['What', 'At most'],
         rows: [
-          ['Counted checks of one address (IPv6: /64)', `${CHECKS_PER_MINUTE} per minute`],
+          ['Counted checks of one address', `${CHECKS_PER_MINUTE} per minute`],
+          ['Counted checks of one address for one add-on', '`UPDATE_CHECKS_PER_NETWORK` per day (UTC)'],
+          ['Counted downloads of one address of one add-on', '`DOWNLOADS_PER_NETWORK` per day (UTC)'],
           ['Different counts between two writes, by add-on, application and version', MAX_COUNTS],
           ['Counts by application and version are kept', `${KEPT_DAYS} days`],
           ['Responses in memory', '`UPDATE_MEMORY_MB` MB, an eighth of it for ids without updates'],

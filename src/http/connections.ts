@@ -5,7 +5,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '../config.ts';
-import { networkOf } from '../infra/rate-limits.ts';
+import { networkOf } from '../infra/network.ts';
 import { compileTrust } from './client-address.ts';
 
 const MEGABYTE = 1024 * 1024;

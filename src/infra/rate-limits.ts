@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { config } from '../config.ts';
 import { ThrottledError } from '../errors.ts';
 import { databaseClosed, pool } from './db.ts';
+import { networkOf } from './network.ts';
 
 /** At most `points` events in `seconds`, counted per account, address or key. */
 export interface RateLimit {
@@ -170,19 +170,6 @@ export async function countSubmissionWrite(accountId: number): Promise<() => Pro
     }
   }
   return takeBack;
-}
-
-/** The key of an address: for IPv6 its /64 network, which one subscriber owns. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip.replace(/^::ffff:/, '');
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const all = [...groups, ...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest];
-  return `${all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }
 
 /** @throws {ThrottledError} for an address that exceeded the limit of failed sign-ins in this process. */

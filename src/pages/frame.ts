@@ -35,7 +35,7 @@ export interface FrameDependencies {
   /** The address of a style sheet or script. */
   asset(name: string): string;
   /** Counts a complete download of a file, with the label of its source. */
-  countDownload(fileId: number, source: string): void;
+  countDownload(download: { addonId: number; fileId: number; source: string; address: string | null }): void;
   /** What the pages of help are made of. */
   help: HelpSources;
 }

@@ -69,6 +69,7 @@ export interface Download {
   kind: 'download';
   /** Id of the file. */
   id: number;
+  addonId: number;
   file: Omit<FileReply, 'disposition'>;
 }
 

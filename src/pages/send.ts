@@ -99,15 +99,15 @@ function sendFile(frame: Frame, { contentType, text, fileName, cacheControl }: T
 const DOWNLOAD_SOURCE = 'developers';
 
 /** Sends a stored file to save. It is neither cached nor compressed, as ranges of it may be requested. */
-async function sendDownload(frame: Frame, { id, file }: Download): Promise<void> {
-  const { request, response } = frame;
+async function sendDownload(frame: Frame, { id, addonId, file }: Download): Promise<void> {
+  const { request, response, sender } = frame;
   setHeaders(response, {
     'Content-Security-Policy': FILE_POLICY,
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'private, no-store, no-transform',
   });
   const isDelivered = await sendStoredFile(request, response, { ...file, disposition: 'attachment' });
-  if (isDelivered) frame.countDownload(id, DOWNLOAD_SOURCE);
+  if (isDelivered) frame.countDownload({ addonId, fileId: id, source: DOWNLOAD_SOURCE, address: sender.ip });
 }
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */

@@ -40,8 +40,8 @@ export interface RestDependencies {
   wrapLink(url: string): string;
   /** Wraps the links to other sites in HTML. */
   wrapHtml(html: string): string;
-  /** Counts a complete download of a file. `source` is the label that the client gave. */
-  countDownload(fileId: number, source: string): void;
+  /** Counts a complete download of a file. `source` is the label that the client gave, `address` that of the client. */
+  countDownload(download: { addonId: number; fileId: number; source: string; address: string | null }): void;
   /** Sends the page for a browser whose sign-in failed. */
   sendProblemPage(
     request: IncomingMessage,
@@ -131,7 +131,7 @@ async function respond(
   if (typeof reply === 'string') return sendNotModified(response, reply);
   const isDelivered = await sendReply(exchange, reply);
   if (isDelivered && reply.kind === 'file' && reply.counted !== null) {
-    dependencies.countDownload(reply.counted.fileId, reply.counted.source ?? '');
+    dependencies.countDownload({ ...reply.counted, address: sender.ip });
   }
 }
 

@@ -16,7 +16,7 @@ interface JsonReply {
 interface DownloadReply {
   kind: 'file';
   file: FileReply;
-  counted: { fileId: number; source: string | null } | null;
+  counted: { addonId: number; fileId: number; source: string } | null;
 }
 
 /** A redirect (302). */

@@ -5,8 +5,9 @@ import { makeToken } from '../support/make-token.ts';
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
 const { config } = await import('../../src/config.ts');
-const { consumeUploadLimit, countFailedSignIn, countSubmissionWrite, networkOf, RATE_LIMITS, refuseThrottledAddress } =
+const { consumeUploadLimit, countFailedSignIn, countSubmissionWrite, RATE_LIMITS, refuseThrottledAddress } =
   await import('../../src/infra/rate-limits.ts');
+const { networkOf } = await import('../../src/infra/network.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { createAccount, createApiKeyFor } = await import('../../src/domain/accounts/administration.ts');
 

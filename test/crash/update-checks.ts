@@ -67,6 +67,7 @@ async function serve(): Promise<Web> {
   const settings = {
     ...{ DATABASE_URL: postgres.url, DATA_DIR: join(home, 'data'), PORT: '0', ENVIRONMENT: 'development' },
     ...{ DEMO: 'false', LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', TRUSTED_PROXIES: '127.0.0.1' },
+    UPDATE_CHECKS_PER_NETWORK: '65534',
   };
   const program = startProgram(settings, { args: [PROGRAM, 'serve'] });
   running.push(program);

@@ -23,9 +23,11 @@ async function publicFile(size: number) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
   await blobs.put({ path: await store(bytes), sha256 });
-  const { versions } = await addon({ versions: [{ files: [{ sha256, size: BigInt(size), isStored: true }] }] });
+  const { id: addonId, versions } = await addon({
+    versions: [{ files: [{ sha256, size: BigInt(size), isStored: true }] }],
+  });
   const id = versions[0]?.files[0]?.id;
-  return { id, url: `/downloads/file/${id}/name.xpi`, etag: `"${sha256}"`, bytes };
+  return { addonId, id, url: `/downloads/file/${id}/name.xpi`, etag: `"${sha256}"`, bytes };
 }
 
 /** Download counts by source. */
@@ -105,7 +107,29 @@ describe('a delivered file', () => {
   });
 });
 
+/** A complete download of a file with the source `search`, from a new address. */
+const searched = (addonId: number, fileId: number | undefined) => ({
+  ...{ addonId, fileId: fileId ?? 0, source: 'search', address: `192.0.2.${++lastAddress}` },
+});
+let lastAddress = 0;
+
 describe('counts of downloads', () => {
+  it('have at most 20 of one add-on for an address and day, in all its files', async () => {
+    const { countDownload } = await import('../../src/domain/versions/download-counts.ts');
+    const [first, second] = [await publicFile(1), await publicFile(1)];
+    for (let download = 0; download < 25; download++) {
+      countDownload({ addonId: first.addonId, fileId: first.id ?? 0, source: '', address: '2001:db8::1' });
+      countDownload({ addonId: second.addonId, fileId: second.id ?? 0, source: '', address: `2001:db8::${download}` });
+    }
+    countDownload(searched(first.addonId, first.id));
+    countDownload({ ...searched(first.addonId, first.id), address: null });
+    expect([await countsOf(first.id), await countsOf(second.id)]).toEqual([{ '': 20, search: 1 }, { '': 20 }]);
+    for (let download = 0; download < 25; download++) {
+      expect((await app.anonymous.get(second.url)).bytes).toEqual(second.bytes);
+    }
+    await expect.poll(() => countsOf(second.id)).toEqual({ '': 40 });
+  });
+
   it('are kept when another process counts the same files in another order', async () => {
     const { countDownload, flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
     const { pool } = await import('../../src/infra/db.ts');
@@ -116,8 +140,8 @@ describe('counts of downloads', () => {
     try {
       await other.query('BEGIN');
       await other.query(count, [first.id]);
-      countDownload(second.id ?? 0, 'search');
-      countDownload(first.id ?? 0, 'search');
+      countDownload(searched(second.addonId, second.id));
+      countDownload(searched(first.addonId, first.id));
       const flush = flushDownloadCounts();
       await untilSessionsWait(app, '%INTO download_count%');
       await other.query(count, [second.id]);
@@ -131,16 +155,16 @@ describe('counts of downloads', () => {
 
   it('are kept while the database is unreachable or refuses them, and do not depend on deleted files', async () => {
     const { countDownload, flushDownloadCounts } = await import('../../src/domain/versions/download-counts.ts');
-    const { id = 0 } = await publicFile(1);
-    countDownload(id, 'search');
+    const { addonId, id } = await publicFile(1);
+    countDownload(searched(addonId, id));
     const deletedId = 2_000_000_000;
-    countDownload(deletedId, 'search');
+    countDownload(searched(addonId, deletedId));
     await withoutDatabase(app, flushDownloadCounts);
-    countDownload(id, 'search');
+    countDownload(searched(addonId, id));
     await app.sql('ALTER TABLE download_count ADD CONSTRAINT refusal CHECK (false) NOT VALID');
     await flushDownloadCounts();
     await app.sql('ALTER TABLE download_count DROP CONSTRAINT refusal');
-    countDownload(id, 'search');
+    countDownload(searched(addonId, id));
     expect(await countsOf(id)).toEqual({ search: 3 });
   });
 });

@@ -1,9 +1,10 @@
+import { config } from '../../config.ts';
 import { pool } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
+import { NetworkLimit } from '../../infra/network.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
 import type { Application } from '../../package/words.ts';
-import { SenderLimit } from './sender-limit.ts';
 
 /** How often counts are written; a killed process loses those of this time. */
 const FLUSH_MS = 10_000;
@@ -40,14 +41,18 @@ let lost = 0;
 let timer: NodeJS.Timeout | undefined;
 let writing: Promise<void> | undefined;
 let today = { text: '', until: 0 };
-const senders = new SenderLimit(CHECKS_PER_MINUTE);
+const perMinute = new NetworkLimit(2 ** 16, 'minute');
+/** By add-on. A process with ten million pairs of network and add-on a day has five in each counter. */
+const perDay = new NetworkLimit(2 ** 21, 'day');
 
 /**
- * Counts a periodic update check in memory. `version` is the installed one by the browser's account, `address` that of the client, which
+ * Counts a periodic update check in memory, up to the limits of the network of its sender. `version` is the installed one by the browser's account, `address` that of the client, which
  * is not kept, `now` is `performance.now()`.
  */
 export function countCheck(of: Counted, version: string, address: string, now: number): void {
-  if (!senders.admits(address, now)) return;
+  const time = performance.timeOrigin + now;
+  if (!perMinute.admits(address, 0, CHECKS_PER_MINUTE, time)) return;
+  if (!perDay.admits(address, of.addonId, config.UPDATE_CHECKS_PER_NETWORK, time)) return;
   const day = dayAt(now);
   const count = countOf(of, version);
   if (count?.day === day) count.count += 1;

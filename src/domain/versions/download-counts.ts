@@ -1,6 +1,8 @@
+import { config } from '../../config.ts';
 import { isRefusal, pool } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
+import { NetworkLimit } from '../../infra/network.ts';
 
 const FLUSH_MS = 1_000;
 /** Different counts that are kept for the next flush when one fails. */
@@ -22,6 +24,8 @@ interface Count {
   count: number;
 }
 
+/** By add-on. */
+const perDay = new NetworkLimit(2 ** 20, 'day');
 const waiting = new Map<string, Count>();
 let timer: NodeJS.Timeout | undefined;
 
@@ -30,11 +34,22 @@ export function knownSource(source: string): string {
   return KNOWN_SOURCES.has(source) || KNOWN_PREFIXES.some((prefix) => source.startsWith(prefix)) ? source : '';
 }
 
+/** A complete download. */
+export interface CountedDownload {
+  addonId: number;
+  fileId: number;
+  /** The label that the client gave, or an empty text. */
+  source: string;
+  /** The client's address, which is not kept; null after a disconnect, which does not count. */
+  address: string | null;
+}
+
 /**
- * Counts a download in memory. Counts are written once a second, so a download needs no statement of its own. A killed
+ * Counts a download in memory, up to the limit of the client's network for the add-on and the day. Counts are written once a second, so a download needs no statement of its own. A killed
  * process loses the counts of the last second.
  */
-export function countDownload(fileId: number, source: string): void {
+export function countDownload({ addonId, fileId, source, address }: CountedDownload): void {
+  if (address === null || !perDay.admits(address, addonId, config.DOWNLOADS_PER_NETWORK, Date.now())) return;
   add({ fileId, source: knownSource(source), count: 1 });
 }
 

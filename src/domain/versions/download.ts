@@ -9,6 +9,7 @@ import { FILE_STATUS } from '../../package/words.ts';
 
 /** A stored file to send. */
 export interface Download {
+  addonId: number;
   sha256: string;
   size: number;
   name: string;
@@ -20,6 +21,7 @@ export interface Download {
 }
 
 interface Candidate {
+  addonId: number;
   name: string;
   size: string;
   sha256: string;
@@ -41,7 +43,7 @@ interface Candidate {
 const candidates = prepared<Candidate>(
   lookupPool,
   'file-to-download',
-  `SELECT f.name, f.size::text, f.sha256, f.status, f.format, f.signed_sha256 AS "signedSha256",
+  `SELECT a.id AS "addonId", f.name, f.size::text, f.sha256, f.status, f.format, f.signed_sha256 AS "signedSha256",
     f.is_vendor_signed_extension AS "isVendorSignedExtension", f.is_stored AS "isStored", v.channel,
     v.deleted_at AS "deletedAt", a.deleted_at AS "addonDeletedAt", a.type, a.status AS "addonStatus",
     a.is_disabled_by_developer AS "isDisabledByDeveloper", coalesce((
@@ -83,6 +85,7 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
   const open = isPublicFile(file);
   if (!open && !canDownloadFile(viewer, versionOf(file))) throw new NotFoundError();
   return {
+    addonId: file.addonId,
     sha256: file.sha256,
     size: Number(file.size),
     name: file.name,
@@ -96,6 +99,7 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
 const DownloadType = builder.objectRef<Download>('FileDownload').implement({
   description: 'A file to download.',
   fields: (t) => ({
+    addonId: t.exposeInt('addonId'),
     sha256: t.exposeString('sha256', { description: 'Hex digest of the bytes.' }),
     size: t.exposeInt('size', { description: 'In bytes.' }),
     name: t.exposeString('name'),

@@ -1,3 +1,4 @@
+import { MAX_NETWORK_LIMIT } from '../network.ts';
 import { count, flag, meta } from './types.ts';
 
 /** Settings of the update checks of browsers. */
@@ -13,6 +14,10 @@ export const updateSettings = {
   UPDATE_STATISTICS: [
     flag.default(true),
     meta('Updates', 'false stops the counting of update checks, from which the users of add-ons are estimated.'),
+  ],
+  UPDATE_CHECKS_PER_NETWORK: [
+    count(1, MAX_NETWORK_LIMIT).default(50),
+    meta('Updates', 'Checks for one add-on on one day that count for one address (IPv6: /64), in each process.'),
   ],
   UPDATE_LOG: [flag.default(false), meta('Updates', 'true writes a log line for each update check.')],
 } as const;

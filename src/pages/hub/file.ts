@@ -9,5 +9,5 @@ export const filePage = page({
   params: { id: recordId('Id of the file.'), name: segment('Any name; it only names the saved file.') },
   document: FileDownloadDocument,
   variables: ({ path: { id } }) => ({ id }),
-  view: ({ fileDownload: file }, { path: { id } }) => ({ kind: 'download', id, file }),
+  view: ({ fileDownload: file }, { path: { id } }) => ({ kind: 'download', id, addonId: file.addonId, file }),
 });

@@ -160,7 +160,11 @@ const fileRoute = (
     reply: ({ fileDownload: file }, { path: { file_id: fileId }, query }) => {
       const isInline = installs && file.isInstallable && query.download !== '1';
       const disposition = isInline ? 'inline' : 'attachment';
-      return { kind: 'file', file: { ...file, disposition }, counted: { fileId, source: query.src } };
+      return {
+        kind: 'file',
+        file: { ...file, disposition },
+        counted: { addonId: file.addonId, fileId, source: query.src ?? '' },
+      };
     },
     responses: {
       200: { description: 'The file.', file: FILE_TYPES },

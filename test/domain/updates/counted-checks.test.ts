@@ -31,6 +31,13 @@ async function counts(id: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 }
 
+/** Sends checks of one add-on from addresses, past the HTTP server. */
+async function sendChecks(guid: string, count: number, address: (index: number) => string): Promise<void> {
+  const { respondToCheck } = await import('../../../src/domain/updates/respond.ts');
+  const query = String(new URLSearchParams(queryFor(guid, PERIODIC)));
+  await Promise.all(Array.from({ length: count }, (_, index) => respondToCheck(query, () => address(index))));
+}
+
 describe('an update check counts', () => {
   it('when a browser sends it by itself, also when nothing fits', async () => {
     const { id, guid } = await make();
@@ -95,10 +102,8 @@ describe('an update check counts', () => {
 
   it('600 times a minute for one sender, an IPv6 network counting as one', async () => {
     const { id, guid } = await make();
-    const { respondToCheck } = await import('../../../src/domain/updates/respond.ts');
-    const query = String(new URLSearchParams(queryFor(guid, PERIODIC)));
-    const send = (count: number, address: (index: number) => string) =>
-      Promise.all(Array.from({ length: count }, (_, index) => respondToCheck(query, () => address(index))));
+    app.config.UPDATE_CHECKS_PER_NETWORK = 60_000;
+    const send = (count: number, address: (index: number) => string) => sendChecks(guid, count, address);
     await send(700, (index) => `2001:db8:0:1::${index.toString(16)}`);
     expect(await counts(id)).toEqual({ 'desktop_browser 1.0': 600 });
     await send(1, () => '2001:db8:0:2::1');
@@ -107,6 +112,20 @@ describe('an update check counts', () => {
     await send(650, () => '::ffff:192.0.2.7');
     await send(10, () => '192.0.2.7');
     expect(await counts(id)).toEqual({ 'desktop_browser 1.0': 1_201 });
+    app.config.UPDATE_CHECKS_PER_NETWORK = 50;
+  });
+
+  it('50 times a day for one add-on and sender, and gets its response also above the limit', async () => {
+    const [{ id, guid }, other] = [await make(), await make()];
+    await sendChecks(guid, 3_000, (index) => `203.0.113.${index % 5}`);
+    expect(await counts(id)).toEqual({ 'desktop_browser 1.0': 250 });
+    expect((await check(guid, {}, from('203.0.113.1'))).text).toContain('"version":"1.0"');
+    await sendChecks(other.guid, 10, () => '203.0.113.200');
+    await sendChecks(guid, 10, () => '203.0.113.201');
+    expect([await counts(id), await counts(other.id)]).toEqual([
+      { 'desktop_browser 1.0': 260 },
+      { 'desktop_browser 1.0': 10 },
+    ]);
   });
 
   it('in memory, until one statement writes all counts', async () => {

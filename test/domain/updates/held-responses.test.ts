@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { HeldResponses } from '../../../src/domain/updates/held-responses.ts';
-import { SenderLimit } from '../../../src/domain/updates/sender-limit.ts';
 import { joinedLookup } from '../../../src/infra/joined-lookup.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -77,24 +76,5 @@ describe('a joined look-up', () => {
     expect(settled.slice(25).map((each) => each.status === 'rejected' && each.reason.code)).toEqual(
       Array(5).fill('UNAVAILABLE'),
     );
-  });
-});
-
-describe('the limit of a sender', () => {
-  it('holds for each address and IPv6 network', () => {
-    const limit = new SenderLimit(3);
-    const now = performance.now();
-    const admitted = (address: string) => [1, 2, 3, 4].map(() => limit.admits(address, now));
-    expect(admitted('192.0.2.1')).toEqual([true, true, true, false]);
-    expect(admitted('::ffff:192.0.2.1')).toEqual([false, false, false, false]);
-    expect(limit.admits('2001:db8::1', now)).toBe(true);
-    expect(admitted('2001:db8:0:0:ffff::2')).toEqual([true, true, false, false]);
-  });
-
-  it('holds for a minute', () => {
-    const limit = new SenderLimit(1);
-    const now = performance.now();
-    const admittedAfter = (milliseconds: number) => limit.admits('192.0.2.1', now + milliseconds);
-    expect([0, 1_000, 59_000, 61_000, 62_000].map(admittedAfter)).toEqual([true, false, false, true, false]);
   });
 });
