@@ -11,7 +11,7 @@ import { childEnvironment } from '../src/config.ts';
 import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../src/infra/migrations/migrate.ts';
 
-const COMMAND = join(import.meta.dirname, '..', 'src', 'cli.ts');
+const COMMAND = join(import.meta.dirname, '..', 'src', 'addons.js');
 const MOST_OUTPUT = 64 * 2 ** 20;
 const silent = { info: () => {}, warn: () => {} };
 

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../src/config.ts';
+import nodeSettings from '../src/process/node-settings.json' with { type: 'json' };
 
 const READY_MS = 120_000;
 /** `sysconf(_SC_CLK_TCK)` on Linux. */
@@ -26,8 +27,8 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** The flags of Node.js of a web process, as in `npm run serve`. */
-export const WEB_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
+/** The flags of Node.js of a web process. */
+export const WEB_FLAGS = nodeSettings.flags.serve;
 
 /** Starts `node file words…` on a free port of 127.0.0.1 and waits until `path` returns a status below 500. */
 export async function startServer(

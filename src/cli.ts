@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * The program `npx addons COMMAND`. Settings and code are loaded only for the command that runs, so that help and
- * usage errors work in a broken installation. Errors are one line on standard error; the exit status
- * is 1, or 2 for a command line that cannot be parsed.
+ * The program `npx addons COMMAND`, which addons.js launches. Settings and code are loaded only for the command that runs, so
+ * that help and usage errors work in a broken installation. Errors are one line on standard error; the exit status is 1, or 2
+ * for a command line that cannot be parsed.
  */
 import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
@@ -11,16 +11,24 @@ import type { Command } from './commands/command.ts';
 
 // The compile cache halves the start time and saves some 30 MB. When the folder cannot be written, the program works without
 // it. It is enabled before all other modules are imported, because it keeps their JavaScript as well. That of this file is kept
-// only if NODE_COMPILE_CACHE names the folder, as in the npm scripts: without it, every start loads the compiler of TypeScript.
+// only if the cache is enabled before, as addons.js does: without it, every start loads the compiler of TypeScript.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
 
 const { commandHelp, programHelp, readInvocation, UsageError } = await import('./commands/command.ts');
 const { commands } = await import('./commands/commands.ts');
+const { attachTo } = await import('./process/parent.ts');
 const { generateMissing } = await import('./process/generate-missing.ts');
 
 const ENVIRONMENT_FILE = join(import.meta.dirname, '../.env');
 
+/** Runs a command. The launcher puts `--attached PID` first when the program must end with that process, its parent. */
 async function run(words: string[]): Promise<void> {
+  if (words[0] !== '--attached') return runCommand(words);
+  attachTo(Number(words[1]));
+  return runCommand(words.slice(2));
+}
+
+async function runCommand(words: string[]): Promise<void> {
   const asksForHelp = words.length === 0 || words[0] === 'help' || words.includes('--help') || words.includes('-h');
   const command = findCommand(words[0] === 'help' ? words.slice(1) : words);
   if (command === undefined) return explain(words, asksForHelp);

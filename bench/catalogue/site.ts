@@ -5,16 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import nodeSettings from '../../src/process/node-settings.json' with { type: 'json' };
 import type { Job } from '../load-generator.ts';
-import {
-  familyTime,
-  memoryOf,
-  postmasterOf,
-  processorTime,
-  type ServerProcess,
-  startServer,
-  WEB_FLAGS,
-} from '../processes.ts';
+import { familyTime, memoryOf, postmasterOf, processorTime, type ServerProcess, startServer } from '../processes.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import { requestsFor, type Work } from './requests.ts';
 import { MIRROR_URL, prepareWrites, type Writer } from './writes.ts';
@@ -23,7 +16,7 @@ export type Server = 'service' | 'reference' | 'plugin';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PROGRAMS: Record<Server, string[]> = {
-  service: [...WEB_FLAGS, join(ROOT, 'src', 'cli.ts'), 'serve'],
+  service: [join(ROOT, 'src', 'addons.js'), 'serve'],
   reference: [join(import.meta.dirname, 'reference', 'server.ts')],
   plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
 };
@@ -74,8 +67,8 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   ELASTICSEARCH_URL: '',
-  // As in `npm run serve`.
-  MALLOC_ARENA_MAX: '1',
+  // As the launcher sets them.
+  ...nodeSettings.environment,
   NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
   // The load comes from one address.
   CONNECTIONS_PER_ADDRESS: '2000',

@@ -11,7 +11,7 @@ import type pg from 'pg';
 import { childEnvironment } from '../../src/config.ts';
 import { randomFor } from '../../src/demo/world/random.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', '..', 'src', 'cli.ts');
+const PROGRAM = join(import.meta.dirname, '..', '..', 'src', 'addons.js');
 const EDITS_PER_SECOND = 20;
 const DOWNLOADS_PER_SECOND = 200;
 const TICK_MS = 50;

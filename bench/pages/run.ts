@@ -10,7 +10,7 @@ import { MIRROR_URL, prepareWrites } from '../catalogue/writes.ts';
 import { installCatalogue } from '../installed-catalogue.ts';
 import type { Job } from '../load-generator.ts';
 import { percentile } from '../measure.ts';
-import { familyTime, postmasterOf, processorTime, startServer, WEB_FLAGS } from '../processes.ts';
+import { familyTime, postmasterOf, processorTime, startServer } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import { paintRows } from './paint.ts';
@@ -37,7 +37,7 @@ const TITLES = {
 } as const;
 
 type Name = keyof typeof TITLES;
-const PROGRAM = [...WEB_FLAGS, 'src/cli.ts', 'serve'];
+const PROGRAM = ['src/addons.js', 'serve'];
 
 const { values: options } = parseArgs({
   options: {

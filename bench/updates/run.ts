@@ -22,7 +22,7 @@ import { pathOf, popularChecks, sendPaced } from './checks.ts';
 import type { CountingCost } from './counting-cost.ts';
 import { type FilledDatabase, fillDatabase, idOf } from './fill.ts';
 
-const SERVICE = [...WEB_FLAGS, join(import.meta.dirname, '../../src/cli.ts'), 'serve'];
+const SERVICE = [join(import.meta.dirname, '../../src/addons.js'), 'serve'];
 const CONNECTIONS = 10;
 const DRAWN = 2_000;
 /** Add-ons whose latency is measured. */

@@ -15,7 +15,6 @@ export const commands: Command[] = [
   {
     name: 'start',
     summary: 'Everything in one: database, migrations, worker and web, with demo data in a new embedded database.',
-    options: { attached: { description: 'End with the process that started it, as npm start does.' } },
     load: async () => (await import('../process/start.ts')).start,
   },
   {

@@ -13,7 +13,7 @@ const STOP_MS = 30_000;
 /** Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with it. */
 export async function runWorker(invocation: Invocation): Promise<void> {
   const supervised = invocation.flag('supervised');
-  const stop = waitForStop(supervised ? 'channel' : undefined);
+  const stop = waitForStop(supervised);
   try {
     await work(stop, supervised);
   } catch (error) {

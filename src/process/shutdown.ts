@@ -1,9 +1,9 @@
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
+import { onParentEnd } from './parent.ts';
 
 /** Signals within this time are duplicates: terminal and npm both forward one Ctrl-C. */
 const ECHO_MS = 500;
-const PARENT_LOOK_MS = 500;
 /** Maximum duration of a graceful shutdown; requests get half of it. */
 const LONGEST_STOP_MS = 60_000;
 
@@ -11,16 +11,11 @@ const LONGEST_STOP_MS = 60_000;
 export const UNHANDLED_ERROR = 'an unhandled error';
 
 /**
- * How a process notices that its parent ends. `channel`: the IPC channel closes; only the parent handles Ctrl-C. `parent`: its
- * parent id changes.
- */
-export type ParentLink = 'channel' | 'parent';
-
-/**
  * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its parent, or an unhandled rejection, after
  * which the status is 1. A second signal after that ends the process at once, with status 0: the next start continues the work.
+ * A supervised process stops when its IPC channel closes, and leaves Ctrl-C to its parent.
  */
-export function waitForStop(link?: ParentLink): Promise<string> {
+export function waitForStop(isSupervised = false): Promise<string> {
   const stopCause = Promise.withResolvers<string>();
   void stopCause.promise.then(() =>
     setTimeout(() => process.exit(1), LONGEST_STOP_MS + config.SHUTDOWN_DELAY * 1_000).unref(),
@@ -42,9 +37,10 @@ export function waitForStop(link?: ParentLink): Promise<string> {
     resolve(UNHANDLED_ERROR);
   });
   // Ctrl-C reaches the whole process group; a child waits for its parent.
-  process.on('SIGINT', link === 'channel' ? () => {} : onSignal);
-  if (link === 'channel') onDisconnect(() => resolve('the end of its parent'));
-  if (link === 'parent') onParentEnd(() => resolve('the end of its parent'));
+  process.on('SIGINT', isSupervised ? () => {} : onSignal);
+  const endWithParent = (): void => resolve('the end of its parent');
+  if (isSupervised) onDisconnect(endWithParent);
+  onParentEnd(endWithParent);
   return stopCause.promise;
 }
 
@@ -52,17 +48,6 @@ function onDisconnect(end: () => void): void {
   process.on('disconnect', end);
   // The channel may be closed already.
   if (!process.connected) end();
-}
-
-/** When a parent ends, the process gets another parent id. */
-function onParentEnd(end: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    end();
-  }, PARENT_LOOK_MS);
-  timer.unref();
 }
 
 /** Waits for `work`, but no longer than `ms`. Returns whether it ended in time; throws what it throws. */

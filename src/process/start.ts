@@ -3,7 +3,6 @@
  * child process. After a kill, the next start continues.
  */
 
-import type { Invocation } from '../commands/command.ts';
 import { type Demo, prepareDemo } from '../demo/fill-demo.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,8 +15,8 @@ import { welcome } from './welcome.ts';
 const WORKER_START_MS = 30_000;
 
 /** Prepares the database, starts worker and web, prints the welcome page, fills the demo, and runs until a stop signal. */
-export async function start(invocation: Invocation): Promise<void> {
-  const stop = waitForStop(invocation.flag('attached') ? 'parent' : undefined);
+export async function start(): Promise<void> {
+  const stop = waitForStop();
   const database = await openDatabase(log, 'apply');
   try {
     const demo = await prepareDemo(database.isEmbedded);

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { childEnvironment } from '../config.ts';
 import { log } from '../infra/log.ts';
+import nodeSettings from './node-settings.json' with { type: 'json' };
 import { within } from './shutdown.ts';
 
 /** Message of a supervised worker to its parent: it takes jobs, or the reason why it cannot start. */
 export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: string };
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
-/** Node.js flags of a worker, as in `npm run worker`. Jobs allocate in bursts; the flags keep the process small. */
-export const WORKER_FLAGS = ['--expose-gc', '--max-semi-space-size=4'];
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** After this uptime, the restart delay starts from its minimum again. */
@@ -83,7 +82,7 @@ export function superviseWorker(): SupervisedWorker {
 function forkWorker(): ChildProcess {
   return fork(PROGRAM, ['worker', '--supervised'], {
     env: childEnvironment({}),
-    execArgv: WORKER_FLAGS,
+    execArgv: nodeSettings.flags.worker,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

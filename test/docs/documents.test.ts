@@ -15,6 +15,7 @@ import {
 } from '../../src/commands/print-settings.ts';
 import { readConfig } from '../../src/config.ts';
 import { settings } from '../../src/infra/settings.ts';
+import nodeSettings from '../../src/process/node-settings.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -87,14 +88,15 @@ describe('the documents', () => {
     }
   });
 
-  it('give processes the environment and the flags of the npm scripts', async () => {
+  it('name the environment and the flags that the launcher sets', async () => {
     const guide = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
-    const rows = [...guide.matchAll(/^\| (Both|Web|Worker) \| `([^`]+)`/gm)];
+    const rows = [...guide.matchAll(/^\| (All|Web|Worker) \| `([^`]+)`/gm)];
     const cellsOf = (process: string) => rows.filter(([, name]) => name === process).map(([, , cell]) => cell);
-    const { start, serve, worker } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).scripts;
-    expect(serve).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Web')].join(' '));
-    expect(start).toBe(serve.replace(/serve$/, 'start --attached'));
-    expect(worker).toBe([...cellsOf('Both'), 'exec', ...cellsOf('Worker')].join(' '));
+    const { environment, flags } = nodeSettings;
+    expect(cellsOf('All')).toEqual([`MALLOC_ARENA_MAX=${environment.MALLOC_ARENA_MAX}`, 'NODE_COMPILE_CACHE']);
+    expect(cellsOf('Web').sort()).toEqual(flags.serve.toSorted());
+    expect(cellsOf('Worker').sort()).toEqual(flags.worker.toSorted());
+    expect(flags.start).toEqual(flags.serve);
   });
 
   it('are the only other files at the top of the tree', async () => {

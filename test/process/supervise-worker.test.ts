@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { superviseWorker, WORKER_FLAGS } from '../../src/process/supervise-worker.ts';
+import { superviseWorker } from '../../src/process/supervise-worker.ts';
 
 const { execPath } = process;
 // No database listens there, so a worker that starts ends soon.
@@ -26,11 +24,4 @@ it('stops while no worker can be started', async () => {
   process.execPath = '/does-not-exist';
   const worker = superviseWorker();
   await worker.stop();
-});
-
-it('gives workers the flags of npm run worker and of the operating guide', async () => {
-  const read = (name: string) => readFile(join(import.meta.dirname, '../..', name), 'utf8');
-  const command = `node ${WORKER_FLAGS.join(' ')} src/cli.ts worker`;
-  expect(JSON.parse(await read('package.json')).scripts.worker).toMatch(new RegExp(`(^| )${command}$`));
-  expect(await read('docs/operating.md')).toContain(`| \`${command}\` |`);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The program as operators run it. */
-export const PROGRAM = join(import.meta.dirname, '../../src/cli.ts');
+export const PROGRAM = join(import.meta.dirname, '../../src/addons.js');
 
 /** How a program ended and what it printed. */
 export interface Outcome {
@@ -13,9 +13,13 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs `addons` with these arguments and settings until it ends. */
-export async function addons(words: string[], settings: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], { env: { ...process.env, ...settings }, stdio: 'pipe' });
+/** Runs `addons` with these arguments and settings until it ends, by the Node at `node`. */
+export async function addons(
+  words: string[],
+  settings: Record<string, string> = {},
+  node = process.execPath,
+): Promise<Outcome> {
+  const child = spawn(node, [PROGRAM, ...words], { env: { ...process.env, ...settings }, stdio: 'pipe' });
   const printed = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (printed.stdout += chunk));
   child.stderr.on('data', (chunk) => (printed.stderr += chunk));
@@ -45,7 +49,7 @@ const OUTPUT_TIMEOUT_MS = 180_000;
 
 /** Starts a program and returns at once. */
 export function startProgram(
-  settings: Record<string, string>,
+  settings: Record<string, string | undefined>,
   { command = process.execPath, args = [PROGRAM, 'start'], cwd = process.cwd() } = {},
 ): RunningProgram {
   const env = { ...process.env, ...settings };

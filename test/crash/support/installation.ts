@@ -13,12 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../../src/config.ts';
 import { startEmbeddedPostgres } from '../../../src/infra/embedded-postgres/embedded-postgres.ts';
-import { WORKER_FLAGS } from '../../../src/process/supervise-worker.ts';
 import { exchange } from './http-exchange.ts';
 import type { ApiKey } from './signing-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const COMMAND = join(ROOT, 'src', 'cli.ts');
+const COMMAND = join(ROOT, 'src', 'addons.js');
 const READY_MS = 60_000;
 
 /** A process of the installation. */
@@ -84,9 +83,6 @@ export async function createInstallation(settings: Record<string, string> = {}):
     RATE_LIMITS: 'off',
     DEMO: 'false',
     LOG_LEVEL: 'warn',
-    // As in `npm run serve` and `npm run worker`.
-    MALLOC_ARENA_MAX: '1',
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'),
     ...settings,
   });
   const running = new Set<RunningProcess>();
@@ -158,8 +154,7 @@ function startProcess(
   { settings = {}, fileSizeKb, diskMb }: ProcessOptions = {},
 ): RunningProcess {
   const log = createWriteStream(join(folder, `${words[0]}.log`), { flags: 'a' });
-  const flags = words[0] === 'worker' ? WORKER_FLAGS : [];
-  const command = [process.execPath, ...flags, COMMAND, ...words];
+  const command = [process.execPath, COMMAND, ...words];
   // The shell counts blocks of 512 bytes (POSIX, ulimit).
   const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
   const dataDir = environment['DATA_DIR'] ?? '';
