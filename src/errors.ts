@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { englishText, type Message, type MessageOrText, message } from './texts/messages.ts';
 
 /** Codes of expected errors. `rest/errors.ts` maps each to status and body; GraphQL returns it in `extensions.code`. */
 export type ErrorCode =
@@ -17,19 +18,62 @@ export type ErrorCode =
 export type TokenProblem = 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 
 /**
- * An expected error. `message` is the documented text, `code` the kind, and
- * `details` has the data of that kind: field messages, a token problem, seconds to wait.
+ * An expected error. `message` is its English text, which is documented; `reason` the same as code and parameters, null for a text
+ * without a code. `code` is the kind, and `details` has the data of that kind: field messages, a token problem, seconds to wait.
  */
 export class ServiceError extends GraphQLError {
   readonly code: ErrorCode;
+  readonly reason: Message | null;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
-    super(message, { extensions: { code, ...(Object.keys(details).length > 0 ? { details } : {}) } });
+  constructor(code: ErrorCode, text: MessageOrText, details: Record<string, unknown> = {}) {
+    const reason = typeof text === 'string' ? null : text;
+    super(englishText(text), {
+      extensions: {
+        code,
+        ...(reason ? { messageCode: reason.code, messageParams: reason.params } : {}),
+        ...(Object.keys(details).length > 0 ? { details } : {}),
+      },
+    });
     this.name = new.target.name;
     this.code = code;
+    this.reason = reason;
     this.details = details;
   }
+}
+
+/** Messages by field. */
+export type FieldMessages = Readonly<Record<string, readonly MessageOrText[]>>;
+
+/** The details of an error on fields: their English texts, and the messages that have codes at the same places. */
+interface FieldDetails {
+  fields?: Readonly<Record<string, readonly string[]>>;
+  fieldMessages?: Readonly<Record<string, readonly (Message | null)[]>>;
+}
+
+function fieldDetails(fields: FieldMessages): FieldDetails {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return {};
+  const coded = entries.filter(([, texts]) => texts.some((text) => typeof text !== 'string'));
+  return {
+    fields: Object.fromEntries(entries.map(([field, texts]) => [field, texts.map(englishText)])),
+    ...(coded.length > 0 && {
+      fieldMessages: Object.fromEntries(
+        coded.map(([field, texts]) => [field, texts.map((text) => (typeof text === 'string' ? null : text))]),
+      ),
+    }),
+  };
+}
+
+/** The messages of a refusal by field; null for a refusal that names no field. */
+export function fieldMessagesOf({ details }: ServiceError): FieldMessages | null {
+  const { fields, fieldMessages = {} } = details as FieldDetails;
+  if (fields === undefined) return null;
+  const messages = Object.entries(fields).map(([field, texts]) => [
+    field,
+    texts.map((text, index) => fieldMessages[field]?.[index] ?? text),
+  ]);
+  return Object.fromEntries(messages);
 }
 
 /**
@@ -37,9 +81,9 @@ export class ServiceError extends GraphQLError {
  * are the names of those that others have changed since the client read them.
  */
 export class InvalidInputError extends ServiceError {
-  constructor(message: string, fields: Record<string, string[]> = {}, changed: readonly string[] = []) {
-    super('INVALID_INPUT', message, {
-      ...(Object.keys(fields).length > 0 ? { fields } : {}),
+  constructor(text: MessageOrText, fields: FieldMessages = {}, changed: readonly string[] = []) {
+    super('INVALID_INPUT', text, {
+      ...fieldDetails(fields),
       ...(changed.length > 0 ? { changed } : {}),
     });
   }
@@ -50,17 +94,17 @@ export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
   (details.changed as readonly string[] | undefined) ?? [];
 
 /** The text for an upload that is unknown, of another account, expired, not validated yet or invalid. */
-export const UPLOAD_NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
+export const UPLOAD_NOT_VALID = message('upload.not_valid');
 
 /** The error of one argument or input field; returned, not thrown. */
-export function refusedField(field: string, message: string): InvalidInputError {
-  return new InvalidInputError(message, { [field]: [message] });
+export function refusedField(field: string, text: MessageOrText): InvalidInputError {
+  return new InvalidInputError(text, { [field]: [text] });
 }
 
 /** The uploaded package is unreadable, hostile or breaks a packaging rule (contract, Signing: 400 with `error`). */
 export class PackageError extends ServiceError {
-  constructor(message: string) {
-    super('INVALID_PACKAGE', message);
+  constructor(text: MessageOrText) {
+    super('INVALID_PACKAGE', text);
   }
 }
 
@@ -70,11 +114,11 @@ export class PackageError extends ServiceError {
  */
 export class NotAuthenticatedError extends ServiceError {
   constructor(
-    message = 'Authentication credentials were not provided.',
+    text: MessageOrText = message('request.unauthenticated'),
     tokenProblem?: TokenProblem,
     flags: Record<string, boolean> = {},
   ) {
-    super('NOT_AUTHENTICATED', message, {
+    super('NOT_AUTHENTICATED', text, {
       ...(tokenProblem ? { tokenProblem } : {}),
       ...(Object.keys(flags).length > 0 ? { flags } : {}),
     });
@@ -83,10 +127,10 @@ export class NotAuthenticatedError extends ServiceError {
 
 /** Why a sign-in through the identity provider failed (people.md D104), with the text for people. */
 const SIGN_IN_PROBLEMS = {
-  'no-code': 'The identity provider returned no code.',
-  'state-mismatch': 'This sign-in was started in another browser, has expired or was used before.',
-  'no-profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
-  'account-disabled': 'You do not have permission to perform this action.',
+  'no-code': message('sign_in.no_code'),
+  'state-mismatch': message('sign_in.state_mismatch'),
+  'no-profile': message('sign_in.no_profile'),
+  'account-disabled': message('request.not_permitted'),
 } as const;
 
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
@@ -103,38 +147,36 @@ export class SignInError extends ServiceError {
 
 /** The account lacks the permission (contract, Errors: 403). `flags` are the two disabled flags of an add-on. */
 export class NotPermittedError extends ServiceError {
-  constructor(message = 'You do not have permission to perform this action.', flags: Record<string, boolean> = {}) {
-    super('NOT_PERMITTED', message, Object.keys(flags).length > 0 ? { flags } : {});
+  constructor(text: MessageOrText = message('request.not_permitted'), flags: Record<string, boolean> = {}) {
+    super('NOT_PERMITTED', text, Object.keys(flags).length > 0 ? { flags } : {});
   }
 }
 
 /** The object does not exist, or its existence is hidden from the caller (contract, Errors: 404). */
 export class NotFoundError extends ServiceError {
-  constructor(message = 'Not found.') {
-    super('NOT_FOUND', message);
+  constructor(text: MessageOrText = message('request.not_found')) {
+    super('NOT_FOUND', text);
   }
 }
 
 /** The version number is taken (contract, Signing: 409). `field` is the input field at fault, where one is. */
 export class VersionExistsError extends ServiceError {
-  constructor(message: string, field?: string) {
-    super('VERSION_EXISTS', message, field === undefined ? {} : { fields: { [field]: [message] } });
+  constructor(text: MessageOrText, field?: string) {
+    super('VERSION_EXISTS', text, { ...fieldDetails(field === undefined ? {} : { [field]: [text] }) });
   }
 }
 
 /** The service is in read-only mode (contract, 503 and read-only mode). */
 export class ReadOnlyError extends ServiceError {
-  constructor(message: string) {
-    super('READ_ONLY', message);
+  constructor(text: MessageOrText) {
+    super('READ_ONLY', text);
   }
 }
 
 /** Too many requests; `seconds` is the time until the next one is accepted. */
 export class ThrottledError extends ServiceError {
   constructor(seconds: number) {
-    super('THROTTLED', `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`, {
-      retryAfter: seconds,
-    });
+    super('THROTTLED', message('request.throttled', { count: seconds }), { retryAfter: seconds });
   }
 }
 
@@ -143,7 +185,7 @@ export class ThrottledError extends ServiceError {
  * `seconds` is the time until a retry makes sense, if known.
  */
 export class UnavailableError extends ServiceError {
-  constructor(message = 'The service is temporarily unavailable.', seconds?: number) {
-    super('UNAVAILABLE', message, seconds === undefined ? {} : { retryAfter: seconds });
+  constructor(text: MessageOrText = message('service.unavailable'), seconds?: number) {
+    super('UNAVAILABLE', text, seconds === undefined ? {} : { retryAfter: seconds });
   }
 }

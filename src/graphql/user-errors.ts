@@ -1,5 +1,6 @@
 import {
   changedFieldsOf,
+  fieldMessagesOf,
   InvalidInputError,
   NotFoundError,
   NotPermittedError,
@@ -7,7 +8,9 @@ import {
   type ServiceError,
   VersionExistsError,
 } from '../errors.ts';
+import { englishText, type MessageOrText } from '../texts/messages.ts';
 import { builder } from './builder.ts';
+import { MessageRef } from './message.ts';
 import { publicCode } from './public-code.ts';
 
 const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
@@ -19,21 +22,22 @@ const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
       resolve: ({ code }) => publicCode(code),
     }),
     message: t.exposeString('message'),
+    reason: t.expose('reason', {
+      type: MessageRef,
+      nullable: true,
+      description: 'What `message` says as a code and parameters; null for the few texts without a code.',
+    }),
     path: t.stringList({
       nullable: true,
       description: 'The input fields at fault, where single ones are.',
-      resolve: (error) => Object.keys(fieldsOf(error)),
+      resolve: (error) => Object.keys(fieldMessagesOf(error) ?? {}),
     }),
   }),
 });
 
-function fieldsOf({ details }: ServiceError): Record<string, string[]> {
-  return (details.fields ?? {}) as Record<string, string[]>;
-}
-
 interface FieldFault {
   name: string;
-  messages: string[];
+  messages: readonly MessageOrText[];
   isChanged: boolean;
 }
 
@@ -41,7 +45,13 @@ const FieldError = builder.objectRef<FieldFault>('FieldError').implement({
   description: 'What is wrong with one input field.',
   fields: (t) => ({
     name: t.exposeString('name'),
-    messages: t.exposeStringList('messages'),
+    messages: t.stringList({ resolve: ({ messages }) => messages.map(englishText) }),
+    reasons: t.field({
+      type: [MessageRef],
+      nullable: { list: false, items: true },
+      description: 'What each of `messages` says as a code and parameters; null for the few texts without a code.',
+      resolve: ({ messages }) => messages.map((each) => (typeof each === 'string' ? null : each)),
+    }),
     isChanged: t.exposeBoolean('isChanged', {
       description:
         'Whether others have changed the field since the client read it: it has another value than `replaces` names.',
@@ -57,7 +67,7 @@ builder.objectType(InvalidInputError, {
       type: [FieldError],
       resolve: (error) => {
         const changed = changedFieldsOf(error);
-        const faults = Object.entries(fieldsOf(error));
+        const faults = Object.entries(fieldMessagesOf(error) ?? {});
         return faults.map(([name, messages]) => ({ name, messages, isChanged: changed.includes(name) }));
       },
     }),

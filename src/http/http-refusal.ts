@@ -1,10 +1,15 @@
+import { englishText, type Message, type MessageOrText, message } from '../texts/messages.ts';
+
 /** An error of the HTTP layer, such as an unknown address. Its body is `detail` on all endpoints. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** Its message as code and parameters; null for a text without a code. */
+  readonly reason: Message | null;
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
-    super(message);
+  constructor(status: number, text: MessageOrText, headers: Record<string, string> = {}) {
+    super(englishText(text));
+    this.reason = typeof text === 'string' ? null : text;
     this.name = 'HttpRefusal';
     this.status = status;
     this.headers = headers;
@@ -12,8 +17,8 @@ export class HttpRefusal extends Error {
 }
 
 /** The error for an unknown address. */
-export const unknownAddress = () => new HttpRefusal(404, 'Not found.');
+export const unknownAddress = () => new HttpRefusal(404, message('request.not_found'));
 
 /** The error for a method that an address does not take. */
 export const methodNotAllowed = (method: string | undefined, allowed: readonly string[]) =>
-  new HttpRefusal(405, `Method "${method}" not allowed.`, { Allow: allowed.join(', ') });
+  new HttpRefusal(405, message('request.method_not_allowed', { method: method ?? '' }), { Allow: allowed.join(', ') });

@@ -1,5 +1,6 @@
 /* Fields of forms: how each reads what was typed. */
-import { InvalidInputError, refusedField } from '../errors.ts';
+import { fieldMessagesOf, InvalidInputError, refusedField } from '../errors.ts';
+import type { MessageOrText } from '../texts/messages.ts';
 
 /** The typed values by the name of the field. */
 export type Typed = ReadonlyMap<string, readonly string[]>;
@@ -59,13 +60,13 @@ export const integerField: Field<number | null> = {
 /** Reads all declared fields. @throws {InvalidInputError} with the messages of all invalid ones. */
 export function readFields<Declared extends Fields>(declared: Declared, typed: Typed): FieldValues<Declared> {
   const values: Record<string, unknown> = {};
-  const problems: Record<string, string[]> = {};
+  const problems: Record<string, readonly MessageOrText[]> = {};
   for (const [name, field] of Object.entries(declared)) {
     try {
       values[name] = field.read(typed, name);
     } catch (error) {
       if (!(error instanceof InvalidInputError)) throw error;
-      Object.assign(problems, error.details.fields);
+      Object.assign(problems, fieldMessagesOf(error));
     }
   }
   if (Object.keys(problems).length > 0) throw new InvalidInputError('Some fields are invalid.', problems);

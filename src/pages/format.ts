@@ -1,4 +1,5 @@
-import { directionOf, type Language } from './texts.ts';
+import type { Language } from '../texts/text-table.ts';
+import { directionOf } from './texts.ts';
 
 /** Numbers, dates and lists as people of a language write them. */
 export interface Format {

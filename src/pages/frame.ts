@@ -6,12 +6,13 @@ import type { Context } from '../graphql/context.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
+import { LANGUAGES, type Language } from '../texts/text-table.ts';
 import { csrfToken } from './csrf.ts';
 import type { HelpSources } from './docs/sources.ts';
 import { withoutDone } from './form.ts';
 import { type Format, formatOf } from './format.ts';
 import { chooseLanguage } from './language.ts';
-import { directionOf, LANGUAGES, type Language, type Translate, translator } from './texts.ts';
+import { directionOf, type Translate, translator } from './texts.ts';
 import { type RefusedForm, THEMES, type Ui } from './ui.ts';
 
 /** Cookies of the preferences. */

@@ -1,5 +1,5 @@
 import { acceptedLanguages } from '../http/accepts.ts';
-import { LANGUAGES, type Language } from './texts.ts';
+import { LANGUAGES, type Language } from '../texts/text-table.ts';
 
 const languageOf = (code: string): Language | undefined => {
   const base = code.toLowerCase().split(/[-_]/, 1)[0];

@@ -1,54 +1,49 @@
 /* Messages of the service about refusals, in the language of the interface. */
 import { html } from 'hono/html';
+import { PAGE_MESSAGES_EN } from '../texts/messages.en.ts';
+import { type Message, type MessageOrText, messageTable } from '../texts/messages.ts';
+import { type Language, type Template, TextTable, templateOf } from '../texts/text-table.ts';
 import type { Html } from './html.ts';
 import de from './texts/messages.de.json' with { type: 'json' };
 import en from './texts/messages.en.json' with { type: 'json' };
 import he from './texts/messages.he.json' with { type: 'json' };
-import { type Language, lookup } from './texts.ts';
+import { textHtml } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** Placeholders whose values are numbers, which are written in the language. Other values stay as they are. */
 const NUMBERS: readonly string[] = ['count', 'height', 'length', 'width'];
 
-/** A message that the service composes: its English text with placeholders, which is the key of its translations. */
-interface Template {
+/** An English message with placeholders that has no code; its text is the key of its translations. */
+interface KeyedTemplate extends Template {
   key: string;
-  /** The texts around the values. */
-  parts: readonly string[];
-  names: readonly string[];
 }
 
-/** Translations from English, by message. Keys have placeholders and plural forms as those of the other texts. */
+/** Translations of messages without a code, by their English texts. */
 class Translations {
-  readonly #find: ReturnType<typeof lookup>;
+  readonly #table: TextTable;
   /** Those with more text of their own first. */
-  readonly #templates: readonly Template[];
+  readonly #templates: readonly KeyedTemplate[];
 
   constructor(texts: Readonly<Record<string, string>>, language: Language) {
-    this.#find = lookup(texts, language);
+    this.#table = new TextTable(texts, language);
     const keys = new Set(Object.keys(texts).map((key) => key.replace(/#(?:one|two|other)$/, '')));
     const lengthOf = ({ parts }: Template) => parts.join('').length;
-    this.#templates = [...keys].map(templateOf).sort((one, other) => lengthOf(other) - lengthOf(one));
+    this.#templates = [...keys]
+      .map((key) => ({ key, ...templateOf(key) }))
+      .sort((one, other) => lengthOf(other) - lengthOf(one));
   }
 
   /** The translation of a message; undefined when there is none. */
   of(message: string): Html | undefined {
     for (const { key, parts, names } of this.#templates) {
-      const values = valuesIn(message, parts);
-      if (values === null) continue;
-      return this.#find(key, Object.fromEntries(names.map((name, index) => [name, shown(name, values[index] ?? '')])));
+      const found = valuesIn(message, parts);
+      if (found === null) continue;
+      const values = names.map((name, index) => [name, shown(name, found[index] ?? '')] as const);
+      const text = this.#table.find<string | Html>(key, Object.fromEntries(values));
+      return text === null ? undefined : textHtml(text);
     }
     return undefined;
   }
-}
-
-function templateOf(key: string): Template {
-  const pieces = key.split(/\{(\w+)\}/);
-  return {
-    key,
-    parts: pieces.filter((_, index) => index % 2 === 0),
-    names: pieces.filter((_, index) => index % 2 === 1),
-  };
 }
 
 /** The values between the parts of a template; null for a message of another template. */
@@ -67,7 +62,10 @@ function valuesIn(message: string, [first = '', ...others]: readonly string[]): 
 }
 
 const shown = (name: string, value: string): number | Html =>
-  NUMBERS.includes(name) && /^\d+$/.test(value) ? Number(value) : html`<bdi>${value}</bdi>`;
+  NUMBERS.includes(name) && /^\d+$/.test(value) ? Number(value) : isolated(value);
+
+/** A value in a text of another direction. */
+const isolated = (value: string): Html => html`<bdi>${value}</bdi>`;
 
 const TRANSLATIONS: Readonly<Partial<Record<Language, Translations>>> = {
   de: new Translations(de, 'de'),
@@ -76,12 +74,29 @@ const TRANSLATIONS: Readonly<Partial<Record<Language, Translations>>> = {
   he: new Translations(he, 'he'),
 };
 
-/** A message in a language; undefined when there is no translation, and for most messages in English. */
-export const translatedMessage = (language: Language, message: string): Html | undefined =>
-  TRANSLATIONS[language]?.of(message);
+/** Texts for pages in place of English messages with advice for programs. */
+const PAGE_TABLE = new TextTable(PAGE_MESSAGES_EN, 'en');
+
+/** A message with a code, in a language. A message of a later release, whose code this one does not have, is its code. */
+function codedMessage(language: Language, { code, params }: Message): Html {
+  const values = Object.entries(params).map(([name, value]) => {
+    const isPlain = typeof value === 'number' || language === 'en';
+    return [name, isPlain ? value : isolated(value)] as const;
+  });
+  const tables = language === 'en' ? [PAGE_TABLE, messageTable('en')] : [messageTable(language)];
+  for (const table of tables) {
+    const text = table.find<string | Html>(code, Object.fromEntries(values));
+    if (text !== null) return textHtml(text);
+  }
+  return html`${code}`;
+}
+
+/** A message in a language; undefined for a text without a code that has no translation. */
+export const translatedMessage = (language: Language, message: MessageOrText): Html | undefined =>
+  typeof message === 'string' ? TRANSLATIONS[language]?.of(message) : codedMessage(language, message);
 
 /** A message in the language of the interface; marked as English where there is no translation. */
-export function messageText({ language }: Pick<Ui, 'language'>, message: string): Html {
+export function messageHtml({ language }: Pick<Ui, 'language'>, message: MessageOrText): Html {
   const translated = translatedMessage(language, message);
   if (translated !== undefined) return translated;
   return language === 'en' ? html`${message}` : html`<span lang="en" dir="ltr">${message}</span>`;

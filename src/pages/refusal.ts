@@ -1,11 +1,13 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
-import { changedFieldsOf, ReadOnlyError, ServiceError } from '../errors.ts';
+import { changedFieldsOf, fieldMessagesOf, ReadOnlyError, ServiceError } from '../errors.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
+import type { MessageCode } from '../texts/message-types.ts';
+import type { MessageOrText } from '../texts/messages.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
-import { messageText } from './messages.ts';
+import { messageHtml } from './messages.ts';
 import type { Content } from './page.ts';
 import type { TextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
@@ -42,14 +44,15 @@ function knownStatus(status: number): KnownStatus {
 }
 
 /** Messages that say no more than the title of the page. */
-const PLAIN = ['Not found.', 'You do not have permission to perform this action.'];
+const PLAIN: readonly (MessageCode | undefined)[] = ['request.not_found', 'request.not_permitted'];
 
 /** The page of an error. `more` follows the explanation, and says itself how to continue without the session or token that failed. */
 export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more?: Html): Content {
   const { t } = ui;
   const known = knownStatus(status);
   const title: TextKey = `error.${known}.title`;
-  const message = isRefusal(error) && !PLAIN.includes(error.message) ? textOf(ui, error, error.message) : null;
+  const message =
+    isRefusal(error) && !PLAIN.includes(error.reason?.code) ? textOf(ui, error, error.reason ?? error.message) : null;
   return {
     title: t(title),
     status,
@@ -64,8 +67,8 @@ ${more ?? ''}
 }
 
 /** A message of a refusal. Read-only mode has its own in the language of the request. */
-const textOf = (ui: Ui, error: Refusal, message: string): Html =>
-  error instanceof ReadOnlyError ? html`<bdi>${message}</bdi>` : messageText(ui, message);
+const textOf = (ui: Ui, error: Refusal, message: MessageOrText): Html =>
+  error instanceof ReadOnlyError ? html`<bdi>${error.message}</bdi>` : messageHtml(ui, message);
 
 /**
  * The messages of a refusal by field. Those of fields that the form does not have go to the summary, those of a translated field as
@@ -77,9 +80,7 @@ export function messagesOf(
   names: readonly string[],
   typed: Typed,
 ): Omit<RefusedForm, 'values'> {
-  const fields = (error instanceof ServiceError ? error.details.fields : undefined) as
-    | Readonly<Record<string, readonly string[]>>
-    | undefined;
+  const fields = error instanceof ServiceError ? fieldMessagesOf(error) : null;
   const errors: Record<string, readonly Html[]> = {};
   const summary: Html[] = [];
   for (const [path, messages] of Object.entries(fields ?? {})) {
@@ -89,6 +90,6 @@ export function messagesOf(
     if (isField) errors[control] = texts;
     else summary.push(...texts);
   }
-  if (fields === undefined) summary.push(textOf(ui, error, error.message));
+  if (fields === null) summary.push(textOf(ui, error, error.reason ?? error.message));
   return { errors, summary, changed: error instanceof ServiceError ? changedFieldsOf(error) : [] };
 }

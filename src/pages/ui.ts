@@ -1,7 +1,8 @@
+import type { Language } from '../texts/text-table.ts';
 import type { HelpSources } from './docs/sources.ts';
 import type { Format } from './format.ts';
 import type { Html } from './html.ts';
-import type { Language, Translate } from './texts.ts';
+import type { Translate } from './texts.ts';
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -9,6 +9,7 @@ import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
+import type { MessageOrText } from '../texts/messages.ts';
 import type { ExpectedUpload } from './body.ts';
 import { isRefusal } from './errors.ts';
 import { type ApiVersion, GATES } from './gates.ts';
@@ -48,7 +49,7 @@ export interface RestDependencies {
     response: ServerResponse,
     sender: Sender,
     status: number,
-    detail: string,
+    detail: MessageOrText,
   ): Promise<void>;
   /** Logs an unexpected error. */
   report(error: unknown, requestId: string): void;

@@ -4,8 +4,9 @@ import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
+import type { MessageOrText } from '../texts/messages.ts';
 import type { ErrorKeys } from './error-keys.ts';
-import { type ErrorStyle, errorReply } from './errors.ts';
+import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision, type Variant } from './revision-etag.ts';
 
@@ -18,7 +19,7 @@ export interface Exchange {
   errors: ErrorStyle;
   errorKeys: ErrorKeys | null;
   /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
-  sendProblem: ((status: number, detail: string) => Promise<void>) | null;
+  sendProblem: ((status: number, detail: MessageOrText) => Promise<void>) | null;
 }
 
 /** Sends a reply. @returns whether the client got a complete file. */
@@ -68,7 +69,7 @@ export async function sendError(exchange: Exchange, error: unknown): Promise<voi
   }
   const { status, headers, body } = errorReply(error, errors, errorKeys);
   setHeaders(response, headers);
-  if (sendProblem !== null) await sendProblem(status, String(body.detail));
+  if (sendProblem !== null) await sendProblem(status, (isRefusal(error) ? error.reason : null) ?? String(body.detail));
   else sendJson(exchange, status, JSON.stringify(body));
 }
 

@@ -4,15 +4,15 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import type { Language } from '../../texts/text-table.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import type { MailLanguage } from '../mail/letter.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { noteText } from '../reviewing/review-text.ts';
 import type { ReportRow } from './abuse-report.ts';
 
 /** What the subject says before the name of the reported add-on or account. */
-const ABOUT: Readonly<Record<MailLanguage, string>> = {
+const ABOUT: Readonly<Record<Language, string>> = {
   en: 'Your report about',
   de: 'Ihre Meldung zu',
   he: 'הדיווח שלך על',
@@ -32,7 +32,7 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
     if (report === null) throw new NotFoundError();
     const accountIds = report.reporterId === null ? [] : [report.reporterId];
     const target = await targetName(tx, report);
-    const letter = (language: MailLanguage) => ({
+    const letter = (language: Language) => ({
       subject: `${config.SITE_NAME}: ${ABOUT[language]} ${target}`,
       opening: [],
       words: text,

@@ -1,19 +1,21 @@
-import { changedFieldsOf, InvalidInputError } from '../../errors.ts';
+import { changedFieldsOf, type FieldMessages, fieldMessagesOf, InvalidInputError } from '../../errors.ts';
+import { englishText, type MessageOrText } from '../../texts/messages.ts';
 
 /** Messages by field of the input, which the reader of a request found before the mutation runs. */
-export type RequestFaults = Readonly<Record<string, readonly string[]>>;
+export type RequestFaults = FieldMessages;
 
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
 export class Faults {
-  readonly #fields: Record<string, string[]> = {};
+  readonly #fields: Record<string, MessageOrText[]> = {};
   readonly #changed = new Set<string>();
-  #first: string | null = null;
+  #first: MessageOrText | null = null;
 
   /** Adds a message on a field. Each message is there once. */
-  add(field: string, message: string): void {
+  add(field: string, message: MessageOrText): void {
     this.#first ??= message;
     const present = this.#fields[field] ?? [];
-    if (!present.includes(message)) this.#fields[field] = [...present, message];
+    const text = englishText(message);
+    if (!present.some((each) => englishText(each) === text)) this.#fields[field] = [...present, message];
   }
 
   /** Adds the messages of another source by field. */
@@ -24,7 +26,7 @@ export class Faults {
   }
 
   /** Adds a field that others have changed since the client read it. */
-  addChanged(field: string, message: string): void {
+  addChanged(field: string, message: MessageOrText): void {
     this.#changed.add(field);
     this.add(field, message);
   }
@@ -41,9 +43,10 @@ export class Faults {
     try {
       return await check();
     } catch (error) {
-      if (!(error instanceof InvalidInputError) || error.details.fields === undefined) throw error;
-      this.addAll(error.details.fields as RequestFaults);
-      for (const field of changedFieldsOf(error)) this.#changed.add(field);
+      const fields = error instanceof InvalidInputError ? fieldMessagesOf(error) : null;
+      if (fields === null) throw error;
+      this.addAll(fields);
+      for (const field of changedFieldsOf(error as InvalidInputError)) this.#changed.add(field);
       return undefined;
     }
   }

@@ -1,8 +1,5 @@
 import { config } from '../../config.ts';
-
-/** The languages that mails are written in. */
-export const MAIL_LANGUAGES = ['en', 'de', 'he'] as const;
-export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+import { LANGUAGES, type Language } from '../../texts/text-table.ts';
 
 /** The contents of a mail, before they are written as text and as HTML. */
 export interface Letter {
@@ -16,10 +13,10 @@ export interface Letter {
 }
 
 /** The language of mails to an account with this locale: its base language, else that of the default locale, else English. */
-export function mailLanguage(locale: string | null): MailLanguage {
+export function mailLanguage(locale: string | null): Language {
   const bases = [locale, config.DEFAULT_LOCALE].map((code) => code?.split('-')[0]?.toLowerCase());
   for (const base of bases) {
-    const language = MAIL_LANGUAGES.find((known) => known === base);
+    const language = LANGUAGES.find((known) => known === base);
     if (language !== undefined) return language;
   }
   return 'en';
@@ -48,7 +45,7 @@ function paragraph(text: string): string {
 }
 
 /** The letter as an HTML document without scripts and external resources. */
-export function letterHtml({ subject, opening, words, closing }: Letter, language: MailLanguage): string {
+export function letterHtml({ subject, opening, words, closing }: Letter, language: Language): string {
   const direction = language === 'he' ? 'rtl' : 'ltr';
   const quoted = words === null ? [] : [`<div dir="auto" style="white-space: pre-wrap">${escapeHtml(words)}</div>`];
   return [

@@ -4,7 +4,8 @@ import type { Database, Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { enqueueAll } from '../../jobs/enqueue.ts';
 import { deliverMailsTask } from '../../jobs/tasks.ts';
-import { type Letter, letterHtml, letterText, type MailLanguage, mailLanguage } from './letter.ts';
+import type { Language } from '../../texts/text-table.ts';
+import { type Letter, letterHtml, letterText, mailLanguage } from './letter.ts';
 import { headerText, isSendable, mailDomain, mailSender } from './mail-settings.ts';
 import { getsMail, type NotificationName } from './notification-types.ts';
 import { renewReplyTokens } from './reply-address.ts';
@@ -22,7 +23,7 @@ export interface NewMails {
   /** Names what the mail is about, such as `activity:17`. A second mail to an account with the same cause is not queued. */
   cause: string;
   /** Writes the mail in a recipient's language; `locale` is the recipient's own. */
-  letter(language: MailLanguage, locale: string): Letter;
+  letter(language: Language, locale: string): Letter;
   /** The version that replies to the mail belong to; each recipient gets a reply address. */
   versionId?: number;
   /** Message id, in angle brackets, of the conversation. */
@@ -61,7 +62,7 @@ export interface MailContent {
 }
 
 /** Writes a letter in both forms, as PostgreSQL can store it. */
-export function writeLetter(letter: Letter, language: MailLanguage): MailContent {
+export function writeLetter(letter: Letter, language: Language): MailContent {
   const subject = headerText(letter.subject);
   const words = letter.words === null ? null : storableText(letter.words);
   const storable = { ...letter, subject, words };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import type { Language } from '../../texts/text-table.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { type Letter, type MailLanguage, mailLanguage } from './letter.ts';
+import { type Letter, mailLanguage } from './letter.ts';
 import { headerText } from './mail-settings.ts';
 import { getsMail, isMailing, MAILINGS, type MailingName } from './notification-types.ts';
 import { commonHeaders, type MailContent, messageId, queueDelivery, writeLetter } from './queue-mail.ts';
@@ -12,7 +13,7 @@ const MAX_TEXT = 100_000;
 const LONG_TRANSACTION = { timeout: 600_000 };
 
 /** Why the recipient gets a mailing. */
-const FOOTER: Readonly<Record<MailLanguage, string>> = {
+const FOOTER: Readonly<Record<Language, string>> = {
   en: 'You get this mail because your notification settings include it. You can switch it off there.',
   de: 'Sie erhalten diese E-Mail wegen Ihrer Einstellungen für Benachrichtigungen. Dort lässt sie sich abschalten.',
   he: 'הודעה זו נשלחה בהתאם להגדרות ההתראות של החשבון. אפשר לבטל אותה שם.',
@@ -36,7 +37,7 @@ export function sendMailing(
   if (words.length > MAX_TEXT) throw new InvalidInputError(`A mailing has at most ${MAX_TEXT} characters.`);
   return db.$transaction(async (tx) => {
     const id = randomUUID();
-    const letter = (language: MailLanguage): Letter => ({ subject, opening: [], words, closing: [FOOTER[language]] });
+    const letter = (language: Language): Letter => ({ subject, opening: [], words, closing: [FOOTER[language]] });
     const recipients = await insertMailing(tx, { notification, cause: `mailing:${id}`, letter });
     await recordAudit(tx, actor, 'mailing-sent', {
       mailing: id,
@@ -51,7 +52,7 @@ export function sendMailing(
 /** Queues a mailing to every account that gets its type. Returns the number of recipients. */
 async function insertMailing(
   tx: Transaction,
-  { notification, cause, letter }: { notification: MailingName; cause: string; letter(language: MailLanguage): Letter },
+  { notification, cause, letter }: { notification: MailingName; cause: string; letter(language: Language): Letter },
 ): Promise<number> {
   const languages = await mailLanguages(tx);
   let count = 0;
@@ -100,7 +101,7 @@ async function insertBatch(
 }
 
 /** The languages of all accounts by their locale. */
-async function mailLanguages(tx: Transaction): Promise<Map<string | null, MailLanguage>> {
+async function mailLanguages(tx: Transaction): Promise<Map<string | null, Language>> {
   const rows = await tx.$queryRaw<{ locale: string | null }[]>`SELECT DISTINCT locale FROM account`;
   return new Map(rows.map(({ locale }) => [locale, mailLanguage(locale)]));
 }

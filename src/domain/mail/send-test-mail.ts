@@ -3,12 +3,13 @@ import { config } from '../../config.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
+import type { Language } from '../../texts/text-table.ts';
 import { deliverMail, giveUp } from './deliver-mails.ts';
-import { type Letter, type MailLanguage, mailLanguage } from './letter.ts';
+import { type Letter, mailLanguage } from './letter.ts';
 import { isSendable } from './mail-settings.ts';
 import { insertMails, writeLetter } from './queue-mail.ts';
 
-const TEXT: Readonly<Record<MailLanguage, string>> = {
+const TEXT: Readonly<Record<Language, string>> = {
   en: 'This is a test. Outgoing mail works.',
   de: 'Dies ist ein Test. Der Versand von E-Mails funktioniert.',
   he: 'זוהי בדיקה. הדואר היוצא פועל.',

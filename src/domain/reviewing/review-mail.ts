@@ -7,9 +7,10 @@ import { canReview } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
+import type { Language } from '../../texts/text-table.ts';
 import { ACTIONS } from '../activity/actions.ts';
 import { localized, pickLocale } from '../addons/localized-text.ts';
-import type { Letter, MailLanguage } from '../mail/letter.ts';
+import type { Letter } from '../mail/letter.ts';
 import { headerText, mailDomain } from '../mail/mail-settings.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import texts from './review-mail-texts.json' with { type: 'json' };
@@ -88,7 +89,7 @@ async function recipientsOf(tx: Transaction, event: Event): Promise<number[]> {
   return [...authorIds, ...reviewers.map((viewer) => viewer.accountId)].filter((id) => id !== accountId);
 }
 
-function reviewLetter(event: Event, action: MailedAction, language: MailLanguage, locale: string): Letter {
+function reviewLetter(event: Event, action: MailedAction, language: Language, locale: string): Letter {
   const { opening, what, closing } = { ...texts[language], opening: texts[language].actions[action] };
   const name = addonName(event, locale);
   const { version, comments } = event;

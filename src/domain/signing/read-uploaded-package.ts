@@ -8,6 +8,7 @@ import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 
 export interface PackageRequest {
   /** Path of the staged file. */
@@ -24,7 +25,7 @@ export interface PackageRequest {
 
 export type PackageReply =
   | { kind: 'read'; result: ReadPackage }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; message: MessageOrText }
   | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));

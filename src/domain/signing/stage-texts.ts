@@ -1,7 +1,8 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
 import type { Channel } from '../../package/words.ts';
+import type { Language } from '../../texts/text-table.ts';
 import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
-import { type MailLanguage, mailLanguage } from '../mail/letter.ts';
+import { mailLanguage } from '../mail/letter.ts';
 import texts from './stage-texts.json' with { type: 'json' };
 
 interface UploadStep {
@@ -41,7 +42,7 @@ const REASONS = [
   [/^The validator broke down/, 'validator'],
 ] as const;
 
-function errorsFound(count: number, language: Exclude<MailLanguage, 'en'>): string {
+function errorsFound(count: number, language: Exclude<Language, 'en'>): string {
   const forms: Partial<Record<string, string>> = texts[language].reasons;
   const form =
     forms[`errors#${new Intl.PluralRules(language).select(count)}`] ?? texts[language].reasons['errors#other'];

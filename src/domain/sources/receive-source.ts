@@ -1,6 +1,6 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, refusedField } from '../../errors.ts';
+import { fieldMessagesOf, InvalidInputError, refusedField } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
@@ -68,7 +68,8 @@ export async function withSource<Changes extends SourceChange>(
   try {
     return { ...changes, source: await receiveSource(account, await file, 'source') };
   } catch (error) {
-    if (!(error instanceof InvalidInputError) || error.details.fields === undefined) throw error;
-    return { ...changes, requestFaults: { ...changes.requestFaults, ...(error.details.fields as RequestFaults) } };
+    const fields = error instanceof InvalidInputError ? fieldMessagesOf(error) : null;
+    if (fields === null) throw error;
+    return { ...changes, requestFaults: { ...changes.requestFaults, ...fields } };
   }
 }

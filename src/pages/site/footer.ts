@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
+import { LANGUAGES } from '../../texts/text-table.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import { LANGUAGES, type TextKey } from '../texts.ts';
+import type { TextKey } from '../texts.ts';
 import { THEMES, type Ui } from '../ui.ts';
 
 /** The names of the languages of the interface, each in itself. */

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { safeNextPath } from '../../auth/next-path.ts';
 import type { Cookie } from '../../http/cookies.ts';
+import { LANGUAGES } from '../../texts/text-table.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { LANGUAGE_COOKIE, THEME_COOKIE } from '../frame.ts';
 import { page, redirect } from '../page.ts';
-import { LANGUAGES } from '../texts.ts';
 import { THEMES } from '../ui.ts';
 
 const YEAR_S = 365 * 86_400;

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
-import { messageText } from '../messages.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
+import { messageHtml } from '../messages.ts';
 import type { Content } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { SIGN_IN_PATH } from './sign-in.ts';
 
 /** The page of a failed sign-in, with a link to try again (people.md D104). */
-export function signInProblem(ui: Ui, status: number, detail: string): Content {
+export function signInProblem(ui: Ui, status: number, detail: MessageOrText): Content {
   const { t } = ui;
   return {
     title: t('login.failed'),
@@ -13,7 +14,7 @@ export function signInProblem(ui: Ui, status: number, detail: string): Content {
     robots: 'noindex',
     neverStored: true,
     main: html`<h1>${t('login.failed')}</h1>
-<p>${messageText(ui, detail)}</p>
+<p>${messageHtml(ui, detail)}</p>
 <p><a class="button" href="${SIGN_IN_PATH}">${t('login.retry')}</a></p>
 <p><a href="/">${t('error.home')}</a></p>`,
   };

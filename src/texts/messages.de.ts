@@ -1,0 +1,17 @@
+/* The German messages by code, sorted by code. */
+import type { GermanTexts } from './message-types.ts';
+
+export const MESSAGES_DE: GermanTexts = {
+  'request.method_not_allowed': 'Die Methode „{method}“ ist hier nicht erlaubt.',
+  'request.not_found': 'Das gibt es nicht oder nicht mehr.',
+  'request.not_permitted': 'Dazu fehlt Ihnen die Berechtigung.',
+  'request.throttled#one': 'Zu viele Anfragen. Versuchen Sie es in {count} Sekunde erneut.',
+  'request.throttled#other': 'Zu viele Anfragen. Versuchen Sie es in {count} Sekunden erneut.',
+  'request.unauthenticated': 'Sie sind nicht angemeldet.',
+  'service.unavailable': 'Der Dienst ist vorübergehend nicht verfügbar.',
+  'sign_in.no_code': 'Der Identitätsanbieter hat die Anmeldung nicht bestätigt.',
+  'sign_in.no_profile': 'Der Identitätsanbieter hat keine verwendbare E-Mail-Adresse bestätigt.',
+  'sign_in.state_mismatch':
+    'Diese Anmeldung wurde in einem anderen Browser begonnen, ist abgelaufen oder wurde schon verwendet.',
+  'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
+};

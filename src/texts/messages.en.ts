@@ -1,0 +1,22 @@
+/*
+ * The English messages by code, sorted by code. REST returns these texts: those that the contract documents stay as they are. Plural
+ * forms are entries of their own: `code#one`, `code#other`. `docs/contributing.md` says how to add a message.
+ */
+export const MESSAGES_EN = {
+  'request.method_not_allowed': 'Method "{method}" not allowed.',
+  'request.not_found': 'Not found.',
+  'request.not_permitted': 'You do not have permission to perform this action.',
+  'request.throttled#one': 'Request was throttled. Expected available in {count} second.',
+  'request.throttled#other': 'Request was throttled. Expected available in {count} seconds.',
+  'request.unauthenticated': 'Authentication credentials were not provided.',
+  'service.unavailable': 'The service is temporarily unavailable.',
+  'sign_in.no_code': 'The identity provider returned no code.',
+  'sign_in.no_profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
+  'sign_in.state_mismatch': 'This sign-in was started in another browser, has expired or was used before.',
+  'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
+} as const;
+
+/** Texts for pages in English, in place of messages with advice for programs. */
+export const PAGE_MESSAGES_EN: Readonly<Record<string, string>> = {
+  'upload.not_valid': 'This upload is not valid or has expired. Upload the file again.',
+};

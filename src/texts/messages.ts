@@ -1,0 +1,45 @@
+/*
+ * Messages of the service about refusals and failures, as code and parameters. Their texts are in one table for each language:
+ * `messages.en.ts`, which also has the codes and the names of parameters, `messages.de.ts` and `messages.he.ts`.
+ */
+import type { MessageCode, MessageParams, ParameterNames } from './message-types.ts';
+import { MESSAGES_DE } from './messages.de.ts';
+import { MESSAGES_EN } from './messages.en.ts';
+import { MESSAGES_HE } from './messages.he.ts';
+import { type Language, plainText, TextTable } from './text-table.ts';
+
+/** A message. It is plain data: rows and other processes hold it as JSON. */
+export interface Message {
+  readonly code: MessageCode;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A message, or an English text that has no code. */
+export type MessageOrText = Message | string;
+
+/** The message with this code. The compiler requires the parameters that its English text has. */
+export function message<Code extends MessageCode>(
+  code: Code,
+  ...[params]: [ParameterNames<Code>] extends [never] ? [] : [MessageParams<Code>]
+): Message {
+  return { code, params: params ?? {} };
+}
+
+/** English numbers have no separators, as in documented texts. */
+const TABLES: Readonly<Record<Language, TextTable>> = {
+  en: new TextTable(MESSAGES_EN, 'en', String),
+  de: new TextTable(MESSAGES_DE, 'de'),
+  he: new TextTable(MESSAGES_HE, 'he'),
+};
+
+/** The texts of messages in a language, for texts with markup. */
+export const messageTable = (language: Language): TextTable => TABLES[language];
+
+/** The text of a message in a language. A message of a later release, whose code this one does not have, is its code. */
+export function messageText({ code, params }: Message, language: Language): string {
+  const found = TABLES[language].find<string>(code, params);
+  return found === null ? code : plainText(found);
+}
+
+/** The English text of a message, which REST returns; other texts as they are. */
+export const englishText = (text: MessageOrText): string => (typeof text === 'string' ? text : messageText(text, 'en'));

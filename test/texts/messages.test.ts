@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError, PackageError, ThrottledError } from '../../src/errors.ts';
+import { messageHtml } from '../../src/pages/messages.ts';
+import messagesDe from '../../src/pages/texts/messages.de.json' with { type: 'json' };
+import { MESSAGES_DE } from '../../src/texts/messages.de.ts';
+import { MESSAGES_EN, PAGE_MESSAGES_EN } from '../../src/texts/messages.en.ts';
+import { MESSAGES_HE } from '../../src/texts/messages.he.ts';
+import { englishText, type Message, message, messageText } from '../../src/texts/messages.ts';
+import { readSources } from '../support/sources.ts';
+
+type Table = Readonly<Record<string, string>>;
+
+const baseOf = (key: string): string => key.replace(/#(?:one|two|other)$/, '');
+const placeholders = (text = ''): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+const codes = [...new Set(Object.keys(MESSAGES_EN).map(baseOf))];
+const english: Table = MESSAGES_EN;
+
+describe.each([
+  ['en', MESSAGES_EN],
+  ['de', MESSAGES_DE],
+  ['he', MESSAGES_HE],
+] as [string, Table][])('the messages in %s', (language, texts) => {
+  it('are sorted by code and have all codes', () => {
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
+    expect([...new Set(Object.keys(texts).map(baseOf))].sort()).toEqual([...codes].sort());
+  });
+
+  it('have every plural form of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const plurals = codes.filter((code) => Object.hasOwn(english, `${code}#other`));
+    const missing = plurals.flatMap((code) => forms.map((form) => `${code}#${form}`)).filter((key) => !texts[key]);
+    expect(missing).toEqual([]);
+  });
+
+  it('contain only parameters of the English ones', () => {
+    for (const [key, text] of Object.entries(texts)) {
+      const known = ['', '#one', '#other'].flatMap((form) => placeholders(english[baseOf(key) + form]));
+      expect(known).toEqual(expect.arrayContaining(placeholders(text)));
+    }
+  });
+});
+
+describe('a message', () => {
+  const throttled = message('request.throttled', { count: 1200 });
+
+  it('has a code in snake case, below an area', () => {
+    expect(codes.filter((code) => !/^[a-z_]+(?:\.[a-z0-9_]+)+$/.test(code))).toEqual([]);
+  });
+
+  it('is made somewhere in the sources', () => {
+    const sources = readSources('src').filter(({ path }) => !/^src\/texts\/messages\.\w+\.ts$/.test(path));
+    const all = sources.map(({ text }) => text).join('\n');
+    expect(codes.filter((code) => !all.includes(`'${code}'`))).toEqual([]);
+    expect(Object.keys(PAGE_MESSAGES_EN).filter((code) => !codes.includes(code))).toEqual([]);
+  });
+
+  it('has no translation by its English text as well', () => {
+    const texts = new Set(Object.values(english).map((text) => text.replace(/\{\w+\}/g, '{}')));
+    const twice = Object.keys(messagesDe).filter((key) => texts.has(baseOf(key).replace(/\{\w+\}/g, '{}')));
+    expect(twice).toEqual([]);
+  });
+
+  it('has a text in each language, with numbers as documented in English', () => {
+    expect(englishText(throttled)).toBe('Request was throttled. Expected available in 1200 seconds.');
+    expect(messageText(throttled, 'de')).toContain('in 1.200 Sekunden');
+    expect(messageText(message('request.throttled', { count: 1 }), 'en')).toContain('in 1 second.');
+    expect(messageText(message('request.throttled', { count: 2 }), 'he')).toContain('שתי שניות');
+    expect(englishText('A text without a code.')).toBe('A text without a code.');
+  });
+
+  it('of a later release is its code', () => {
+    const later = JSON.parse('{"code":"upload.of_a_later_release","params":{"name":"a"}}') as Message;
+    expect(messageText(later, 'he')).toBe('upload.of_a_later_release');
+    expect(String(messageHtml({ language: 'de' }, later))).toBe('upload.of_a_later_release');
+  });
+
+  it('on a page is escaped, keeps values in other directions apart and has no advice for programs', () => {
+    const wrongMethod = message('request.method_not_allowed', { method: '<b>' });
+    expect(String(messageHtml({ language: 'de' }, wrongMethod))).toBe(
+      'Die Methode „<bdi>&lt;b&gt;</bdi>“ ist hier nicht erlaubt.',
+    );
+    expect(String(messageHtml({ language: 'en' }, wrongMethod))).toBe('Method &quot;&lt;b&gt;&quot; not allowed.');
+    const notValid = message('upload.not_valid');
+    expect(String(messageHtml({ language: 'en' }, notValid))).not.toContain('web-ext');
+    expect(englishText(notValid)).toContain('web-ext');
+  });
+});
+
+describe('a refusal', () => {
+  it('has its message in English, as code and parameters, and those of its fields', () => {
+    const error = new InvalidInputError(message('upload.not_valid'), {
+      upload: [message('upload.not_valid'), 'A text without a code.'],
+      name: ['A text without a code.'],
+    });
+    expect(error.message).toMatch(/^Upload is not valid\./);
+    expect(error.reason).toEqual({ code: 'upload.not_valid', params: {} });
+    expect(error.extensions).toMatchObject({
+      code: 'INVALID_INPUT',
+      messageCode: 'upload.not_valid',
+      messageParams: {},
+    });
+    expect(error.details).toEqual({
+      fields: { upload: [error.message, 'A text without a code.'], name: ['A text without a code.'] },
+      fieldMessages: { upload: [{ code: 'upload.not_valid', params: {} }, null] },
+    });
+  });
+
+  it('without a code has its text only', () => {
+    const error = new PackageError('A text without a code.');
+    expect(error.reason).toBeNull();
+    expect(error.extensions).toEqual({ code: 'INVALID_PACKAGE' });
+  });
+
+  it('has the parameters of its text', () => {
+    expect(new ThrottledError(30).reason).toEqual({ code: 'request.throttled', params: { count: 30 } });
+  });
+});
