@@ -46,6 +46,7 @@ import { log } from './infra/log.ts';
 import { networkOf } from './infra/network.ts';
 import { consumeLimit, consumeUploadLimit, countSubmissionWrite } from './infra/rate-limits.ts';
 import { isReadOnly, requireWritable } from './infra/read-only.ts';
+import { claimForm, findSentForm, finishForm, releaseForm } from './infra/sent-forms.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { reserveUpload } from './infra/staging/reserve-upload.ts';
 import { pageHandler } from './pages/handler.ts';
@@ -152,6 +153,12 @@ const sitePages = pageHandler(pages, forms, {
   help: { apiDocument: (version) => JSON.parse(openApiText(version)), limits: LIMITS },
   countVisit: (limit, viewer, ip) => withDatabaseErrorsExplained(() => countVisit(limit, viewer, ip)),
   reserveUpload: reserveCountedUpload,
+  sentForms: {
+    claim: (hash) => withDatabaseErrorsExplained(() => claimForm(hash)),
+    find: (hash) => withDatabaseErrorsExplained(() => findSentForm(hash)),
+    finish: (hash, location) => withDatabaseErrorsExplained(() => finishForm(hash, location)),
+    release: (hash) => withDatabaseErrorsExplained(() => releaseForm(hash)),
+  },
   report,
 });
 

@@ -20,6 +20,7 @@ import { recomputeAllStatistics } from '../domain/statistics/recompute-statistic
 import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
+import { purgeSentForms } from '../infra/sent-forms.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
@@ -55,6 +56,7 @@ interface ScheduledTask {
 const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
+  { name: 'purge-sent-forms', cron: '37 * * * *', run: purgeSentForms },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },

@@ -57,6 +57,8 @@ export interface FormRow extends Pick<Declaration<Fields, unknown, unknown>, 'pa
   file: FileRule | null;
   limit: PageLimit;
   isExtensible: boolean;
+  /** Whether it runs a mutation. Then the same form acts once, however often it is sent. */
+  changesData: boolean;
   /** Names of the fields, for bodies with a file. */
   names: readonly string[];
   /** The content for mail programs; null for forms that only people send. */
@@ -73,6 +75,7 @@ export function form<Declared extends Fields, Result, Variables>(
   return {
     ...{ page, name, file: declaration.file ?? null, limit: declaration.limit ?? 'page-form' },
     isExtensible: declaration.isExtensible ?? false,
+    changesData: document !== undefined,
     names: Object.keys(fields),
     oneClick: declaration.oneClick ?? null,
     async submit({ typed, file }, input, context, ui) {

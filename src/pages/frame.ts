@@ -1,4 +1,5 @@
 /* The request of a page: who sends it, in which language and theme. */
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
@@ -88,6 +89,7 @@ export async function frameOf(
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
     formAction: null,
     csrfToken: session === null ? null : csrfToken(session),
+    onceId: randomBytes(16).toString('base64url'),
     asset: dependencies.asset,
     help: dependencies.help,
     wrapLink: dependencies.wrapLink,

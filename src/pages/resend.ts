@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { replacesName } from './changes.ts';
 import { csrfField } from './components/csrf-field.ts';
+import { ONCE_FIELD, onceField } from './components/once-field.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
@@ -11,7 +12,7 @@ import type { Ui } from './ui.ts';
 const CHECK_FIELD = 'check';
 
 /** Fields of the machine, which are made again. */
-const OWN_FIELDS = ['csrf', CHECK_FIELD];
+const OWN_FIELDS = ['csrf', ONCE_FIELD, CHECK_FIELD];
 
 /** Whether a form comes from a page without a session: it is shown again with a token of the present one. */
 export const isToBeChecked = (typed: Typed): boolean => typed.has(CHECK_FIELD);
@@ -32,7 +33,7 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
     name !== 'form' && name !== 'id' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
   return html`<form method="post" class="form" action="${ui.path}">
 <p>${text}</p>
-${csrfField(ui)}
+${csrfField(ui)}${onceField(ui)}
 ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
 ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`))}
 <details open><summary>${t('form.typed')}</summary>

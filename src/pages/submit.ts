@@ -1,4 +1,5 @@
 /* Submitted forms: checks before the body, its fields, the mutation, and the page again when it is refused. */
+
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { Viewer } from '../auth/viewer.ts';
@@ -10,10 +11,12 @@ import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { errorSummary } from './components/error-summary.ts';
+import { ONCE_FIELD } from './components/once-field.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
+import { actOnce, type SentForms } from './once.ts';
 import type { Content, PageLimit, PageResult, PageRow } from './page.ts';
 import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
 import { checkPage, isToBeChecked, resendForm } from './resend.ts';
@@ -24,6 +27,8 @@ export interface SubmitDependencies {
   countVisit(limit: PageLimit, viewer: Viewer, ip: string | null): Promise<void>;
   /** Reserves room for a file, and counts an upload of a package. Returns the function that releases the room. */
   reserveUpload(viewer: Viewer, upload: { bytes: number; isCounted: boolean }): Promise<() => void>;
+  /** The records of forms that were sent. */
+  sentForms: SentForms;
 }
 
 /** The page of a form, the forms on it, and whether its viewer must sign in again first. */
@@ -86,7 +91,7 @@ async function readSubmitted(
     : await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
   try {
     sendContinue(request, response);
-    const names = ['form', 'csrf', ...withFile.flatMap((each) => each.names)];
+    const names = ['form', 'csrf', ONCE_FIELD, ...withFile.flatMap((each) => each.names)];
     const submitted = await readMultipart(request, names, { limitBytes, readBytes: isCut ? 0 : limitBytes });
     return { submitted, release };
   } catch (error) {
@@ -165,7 +170,8 @@ async function run(
       return await extended(frame, request, row, submitted.typed);
     }
     if (submitted.problem !== null) throw submitted.problem;
-    const result = await row.submit(submitted, request.input, context, ui);
+    const sent = { form: row, submitted, forms: dependencies.sentForms };
+    const result = await actOnce(frame, sent, () => row.submit(submitted, request.input, context, ui));
     return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
   } catch (error) {
     if (!isRefusal(error)) throw error;

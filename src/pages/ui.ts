@@ -38,6 +38,8 @@ export interface Ui {
   readonly formAction: string | null;
   /** The token that forms of a signed-in viewer contain; null for anonymous viewers. */
   readonly csrfToken: string | null;
+  /** The id of this response in its forms, so that each acts once. */
+  readonly onceId: string;
   /** A text of the interface. Without elements among its values it may be used in attributes. */
   readonly t: Translate;
   readonly format: Format;

@@ -24,8 +24,29 @@ const kept = globalThis as typeof globalThis & { htmlCheck?: { validator: HtmlVa
 export function checkHtml({ method, path, reply }: { method: string; path: string; reply: Reply }): void {
   if (!/^text\/html\b/.test(String(reply.headers['content-type'])) || reply.bytes.length === 0) return;
   if (FOREIGN.test(path)) return;
-  const problems = htmlProblems(decodedText(reply));
+  const text = decodedText(reply);
+  const problems = [...htmlProblems(text), ...formProblems(text)];
   if (problems.length > 0) throw new Error(`${method} ${path} returned invalid HTML:\n${problems.join('\n')}`);
+}
+
+/** Forms without a mutation: they change cookies, or end the session. */
+const WITHOUT_MUTATION = /action="(?:\/preferences\/|\/logout\/|\/demo\/sign-in\/)"/;
+
+/** What every form and every choice has, whatever the page: an id by which it acts once, and options that differ. */
+function formProblems(text: string): string[] {
+  const forms = [...text.matchAll(/<form method="post"[^>]*>.*?<\/form>/gs)].map(([form]) => form);
+  const acting = forms.filter((form) => !WITHOUT_MUTATION.test(form.slice(0, form.indexOf('>'))));
+  const selects = [...text.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs)];
+  return [
+    ...acting.filter((form) => !form.includes('name="once"')).map((form) => `no id in ${form.slice(0, 120)}`),
+    ...selects.flatMap(([, name, content = '']) => {
+      const options = [...content.matchAll(/<option[^>]*>(.*?)<\/option>/gs)].map(([, option = '']) =>
+        option.replace(/<[^>]+>/g, '').trim(),
+      );
+      const repeated = options.filter((option, index) => options.indexOf(option) !== index);
+      return repeated.map((option) => `two options "${option}" of ${name}`);
+    }),
+  ];
 }
 
 /** The problems of a document, one line each; empty for a valid one. */

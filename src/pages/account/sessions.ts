@@ -10,6 +10,7 @@ import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
 import { form as formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
+import { onceField } from '../components/once-field.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -44,7 +45,7 @@ function endForms(ui: Ui, sessions: readonly Session[]): Html {
   const submit = ui.t('account.sessions.end-others');
   return html`<form method="post" id="end-session">
 <input type="hidden" name="form" value="end-session">
-${csrfField(ui)}
+${csrfField(ui)}${onceField(ui)}
 ${table(ui, sessions)}
 </form>
 ${formElement(ui, { name: 'end-other-sessions', submit, parts: [], isDanger: true })}`;

@@ -8,6 +8,7 @@ import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type Field, formField } from './form-field.ts';
 import { languageFields } from './language-fields.ts';
+import { onceField } from './once-field.ts';
 
 /** Fields under a common title, or the texts of one language. */
 interface FieldGroup {
@@ -73,7 +74,7 @@ ${parts.map((part) => formPart(ui, name, part))}
 
 /** What every form carries, and further values by name. */
 export const hiddenFields = (ui: Ui, form: string, values: readonly (readonly [string, string])[]): Html =>
-  html`${csrfField(ui)}${[['form', form] as const, ...values].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+  html`${csrfField(ui)}${onceField(ui)}${[['form', form] as const, ...values].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /** A small form with a button and nothing to fill in. It is sent to its own page. */
 export const buttonForm = (

@@ -1,7 +1,7 @@
 /* Fields that several forms of the developer hub have. */
 import { html } from 'hono/html';
 import type { HubListingChoicesQuery } from '../../generated/operations/graphql.ts';
-import { categoryName } from '../components/category-name.ts';
+import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
@@ -33,6 +33,31 @@ export function categoryField(ui: Ui, categories: readonly Category[], chosen: r
   };
 }
 
+/** Categories of a type as options, which contain no elements. */
+export function categoryOptions(ui: Ui, categories: readonly Category[]): SelectOption[] {
+  const apps = new Set(categories.map(({ app }) => app));
+  const options = categories.map((category) => {
+    const name = plainCategoryName(ui, category) ?? category.slug;
+    const text = apps.size > 1 ? html`${name} (${applicationName(ui, category.app)})` : name;
+    return { value: category.id, text, detail: category.slug };
+  });
+  return distinctOptions(options);
+}
+
+/** Options that differ: those of the same text get their detail. */
+function distinctOptions(options: readonly (SelectOption & { detail: string })[]): SelectOption[] {
+  const texts = options.map(({ text }) => String(text));
+  return options.map(({ value, text, detail }, index) => {
+    const isRepeated = texts.some((other, place) => place !== index && other === texts[index]);
+    return { value, text: isRepeated ? html`${text} – ${detail}` : text };
+  });
+}
+
+interface SelectOption {
+  value: string;
+  text: Html | string;
+}
+
 interface LicenseChoice {
   /** Null without one. */
   chosen: { id: string; isCustom: boolean } | null;
@@ -50,7 +75,9 @@ export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isR
     options: [
       { value: '', text: ui.t(chosen?.isCustom ? 'hub.license.own' : 'hub.field.license-none') },
       // Options contain no elements.
-      ...licenses.map(({ id, name }) => ({ value: id, text: name?.value ?? id })),
+      ...distinctOptions(
+        licenses.map(({ id, name }, index) => ({ value: id, text: name?.value ?? id, detail: String(index + 1) })),
+      ),
     ],
   };
 }

@@ -7,7 +7,6 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { changed, changedInput } from '../changes.ts';
-import { plainCategoryName } from '../components/category-name.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import { form as formBox } from '../components/form.ts';
 import { optionalText, textField } from '../fields.ts';
@@ -15,7 +14,7 @@ import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import { hubHref } from './addon-frame.ts';
-import { licenseField } from './listing-fields.ts';
+import { categoryOptions, licenseField } from './listing-fields.ts';
 import { mediaPage, PICTURE_FILE } from './media.ts';
 import { colourFields, contrastText } from './persona.ts';
 
@@ -29,8 +28,6 @@ export const newThemePage = page({
     const { t } = ui;
     const refused = ui.form('hub-theme');
     const typed = (name: string): string | null => refused?.values.get(name)?.[0] ?? null;
-    // Options contain no elements.
-    const names = categories.map((each) => ({ value: each.id, text: plainCategoryName(ui, each) ?? each.slug }));
     return {
       title: t('hub.theme.title'),
       robots: 'noindex',
@@ -59,7 +56,13 @@ ${formBox(ui, {
       rows: 3,
       language: config.DEFAULT_LOCALE,
     },
-    { kind: 'select', name: 'category', label: t('hub.theme.category'), isRequired: true, options: names },
+    {
+      kind: 'select',
+      name: 'category',
+      label: t('hub.theme.category'),
+      isRequired: true,
+      options: categoryOptions(ui, categories),
+    },
     licenseField(ui, licenses, { chosen: null, isRequired: true }),
     ...colourFields(ui, null, null),
     {

@@ -39,7 +39,9 @@ async function hiddenFields(path: string, form: string): Promise<Record<string, 
   const [, body = ''] = new RegExp(`<form[^>]* id="${form}"[^>]*>(.*?)</form>`, 's').exec(text) ?? [];
   const fields = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
   return Object.fromEntries(
-    fields.map(([, name = '', value = '']) => [name, value]).filter(([name = '']) => !['form', 'csrf'].includes(name)),
+    fields
+      .map(([, name = '', value = '']) => [name, value])
+      .filter(([name = '']) => !['form', 'csrf', 'once'].includes(name)),
   );
 }
 

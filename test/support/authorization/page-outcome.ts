@@ -9,7 +9,7 @@ const { translator } = await import('../../../src/pages/texts.ts');
 
 const interfaceIn = (viewer: Ui['viewer']): Ui => ({
   ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', formAction: null, csrfToken: null },
-  ...{ t: translator('en'), format: formatOf('en') },
+  ...{ t: translator('en'), format: formatOf('en'), onceId: 'id' },
   asset: (name) => name,
   wrapLink: (url) => url,
   form: () => null,

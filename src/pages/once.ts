@@ -1,0 +1,111 @@
+/* A form that is sent twice acts once: by a double click, by reloading the response, or from the history of the browser. */
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { html } from 'hono/html';
+import { ONCE_FIELD } from './components/once-field.ts';
+import { type FormRow, type Submitted, withDone } from './form.ts';
+import type { Frame } from './frame.ts';
+import { type Content, type Redirect, redirect } from './page.ts';
+import { isRefusal } from './refusal.ts';
+import { resendForm } from './resend.ts';
+import { isTextKey, type TextKey } from './texts.ts';
+import type { Ui } from './ui.ts';
+
+/** Fields that differ between two sendings of the same form. */
+const MACHINE_FIELDS = ['csrf', 'check'];
+
+interface SentForm {
+  isFinished: boolean;
+  location: string | null;
+  created: Date;
+  /** In milliseconds. */
+  age: number;
+}
+
+/** The records of forms that were sent. */
+export interface SentForms {
+  /** Records a form before it acts; returns the record of an earlier request, else null. */
+  claim(hash: Buffer): Promise<SentForm | null>;
+  find(hash: Buffer): Promise<SentForm | null>;
+  finish(hash: Buffer, location: string | null): Promise<void>;
+  release(hash: Buffer): Promise<void>;
+}
+
+/** How long a request waits for an earlier one that is running in another process, and how often it looks, in milliseconds. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 200;
+
+/** Requests that are running in this process, by hash: a second one returns the result of the first, which may be shown only once. */
+const running = new Map<string, Promise<Redirect | Content>>();
+
+/** Runs `act` unless the same form was sent before: then returns where it led, or a page that says what is known of it. */
+export async function actOnce(
+  frame: Frame,
+  { form, submitted, forms }: { form: FormRow; submitted: Submitted; forms: SentForms },
+  act: () => Promise<Redirect | Content>,
+): Promise<Redirect | Content> {
+  if (!form.changesData || !submitted.typed.has(ONCE_FIELD)) return act();
+  const hash = hashOf(frame, submitted);
+  const key = hash.toString('base64');
+  const first = running.get(key);
+  if (first !== undefined) return first;
+  const work = actFirst(frame, { form, submitted, forms, hash }, act).finally(() => running.delete(key));
+  running.set(key, work);
+  return work;
+}
+
+async function actFirst(
+  { ui }: Frame,
+  { form, submitted, forms, hash }: { form: FormRow; submitted: Submitted; forms: SentForms; hash: Buffer },
+  act: () => Promise<Redirect | Content>,
+): Promise<Redirect | Content> {
+  const earlier = await forms.claim(hash);
+  if (earlier !== null) return resultOf(ui, form, submitted, await finished(forms, hash, earlier));
+  let result: Redirect | Content;
+  try {
+    result = await act();
+  } catch (error) {
+    // After an unexpected error it is unknown whether the form acted.
+    if (isRefusal(error)) await forms.release(hash);
+    throw error;
+  }
+  await forms.finish(hash, result.kind === 'redirect' ? result.location : null);
+  return result;
+}
+
+/** The record once the first request has finished; as it is if that takes too long, as after the death of its process. */
+async function finished(forms: SentForms, hash: Buffer, sent: SentForm): Promise<SentForm> {
+  let known = sent;
+  while (!known.isFinished && known.age < WAIT_MS) {
+    await wait(LOOK_MS);
+    // It was refused: as unknown as an interruption, and as harmless to send again.
+    known = (await forms.find(hash)) ?? { ...known, age: WAIT_MS };
+  }
+  return known;
+}
+
+function hashOf({ viewer, ui }: Frame, { typed, file }: Submitted): Buffer {
+  const account = viewer.kind === 'account' ? viewer.accountId : null;
+  // What was changed in a page from the history of the browser is another form.
+  const fields = [...typed].filter(([name]) => !MACHINE_FIELDS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const content = [account, ui.path, fields, file?.staged?.sha256 ?? null];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
+}
+
+function resultOf(ui: Ui, form: FormRow, submitted: Submitted, sent: SentForm): Redirect | Content {
+  if (sent.location !== null) return redirect(withDone(sent.location, 'sent-before'), 303);
+  const own = `form.shown-once.${form.name}`;
+  const text: TextKey = sent.isFinished ? (isTextKey(own) ? own : 'form.sent-before') : 'form.interrupted';
+  const { t, format } = ui;
+  const title = t(sent.isFinished ? 'form.sent-before-title' : 'form.interrupted-title');
+  const time = html`<time datetime="${sent.created.toISOString()}">${format.dateTime(sent.created.toISOString())}</time>`;
+  return {
+    title,
+    status: 409,
+    robots: 'noindex',
+    main: html`<h1>${title}</h1>
+<p>${t(text, { time })}</p>
+<p><a class="button" href="${ui.path}">${t('form.look')}</a></p>
+${!sent.isFinished && resendForm(ui, submitted.typed, { text: t('form.send-anyway') })}`,
+  };
+}
