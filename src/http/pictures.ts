@@ -1,5 +1,5 @@
 /*
- * Serves pictures: uploaded ones below `/media/`, placeholders below `/static/`. No credentials are
+ * Serves pictures: uploaded ones below `/media/`, placeholders below `/static/`, icons of the site. No credentials are
  * needed, and no part of a URL becomes a path on disk.
  */
 import { hash } from 'node:crypto';
@@ -23,21 +23,26 @@ export interface AddressedPicture {
 /** Finds the picture of a URL; null if there is none. */
 export type FindPicture = (path: string, modified: string | null) => Promise<AddressedPicture | null>;
 
-/** Placeholder pictures by path. */
-const OWN = new Map(
-  ['addon-icon-32', 'addon-icon-64', 'anon_user', 'no-preview'].map((name) => [
+const FOLDER = join(import.meta.dirname, '../pages/img');
+
+/** Placeholder pictures, and icons of the site that programs look for, by path. */
+const OWN = new Map([
+  ...['addon-icon-32', 'addon-icon-64', 'anon_user', 'no-preview'].map((name): [string, string] => [
     `/static/img/${name}.png`,
-    join(import.meta.dirname, `../pages/img/${name}.png`),
+    join(FOLDER, `${name}.png`),
   ]),
-);
+  ...['favicon.ico', 'apple-touch-icon.png'].map((name): [string, string] => [`/${name}`, join(FOLDER, name)]),
+]);
 
 const DAY = 86_400;
+const PNG = 'image/png';
 
 /** Bytes to send, and their cache lifetime. */
 interface Picture {
   etag: string;
   size: number;
   cacheControl: string;
+  contentType: string;
   readonly open: () => Readable;
 }
 
@@ -45,7 +50,7 @@ interface Picture {
 export function pictureHandler(find: FindPicture) {
   return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    if (!/^\/(media|static)\//.test(path) || !isRead(request)) return next();
+    if (!(OWN.has(path) || /^\/(media|static)\//.test(path)) || !isRead(request)) return next();
     const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
     if (picture === null) return next();
     await send(request, response, picture);
@@ -58,6 +63,7 @@ async function ownPicture(path: string): Promise<Picture> {
     etag: `"${hash('sha256', bytes)}"`,
     size: bytes.length,
     cacheControl: `public, max-age=${DAY}`,
+    contentType: path.endsWith('.ico') ? 'image/x-icon' : PNG,
     open: () => Readable.from([bytes]),
   };
 }
@@ -69,7 +75,7 @@ async function storedPicture(find: FindPicture, path: string, query: string): Pr
   const { sha256, isExact, isPublic } = found;
   const lifetime = isExact ? `max-age=${365 * DAY}, immutable` : 'no-cache';
   const cacheControl = `${isPublic ? 'public' : 'private'}, ${lifetime}`;
-  return { etag: `"${sha256}"`, size, cacheControl, open: () => blobs.open(sha256) };
+  return { etag: `"${sha256}"`, size, cacheControl, contentType: PNG, open: () => blobs.open(sha256) };
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, picture: Picture): Promise<void> {
@@ -80,7 +86,7 @@ async function send(request: IncomingMessage, response: ServerResponse, picture:
     ETag: picture.etag,
   });
   if (isFresh(request.headers, picture.etag)) return sendNotModified(response, picture.etag);
-  setHeaders(response, { 'Content-Type': 'image/png', 'Content-Length': picture.size });
+  setHeaders(response, { 'Content-Type': picture.contentType, 'Content-Length': picture.size });
   if (request.method === 'HEAD') return void response.end();
   await deliver(response, picture.open);
 }

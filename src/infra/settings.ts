@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailSettings } from './settings/mail.ts';
+import { operatorSettings } from './settings/operator.ts';
 import { storageSettings } from './settings/storage.ts';
 import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
 import {
@@ -40,10 +41,6 @@ export const settings = {
     meta('Web', 'Comma-separated hosts whose links are not wrapped, as those of this site.'),
   ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
-  DEVELOPER_AGREEMENT_URL: [
-    webPage.optional(),
-    meta('Web', 'Page of the operator with the developer agreement. Default: the text at /docs/agreement/.'),
-  ],
   DEFAULT_LOCALE: [
     z.enum(SUPPORTED_LOCALES, 'Expected a supported language such as en-US').default('en-US'),
     meta('Web', 'Language when nothing else decides.'),
@@ -91,6 +88,8 @@ export const settings = {
     count(1, 86_400).optional(),
     meta('Web', 'Seconds in the Retry-After header of responses in read-only mode; no header when unset.'),
   ],
+
+  ...operatorSettings,
 
   DATABASE_URL: [
     databaseUrl.optional(),

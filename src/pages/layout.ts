@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../config.ts';
 import { notice } from './components/notice.ts';
+import { head } from './head.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import { siteFooter } from './site/footer.ts';
@@ -31,22 +32,6 @@ ${siteFooter(ui)}
 </html>
 `;
   return String(await document);
-}
-
-function head(ui: Ui, content: Content): Html {
-  const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
-  return html`${['style.css', ...styles].map(
-    (name) => html`<link rel="stylesheet" href="${ui.asset(name)}">
-`,
-  )}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${config.SITE_NAME}">
-<meta name="color-scheme" content="${ui.theme ?? 'light dark'}">
-${description ? html`<meta name="description" content="${description}">` : ''}
-${robots ? html`<meta name="robots" content="${robots}">` : ''}
-${canonical ? html`<link rel="canonical" href="${config.BASE_URL}${canonical}">` : ''}
-${feeds.map(({ title, href }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}">`)}
-${['suggest.js', ...scripts].map((name) => html`<script type="module" src="${ui.asset(name)}"></script>`)}
-${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}"></noscript>` : ''}`;
 }
 
 /** What the form before this page did: the text `done.<code>` of the parameter `done`. */

@@ -28,6 +28,10 @@ export interface Content {
   robots?: 'noindex' | 'noindex, nofollow';
   /** The address of this page without optional parameters, as a path. */
   canonical?: string;
+  /** The address of a picture of what the page is about. */
+  picture?: string;
+  /** What the page is about, for programs: JSON-LD without its context. Only with `canonical`. */
+  structured?: Readonly<Record<string, unknown>>;
   /** Caches must not store it, although the visitor is anonymous. */
   neverStored?: true;
   /** Names of the files of `assets/` that this page runs. */

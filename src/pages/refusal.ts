@@ -9,6 +9,7 @@ import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import { messageHtml } from './messages.ts';
 import type { Content } from './page.ts';
+import { askOperator } from './site/operator.ts';
 import type { TextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
 
@@ -61,6 +62,7 @@ export function errorPage(ui: Ui, error: unknown, requestId: string, status: num
 ${message === null ? '' : html`<p><strong>${message}</strong></p>`}
 ${more !== undefined && (known === 401 || known === 403) ? '' : html`<p>${t(`error.${known}.next`)}</p>`}
 ${more ?? ''}
+${[403, 429, 500].includes(known) && askOperator(ui)}
 <p><a href="/">${t('error.home')}</a></p>
 <p class="muted small">${t('error.request-id')} <code><bdi dir="ltr">${requestId}</bdi></code></p>`,
   };

@@ -49,6 +49,8 @@ const SITE: Samples = {
   '/login/': [{ path: '/login/?next=/developers/' }],
   '/logout/': [{ path: '/logout/', role: 'developer' }],
   '/preferences/': [{ path: '/preferences/' }],
+  '/about/': [{ path: '/about/' }],
+  '/.well-known/security.txt': [file('/.well-known/security.txt')],
 };
 
 const CATALOGUE: Samples = {
@@ -56,6 +58,7 @@ const CATALOGUE: Samples = {
   '/search/': [
     { path: '/search/?q=tab' },
     { path: '/search/?type=statictheme,persona&sort=users' },
+    { path: '/search/?q=tab&page=999' },
     { path: '/search/?q=nothing-has-this-name&type=extension&app=desktop_browser' },
     { path: `/search/?author=${encodeURIComponent(HOSTILE_USERNAME)}` },
   ],

@@ -21,7 +21,7 @@ let world: PageWorld;
 let visitors: Record<Role, Visitor>;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ settings: { OPERATOR_CONTACT: 'operator@site.example' } });
   world = await makePageWorld(app, FEW);
   visitors = {
     anonymous: new Visitor(app),
@@ -82,6 +82,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   '/logout/': { shows: 'Sign out', isNoindex: true, cache: NEVER, of: { anonymous: 303 } },
   '/preferences/': noindex('<select'),
+  '/about/': { shows: '<h1' },
+  '/.well-known/security.txt': file('text/plain; charset=utf-8', 'Contact: mailto:operator@site.example'),
   '/': { shows: LISTED },
   '/search/': noindex(LISTED),
   '/search/suggest': { shows: LISTED },

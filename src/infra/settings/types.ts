@@ -18,6 +18,17 @@ export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 /** The address of a page. */
 export const webPage = z.url({ protocol: /^https?$/, hostname: /./, error: 'Expected http://… or https://…' });
 
+const mailAddress = z.email();
+
+/** A way to reach a person: a mail address or a page. */
+export const contact = z
+  .string()
+  .trim()
+  .refine(
+    (text) => mailAddress.safeParse(text).success || webPage.safeParse(text).success,
+    'Expected a mail address, or http://… or https://…',
+  );
+
 /** The start of addresses: a path is appended, so it has no query. */
 export const url = webPage
   .refine((value) => !/[?#]/.test(value), 'A query or fragment is not allowed')

@@ -18,6 +18,7 @@ import { addonPageRevision } from './addon-revision.ts';
 import { addonSide } from './addon-side.ts';
 import { cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
+import { structuredAddon } from './structured-addon.ts';
 import { fileOf, installColumns, installOf } from './version-parts.ts';
 
 export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
@@ -38,6 +39,8 @@ export const addonPage = page({
         title: addonName(addon),
         description: addon.summary?.value ?? null,
         canonical: addonPath(addon),
+        picture: addon.previews[0]?.imageUrl ?? addon.themeData?.previewUrl ?? addon.icons.at(-1)?.url ?? '',
+        structured: structuredAddon(addon),
         feeds: [{ title: ui.t('addon.feed', { name: addonName(addon) }), href: addonPath(addon, 'feed.atom') }],
         scripts: ['install.js'],
         ...(addon.visibility?.isPublic === false ? { robots: 'noindex' as const } : {}),

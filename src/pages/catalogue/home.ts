@@ -40,6 +40,7 @@ export const homePage = page({
     title: ui.t('home.title'),
     description: String(ui.t('home.lead', { site: config.SITE_NAME })),
     canonical: '/',
+    structured: website(),
     feeds: [
       { title: ui.t('feed.new'), href: '/feeds/new.atom' },
       { title: ui.t('feed.updated'), href: '/feeds/updated.atom' },
@@ -47,6 +48,18 @@ export const homePage = page({
     ...(more === null ? { neverStored: true as const } : {}),
     main: home(ui, data, more, query.app ?? DEFAULT_APP),
   }),
+});
+
+/** The site and its search, for search engines. */
+const website = () => ({
+  '@type': 'WebSite',
+  name: config.SITE_NAME,
+  url: `${config.BASE_URL}/`,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${config.BASE_URL}/search/?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  },
 });
 
 /** `found` is null while search is overloaded. */

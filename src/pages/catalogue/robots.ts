@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { type PageRow, page } from '../page.ts';
@@ -67,12 +69,8 @@ const openSearchPage = page({
   }),
 });
 
-/** The icon of the site: a piece of a puzzle. */
-const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="#0b57b7"/>
-<path fill="#fff" d="M13 9V7.5a2.5 2.5 0 1 1 5 0V9h5v5h1.5a2.5 2.5 0 1 1 0 5H23v5H8v-5.5h1a2.5 2.5 0 1 0 0-5H8V9Z"/>
-</svg>
-`;
+/** The icon of the site: a piece of a puzzle. `draw-defaults.ts` makes those of other formats from it. */
+const FAVICON = readFileSync(join(import.meta.dirname, '../img/favicon.svg'), 'utf8');
 
 const faviconPage = page({
   path: '/favicon.svg',

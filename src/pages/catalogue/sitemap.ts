@@ -15,6 +15,7 @@ const PATHS = [
   '/language-tools/',
   '/replacements/',
   '/signing/',
+  '/about/',
   '/docs/',
   '/docs/install/',
   '/docs/first-addon/',

@@ -33,20 +33,21 @@ export const versionsPage = page({
   variables: ({ path, query }) => ({ ref: path.ref, page: query.page, pageSize: PAGE_SIZE }),
   view: ({ addon }, input, ui) => {
     const { query, search } = input;
-    // An add-on without versions has one page.
-    if (addon === null || (query.page > 1 && addon.versions.nodes.length === 0)) return null;
+    if (addon === null) return null;
+    const pageCount = Math.max(1, Math.ceil(addon.publicVersionCount / PAGE_SIZE));
     return (
       toCanonical(addon, input, 'versions/') ?? {
         title: ui.t('addon.versions.title', { name: addonName(addon) }),
         canonical: addonPath(addon, 'versions/'),
+        ...(query.page > pageCount ? { status: 404, robots: 'noindex' as const } : {}),
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('addon.tab.versions') })}
 <h1>${ui.t('addon.versions.title', { name: addonNameHtml(ui, addon) })}</h1>
-${addon.versions.nodes.length === 0 && html`<p>${ui.t('addon.versions.none')}</p>`}
+${addon.publicVersionCount === 0 && html`<p>${ui.t('addon.versions.none')}</p>`}
 <ol class="version-list">
 ${addon.versions.nodes.map((version) => versionItem(ui, addon, version))}</ol>
 ${pager(ui, {
   page: query.page,
-  pageCount: Math.max(1, Math.ceil(addon.publicVersionCount / PAGE_SIZE)),
+  pageCount,
   hrefOf: (number) =>
     addonPath(addon, `versions/${changedQuery(search, { page: number === 1 ? null : String(number) })}`),
 })}`,

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { icon } from './icon.ts';
+import { notice } from './notice.ts';
 
 interface Pager {
   /** From 1. */
@@ -10,11 +11,24 @@ interface Pager {
   hrefOf(page: number): string;
 }
 
-/** Links to the pages of a numbered list; nothing for a single page. */
+/** Links to the pages of a numbered list; nothing for a single page. Of a page after the last one it says so, and leads back. */
 export function pager(ui: Ui, { page, pageCount, hrefOf }: Pager): Html {
-  if (pageCount <= 1) return html``;
+  const last = Math.max(1, pageCount);
+  const missing = page > last ? missingPage(ui, page, { last, href: hrefOf(last) }) : html``;
+  return html`${missing}${last > 1 && links(ui, { page, pageCount, hrefOf })}`;
+}
+
+const missingPage = (ui: Ui, page: number, { last, href }: { last: number; href: string }): Html =>
+  notice(ui, {
+    kind: 'info',
+    title: ui.t('ui.pager.missing', { page }),
+    text: ui.t('ui.pager.missing-text', { count: last }),
+    actions: html`<a href="${href}">${ui.t('ui.pager.last')}</a>`,
+  });
+
+function links(ui: Ui, { page, pageCount, hrefOf }: Pager): Html {
   return html`<nav class="pager" aria-label="${ui.t('ui.pager')}"><ul>
-${page > 1 && html`<li><a rel="prev" href="${hrefOf(page - 1)}">${icon(ui, 'previous')}${ui.t('ui.pager.previous')}</a></li>`}
+${page > 1 && html`<li><a rel="prev" href="${hrefOf(Math.min(page - 1, pageCount))}">${icon(ui, 'previous')}${ui.t('ui.pager.previous')}</a></li>`}
 ${shownPages(page, pageCount).map((each) =>
   each === null
     ? html`<li aria-hidden="true">…</li>

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { page } from '../page.ts';
+import { askOperator } from '../site/operator.ts';
 import { article, code, points } from './article.ts';
 
 /** What works, what does not, and whom to tell. */
@@ -31,7 +32,8 @@ ${points([
   t('docs.accessibility.gap-addons'),
 ])}
 <h2 id="contact">${t('docs.accessibility.contact')}</h2>
-<p>${t('docs.accessibility.contact-text', { site: config.SITE_NAME })}</p>`,
+<p>${t('docs.accessibility.contact-text', { site: config.SITE_NAME })}</p>
+${askOperator(ui)}`,
     });
   },
 });

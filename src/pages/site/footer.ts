@@ -10,6 +10,7 @@ import { THEMES, type Ui } from '../ui.ts';
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', he: 'עברית' } as const;
 
 const LINKS: readonly { href: string; text: TextKey }[] = [
+  { href: '/about/', text: 'site.about' },
   { href: '/docs/', text: 'site.docs' },
   { href: '/docs/install/', text: 'site.install-help' },
   { href: '/docs/accessibility/', text: 'site.accessibility' },

@@ -1,0 +1,87 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { facts } from '../components/facts.ts';
+import { type PageRow, page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { contactAddress, contactLink } from './operator.ts';
+
+/** The operator, how to reach them, what the service stores. */
+export const aboutPage = page({
+  path: '/about/',
+  visitor: 'all',
+  view: (_data, _input, ui) => {
+    const { t } = ui;
+    return {
+      title: t('about.title', { site: config.SITE_NAME }),
+      description: String(t('about.lead', { site: config.SITE_NAME })),
+      canonical: '/about/',
+      main: html`<div class="prose">
+<h1>${t('about.title', { site: config.SITE_NAME })}</h1>
+<p class="lead">${t('about.lead', { site: config.SITE_NAME })}</p>
+<h2 id="operator">${t('about.operator')}</h2>
+${operator(ui)}
+<h2 id="problems">${t('about.problems')}</h2>
+<ul>
+<li>${t('about.problem-addon', { link: html`<a href="/report/">${t('about.problem-addon.link')}</a>` })}</li>
+<li>${t('about.problem-install', { link: html`<a href="/docs/install/">${t('docs.install.title')}</a>` })}</li>
+${securityContact() !== undefined && html`<li>${t('about.problem-security', { contact: contactLink(ui, securityContact() ?? '') })}</li>`}
+</ul>
+<h2 id="privacy">${t('about.privacy')}</h2>
+<p>${t('about.privacy-lead')}</p>
+<ul>
+${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map(
+  (each) => html`<li>${t(`about.privacy-${each}`)}</li>
+`,
+)}</ul>
+${config.PRIVACY_URL !== undefined && html`<p><a href="${ui.wrapLink(config.PRIVACY_URL)}">${t('about.privacy-policy')}</a></p>`}
+</div>`,
+    };
+  },
+});
+
+function operator(ui: Ui) {
+  const { OPERATOR_NAME = config.SITE_NAME, OPERATOR_CONTACT: contact, IMPRINT_URL: imprint } = config;
+  const { t } = ui;
+  return facts(ui, {
+    items: [
+      { term: t('about.name'), value: html`<bdi>${OPERATOR_NAME}</bdi>` },
+      {
+        term: t('about.contact'),
+        value: contact === undefined ? t('about.no-contact') : contactLink(ui, contact),
+      },
+      {
+        term: t('about.imprint'),
+        value:
+          imprint === undefined ? null : html`<a href="${ui.wrapLink(imprint)}"><bdi dir="ltr">${imprint}</bdi></a>`,
+      },
+    ],
+  });
+}
+
+const securityContact = (): string | undefined => config.SECURITY_CONTACT ?? config.OPERATOR_CONTACT;
+
+/** How long the file is valid; it is made for each request, by the day. */
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+/** How to report security problems (RFC 9116). There is none without a contact. */
+export const securityTextPage: PageRow = page({
+  path: '/.well-known/security.txt',
+  visitor: 'all',
+  view: () => {
+    const contact = securityContact();
+    if (contact === undefined) return null;
+    const expires = new Date((Math.floor(Date.now() / DAY_MS) + VALID_DAYS) * DAY_MS);
+    return {
+      kind: 'file',
+      contentType: 'text/plain; charset=utf-8',
+      text: [
+        `Contact: ${contactAddress(contact)}`,
+        `Expires: ${expires.toISOString()}`,
+        'Preferred-Languages: en, de, he',
+        `Canonical: ${config.BASE_URL}/.well-known/security.txt`,
+        '',
+      ].join('\n'),
+    };
+  },
+});

@@ -1,0 +1,23 @@
+/* Who runs the service and how to reach them: the settings of the operator. */
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+/** The address of a contact: a mail address or a page. */
+export const contactAddress = (contact: string): string => (isPage(contact) ? contact : `mailto:${contact}`);
+
+const isPage = (contact: string): boolean => /^https?:/.test(contact);
+
+/** A link to a contact. */
+export const contactLink = (ui: Ui, contact: string): Html =>
+  html`<a href="${isPage(contact) ? ui.wrapLink(contact) : contactAddress(contact)}"><bdi dir="ltr">${contact}</bdi></a>`;
+
+/** Where visitors reach the operator: the contact, or the page that names the operator. */
+export const operatorLink = (ui: Ui): Html =>
+  config.OPERATOR_CONTACT === undefined
+    ? html`<a href="/about/">${ui.t('operator.about')}</a>`
+    : contactLink(ui, config.OPERATOR_CONTACT);
+
+/** The sentence that names a way to reach the operator. */
+export const askOperator = (ui: Ui): Html => html`<p>${ui.t('operator.ask', { contact: operatorLink(ui) })}</p>`;
