@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS } from '../auth/viewer.ts';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
+import { redirectToBase } from '../http/base-host.ts';
 import { setHeaders } from '../http/headers.ts';
 import { methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { isRead, requestPath } from '../http/request-target.ts';
@@ -60,6 +61,7 @@ export function pageHandler(
     async handle(request, response, sender) {
       const match = findPage(requestPath(request));
       if (match === null) return false;
+      if (redirectToBase(request, response)) return true;
       const frame = await open(request, response, sender);
       try {
         await serve(frame, match.row, match.path, forms, dependencies);

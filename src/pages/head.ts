@@ -1,9 +1,9 @@
 /* The head of a page: what programs read of it. */
 import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
+import { LANGUAGES } from '../texts/text-table.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
-import { LANGUAGES } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** Language tags of the interface with their most common country, as Open Graph has them. */

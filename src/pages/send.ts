@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
@@ -30,6 +31,12 @@ const FOREIGN_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'uns
   .replace("img-src 'self'", "img-src 'self' data:")
   .replace("require-trusted-types-for 'script'; trusted-types server-html; ", '');
 
+/** A policy for the host of a request: pictures have addresses below BASE_URL, which may be another origin. */
+function policyFor({ request }: Frame, policy = POLICY): string {
+  const { host, origin } = new URL(config.BASE_URL);
+  return request.headers.host === host ? policy : policy.replace("img-src 'self'", `img-src 'self' ${origin}`);
+}
+
 /** Of responses that are no pages. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -37,7 +44,6 @@ const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const PUBLIC = 'public, no-cache';
 
 const HEADERS = {
-  'Content-Security-Policy': POLICY,
   'Reporting-Endpoints': 'csp="/csp-reports"',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -58,7 +64,7 @@ const HTML = 'text/html; charset=utf-8';
 export async function sendContent(frame: Frame, content: Content, revision: string | null = null): Promise<void> {
   const { response, ui, viewer } = frame;
   setHeaders(response, HEADERS);
-  if (content.hasForeignProgram) response.setHeader('Content-Security-Policy', FOREIGN_POLICY);
+  response.setHeader('Content-Security-Policy', policyFor(frame, content.hasForeignProgram ? FOREIGN_POLICY : POLICY));
   const { status = 200, neverStored } = content;
   const page = rendered(await layout(ui, content));
   if (revision !== null && viewer.kind === 'anonymous' && status === 200 && !neverStored)
@@ -71,6 +77,7 @@ export function sendKept(frame: Frame, revision: string | null): boolean {
   const page = revision === null ? null : keptPage(frame, revision);
   if (page === null) return false;
   setHeaders(frame.response, HEADERS);
+  frame.response.setHeader('Content-Security-Policy', policyFor(frame));
   sendText(frame, 200, HTML, page, PUBLIC);
   return true;
 }
