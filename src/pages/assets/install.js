@@ -1,4 +1,7 @@
-/* Next to an install link: whether the add-on works in this browser. The link itself is the same for every browser. */
+/*
+ * Next to an install link: whether the add-on is made for this browser. The link is the same for every browser that it is made for; other
+ * programs get a plain download.
+ */
 
 /**
  * Product tokens in `User-Agent`, the special ones first: the browser for phones names the system next to that of the desktop browser.
@@ -26,7 +29,7 @@ function productOf(userAgent) {
  */
 function stateOf(ranges, product) {
   if (product === null) return 'other';
-  const fits = product.app === 'MAIL_CLIENT' ? 'mail' : 'works';
+  const fits = product.app === 'MAIL_CLIENT' ? 'mail' : 'fits';
   if (ranges.length === 0) return fits;
   const range = ranges.find(({ app }) => app === product.app);
   if (range === undefined) return 'other';
@@ -34,8 +37,21 @@ function stateOf(ranges, product) {
   return product.version > Number.parseInt(range.max, 10) ? 'other' : fits;
 }
 
+/** @param {HTMLElement} element */
+function offerDownload(element) {
+  const { saved, save = '' } = element.dataset;
+  const button = element.querySelector('a.primary');
+  if (saved === undefined || button === null) return;
+  button.setAttribute('href', saved);
+  button.removeAttribute('type');
+  button.classList.remove('primary');
+  const label = button.querySelector('span');
+  if (label !== null) label.textContent = save;
+}
+
 for (const element of document.querySelectorAll('[data-install]')) {
-  const { apps = '[]' } = /** @type {HTMLElement} */ (element).dataset;
-  const state = stateOf(JSON.parse(apps), productOf(navigator.userAgent));
-  element.querySelector(`[data-state="${state}"]`)?.removeAttribute('hidden');
+  const box = /** @type {HTMLElement} */ (element);
+  const state = stateOf(JSON.parse(box.dataset['apps'] ?? '[]'), productOf(navigator.userAgent));
+  box.querySelector(`[data-state="${state}"]`)?.removeAttribute('hidden');
+  if (state === 'other') offerDownload(box);
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { icon } from './icon.ts';
+import { installabilityList } from './installability.ts';
 
 interface InstallLink {
   /** The package of the newest version; sizes in bytes. */
@@ -19,33 +20,34 @@ interface InstallLink {
 /** Type of packages that browsers install from a link. */
 const INSTALLABLE = 'application/x-xpinstall';
 
-/** Address of the page that explains the root certificate. */
-const INSTALL_HELP = '/docs/install/';
+/** Address of the page that says what each program needs. */
+const INSTALL_HELP = '/docs/install/#programs';
 
 /**
- * The link that installs an add-on, the same for every browser, and how to install. What works in mail clients only is saved: they
- * install from a file. `install.js` adds whether it fits the browser.
+ * The link that installs an add-on, the same for every browser, and what programs do with the file. What works in mail clients only is
+ * saved: they install from a file. `install.js` adds whether it is made for the browser; to other programs it offers a download.
  */
 export function installLink(ui: Ui, link: InstallLink): Html {
   const { file, label, eulaHref, apps } = link;
   const source = withParameter(file.url, 'src', 'addondetail');
+  const saved = withParameter(source, 'download', '1');
   const isForMail = apps.length > 0 && apps.every(({ app }) => app === MAIL_CLIENT);
+  const save = ui.t('ui.install.save');
   const button =
     eulaHref === null
-      ? html`<a class="button primary" href="${isForMail ? withParameter(source, 'download', '1') : source}" type="${INSTALLABLE}">${icon(ui, 'download')}${isForMail ? ui.t('ui.install.save') : label}</a>`
-      : html`<a class="button primary" href="${eulaHref}">${icon(ui, 'download')}${label}</a>`;
-  return html`<div class="install-link" data-install data-apps="${JSON.stringify(apps)}">
+      ? html`<a class="button primary" href="${isForMail ? saved : source}" type="${INSTALLABLE}">${icon(ui, 'download')}<span>${isForMail ? save : label}</span></a>`
+      : html`<a class="button primary" href="${eulaHref}">${icon(ui, 'download')}<span>${label}</span></a>`;
+  return html`<div class="install-link" data-install data-apps="${JSON.stringify(apps)}"${eulaHref === null && html` data-saved="${saved}" data-save="${save}"`}>
 ${button}
 <p class="muted">${ui.format.bytes(file.size)}</p>
 ${states(ui, link)}
-<details>
-<summary>${ui.t('ui.install.how')}</summary>
-<ul>
-${steps(ui, link, isForMail).map(
-  (step) => html`<li>${step}</li>
-`,
-)}</ul>
-</details>
+<p class="install-title">${ui.t('ui.install.builds')}</p>
+${installabilityList(ui, [
+  ...(isForMail ? [] : (['own', 'managed', 'release'] as const)),
+  ...(isForMailToo(apps) ? (['mail'] as const) : []),
+])}
+<p><a href="${INSTALL_HELP}">${ui.t('ui.install.help')}</a></p>
+${eulaHref === null && html`<p>${ui.t(isForMailToo(apps) ? 'ui.install.how.mail' : 'ui.install.how.file', { link: saveLink(ui, saved) })}</p>`}
 </div>`;
 }
 
@@ -55,29 +57,18 @@ const MAIL_CLIENT = 'MAIL_CLIENT';
 const isForMailToo = (apps: InstallLink['apps']): boolean =>
   apps.length === 0 || apps.some(({ app }) => app === MAIL_CLIENT);
 
+const saveLink = (ui: Ui, saved: string): Html => html`<a href="${saved}">${ui.t('ui.install.how.file.link')}</a>`;
+
 /** What `install.js` may find out. Each takes its room from the start, so that showing one moves nothing. */
 const states = (ui: Ui, { apps, programs }: InstallLink): Html => html`<div role="status">
-<p class="works" data-state="works" hidden>${icon(ui, 'check')}${ui.t('ui.install.works')}</p>
-${isForMailToo(apps) && html`<p class="works" data-state="mail" hidden>${icon(ui, 'check')}${ui.t('ui.install.mail')}</p>`}
-<p class="old" data-state="old" hidden>${icon(ui, 'warning')}${ui.t('ui.install.old')}</p>
-<div class="other" data-state="other" hidden>${icon(ui, 'info')}<div>${ui.t('ui.install.other', { count: programs.length })}
-<ul class="plain-list">
-${programs.map(
-  (program) => html`<li>${program}</li>
-`,
-)}</ul></div></div>
+<p class="fits" data-state="fits" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.fits')}</span></p>
+${isForMailToo(apps) && html`<p class="works" data-state="mail" hidden>${icon(ui, 'check')}<span>${ui.t('ui.install.mail')}</span></p>`}
+<p class="old" data-state="old" hidden>${icon(ui, 'warning')}<span>${ui.t('ui.install.old')}</span></p>
+<p class="other" data-state="other" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.other', { programs: listOf(programs) })}</span></p>
 </div>`;
 
-function steps(ui: Ui, { file, apps }: InstallLink, isForMail: boolean): Html[] {
-  const save = html`<a href="${withParameter(file.url, 'download', '1')}">${ui.t('ui.install.how.file.link')}</a>`;
-  const mail = ui.t('ui.install.how.mail', { link: save });
-  if (isForMail) return [mail];
-  return [
-    ui.t('ui.install.how.browser'),
-    isForMailToo(apps) ? mail : ui.t('ui.install.how.file', { link: save }),
-    ui.t('ui.install.how.root', { link: html`<a href="${INSTALL_HELP}">${ui.t('ui.install.how.root.link')}</a>` }),
-  ];
-}
+const listOf = (programs: readonly Html[]): Html =>
+  html`${programs.map((program, index) => html`${index > 0 && ', '}${program}`)}`;
 
 function withParameter(address: string, name: string, value: string): string {
   const url = new URL(address);

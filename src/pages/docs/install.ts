@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { dataTable } from '../components/data-table.ts';
+import { installability, PROGRAMS } from '../components/installability.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { article, code, command, points, steps } from './article.ts';
@@ -18,7 +19,11 @@ export const installHelpPage = page({
       title: 'docs.install.title',
       intro: 'docs.install.intro',
       path: '/docs/install/',
-      body: html`<h2 id="browser">${t('docs.install.browser')}</h2>
+      body: html`<h2 id="programs">${t('docs.install.programs')}</h2>
+${programs(ui)}
+<p>${t('docs.install.operator', { command: code('addons policies') })}</p>
+${command(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
+<h2 id="browser">${t('docs.install.browser')}</h2>
 ${steps([t('docs.install.browser-open'), t('docs.install.browser-confirm'), t('docs.install.browser-done')])}
 <p>${t('docs.install.updates')}</p>
 <h2 id="mail">${t('docs.install.mail')}</h2>
@@ -28,10 +33,6 @@ ${steps([t('docs.install.mail-save'), t('docs.install.mail-open'), t('docs.insta
 <p><a href="/signing/root.pem" download>${t('docs.install.root-download')}</a> · <a href="/signing/">${t('docs.install.root-fingerprints')}</a></p>
 <h3>${t('docs.install.why')}</h3>
 <p>${t('docs.install.why-text')}</p>
-<h3 id="programs">${t('docs.install.programs')}</h3>
-${programs(ui)}
-<p>${t('docs.install.operator', { command: code('addons policies') })}</p>
-${command(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
 <h2 id="check">${t('docs.install.check')}</h2>
 ${points([
   t('docs.install.check-policies', { page: code('about:policies') }),
@@ -49,7 +50,7 @@ ${points([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t(
   },
 });
 
-/** What each kind of program does with the signature of this service. */
+/** What each kind of program does with a file of this site, and what is to do. */
 function programs(ui: Ui) {
   const { t } = ui;
   const preference = code(SIGNATURES_PREFERENCE);
@@ -59,14 +60,12 @@ function programs(ui: Ui) {
     isCaptionHidden: true,
     columns: [
       { text: t('docs.install.program') },
-      { text: t('docs.install.program-signature') },
+      { text: t('docs.install.program-does') },
       { text: t('docs.install.program-do') },
     ],
-    rows: [
-      [t('docs.install.own'), t('docs.install.own-signature'), t('docs.install.own-do')],
-      [t('docs.install.esr'), t('docs.install.esr-signature'), t('docs.install.esr-do', { preference })],
-      [t('docs.install.release'), t('docs.install.release-signature'), t('docs.install.release-do')],
-      [t('docs.install.mailer'), t('docs.install.mailer-signature'), t('docs.install.mailer-do')],
-    ],
+    rows: PROGRAMS.map((program) => {
+      const { name, does } = installability(ui, program);
+      return [name, does, t(`install.${program}.do`, { preference })];
+    }),
   });
 }

@@ -1,0 +1,82 @@
+/* What programs do with a file of this service: one source of words for pages, help and docs/browsers.md. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon } from '../support/factories.ts';
+import { textOf, Visitor } from '../support/pages.ts';
+import { ROOT } from '../support/sources.ts';
+
+let app: TestApp;
+let anonymous: Visitor;
+
+const STORED = [{ files: [{ isStored: true }] }];
+
+beforeAll(async () => {
+  app = await startApp();
+  anonymous = new Visitor(app);
+  await addon({ slug: 'lamp', name: { 'en-US': 'Lamp' }, versions: STORED });
+  const compatibility = { mail_client: ['60.0', '*'] as [string, string] };
+  await addon({ slug: 'post', name: { 'en-US': 'Post' }, versions: [{ ...STORED[0], compatibility }] });
+});
+afterAll(() => app.close());
+
+const textsOf = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(ROOT, `src/pages/texts/${language}.json`), 'utf8'));
+
+/** What the texts of a language say of each kind of programs. */
+function sayings(language: string): { program: string; name: string; does: string }[] {
+  const texts = textsOf(language);
+  return ['own', 'managed', 'release', 'mail', 'other'].map((program) => ({
+    program,
+    name: texts[`install.${program}`] ?? '',
+    does: texts[`install.${program}.does`] ?? '',
+  }));
+}
+
+describe('what a program does with a file', () => {
+  it.each(['en', 'de', 'he'])(
+    'is said in the same words by the page of an add-on and the help, in %s',
+    async (language) => {
+      const page = textOf(await anonymous.get(`/addon/lamp/?lang=${language}`));
+      const version = textOf(await anonymous.get(`/addon/lamp/versions/1.0/?lang=${language}`));
+      const help = textOf(await anonymous.get(`/docs/install/?lang=${language}`));
+      for (const { program, name, does } of sayings(language)) {
+        expect(help).toContain(`${name} ${does}`);
+        // An add-on for a browser says nothing about mail clients, and says to other programs whom it is for.
+        if (program === 'mail' || program === 'other') continue;
+        for (const each of [page, version]) expect(each).toContain(`${name} ${does}`);
+      }
+    },
+  );
+
+  it('is said in the same words by docs/browsers.md', () => {
+    const guide = readFileSync(join(ROOT, 'docs/browsers.md'), 'utf8');
+    for (const { name, does } of sayings('en')) expect(guide).toContain(`| ${name} | ${does} |`);
+  });
+
+  it('is said of the programs that the add-on is for', async () => {
+    const [own, , , mail] = sayings('en');
+    const page = textOf(await anonymous.get('/addon/post/'));
+    expect(page).toContain(`${mail?.name} ${mail?.does}`);
+    expect(page).not.toContain(own?.does);
+    expect(page).toContain('For Mail client 60.0 and later, not your browser');
+  });
+});
+
+describe('the install link', () => {
+  it('promises no browser more than the help does', async () => {
+    const { text } = await anonymous.get('/addon/lamp/');
+    expect(text).not.toMatch(/Works with your browser|needs the root certificate/);
+    expect(text).toContain('Made for this browser. Its build decides whether it installs the file.');
+    expect(text).not.toContain('class="works"');
+  });
+
+  it('has a download for programs that it is not for', async () => {
+    const { text } = await anonymous.get('/addon/lamp/');
+    const [, saved = ''] = /data-saved="([^"]+)"/.exec(text) ?? [];
+    expect(saved).toMatch(/\/downloads\/file\/\d+\/.*download=1$/);
+    expect(text).toContain('For Desktop browser');
+    expect(text).toContain(`<a href="${saved}">save the file</a>`);
+  });
+});
