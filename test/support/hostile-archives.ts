@@ -4,7 +4,16 @@ import { type HostileArchive, noise, packageWith } from './hostile-archive.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { hostileContainers } from './hostile-containers.ts';
 import { hostileNames } from './hostile-names.ts';
-import { descriptor, extraField, type RawEnd, type RawEntry, rawZip } from './raw-zip.ts';
+import {
+  crxHeader,
+  descriptor,
+  extraField,
+  longDescriptor,
+  type RawEnd,
+  type RawEntry,
+  rawZip,
+  zip64,
+} from './raw-zip.ts';
 
 /** Every archive that must be refused, with the exact message. Most are valid except for one flaw. */
 export function hostileArchives(): HostileArchive[] {
@@ -14,6 +23,10 @@ export function hostileArchives(): HostileArchive[] {
 const TEXT = 'draw();';
 const ZEROED = { crc32: 0, compressedSize: 0, size: 0 };
 const STREAMED = { name: 'draw.js', content: TEXT, both: { flags: 0x0808 } };
+const DRAW: RawEntry = { name: 'draw.js', content: TEXT };
+/** Where the entry after a small package starts. */
+const OFFSET = rawZip(packageWith()).readUInt32LE(rawZip(packageWith()).length - 6);
+const IN_ZIP64 = { compressedSize: 0xffffffff, size: 0xffffffff };
 const LATER: RawEntry = { name: 'later.js', content: 'later();' };
 
 /** Unusual entries that packers write, each between a small package and one more entry. */
@@ -68,6 +81,66 @@ const UNUSUAL: ReadonlyArray<[description: string, entry: RawEntry]> = [
   ['a megabyte of zeros', { name: 'blank.bin', content: Buffer.alloc(1_000_000), deflated: true }],
   ['a large stored entry', { name: 'big.bin', content: noise(5 * 1024 * 1024) }],
 ];
+
+const CRX2 = crxHeader(2, [294, 256]);
+const CRX3 = crxHeader(3, [593]);
+const TRUE_SIZES = zip64(TEXT.length, TEXT.length);
+const UNICODE_PATH = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from('d/r\u00e4w.js')]);
+
+/** Entries that packers write around the same names, sizes and contents: refused in plain containers only. */
+const PACKED: ReadonlyArray<[description: string, entry: RawEntry]> = [
+  [
+    'a Unicode path that repeats the name',
+    { name: 'd/r\u00e4w.js', content: TEXT, both: { extra: extraField(0x7075, UNICODE_PATH) } },
+  ],
+  ['an unknown extra field', { ...DRAW, both: { extra: extraField(0xbeef, Buffer.from('?')) } }],
+  [
+    'an unknown field after a known one',
+    { ...DRAW, both: { extra: Buffer.concat([extraField(0x5455), extraField(0xd935)]) } },
+  ],
+  ['a Unicode comment', { ...DRAW, both: { extra: extraField(0x6375, Buffer.alloc(9)) } }],
+  [
+    'an unknown extra field in the local header only',
+    { ...DRAW, local: { extra: extraField(0x6c78, Buffer.alloc(5)) } },
+  ],
+  ['true sizes in zip64, too', { ...DRAW, both: { extra: TRUE_SIZES } }],
+  [
+    'true sizes and the true offset in zip64, too',
+    { ...DRAW, central: { extra: zip64(TEXT.length, TEXT.length, OFFSET) } },
+  ],
+  ['sizes in zip64 only', { ...DRAW, both: { ...IN_ZIP64, extra: TRUE_SIZES } }],
+  [
+    'a zip64 data descriptor',
+    {
+      ...STREAMED,
+      local: { crc32: 0, ...IN_ZIP64, extra: zip64(0, 0) },
+      after: longDescriptor(TEXT),
+    },
+  ],
+  [
+    'a zip64 data descriptor without signature',
+    { ...STREAMED, local: ZEROED, after: longDescriptor(TEXT).subarray(4) },
+  ],
+];
+
+/** Archives whose containers cannot be published as they are, although no reader sees another entry in them. */
+export function packedArchives(): GoodArchive[] {
+  const plain = packageWith(LATER);
+  return [
+    good('an archive comment', plain, { comment: 'made with care' }),
+    good('an archive comment of 65,535 bytes', plain, { comment: 'c'.repeat(0xffff) }),
+    good('the header of a CRX file of version 2', plain, { prefix: CRX2 }),
+    good('the header of a CRX file of version 3, and a comment', plain, { prefix: CRX3, comment: '1' }),
+    good('the end record of zip64', plain, { zip64: true }),
+    good('the end record of zip64 alone', plain, {
+      zip64: true,
+      count: 0xffff,
+      directorySize: 0xffffffff,
+      directoryOffset: 0xffffffff,
+    }),
+    ...PACKED.map(([name, entry]) => good(name, packageWith(entry, LATER))),
+  ];
+}
 
 /** An archive that must be accepted, and its content. */
 export interface GoodArchive {

@@ -58,6 +58,8 @@ export interface RawEnd {
   directoryOffset?: number;
   /** Lists the entries in reverse order. */
   reversedDirectory?: boolean;
+  /** Adds the end record of zip64 and its locator. */
+  zip64?: boolean;
 }
 
 /** Writes a ZIP archive without any checks, with the given flaws. */
@@ -78,7 +80,8 @@ export function rawZip(entries: readonly RawEntry[], end: RawEnd = {}): Buffer {
   const before = end.beforeDirectory ?? Buffer.alloc(0);
   const listed = end.reversedDirectory ? records.toReversed() : records;
   const directory = Buffer.concat([...listed, end.afterDirectory ?? Buffer.alloc(0)]);
-  const tail = endRecord(end, records.length, directory.length, offset + before.length);
+  const place = [records.length, directory.length, offset + before.length] as const;
+  const tail = Buffer.concat([end.zip64 ? zip64End(...place) : Buffer.alloc(0), endRecord(end, ...place)]);
   return Buffer.concat([prefix, ...parts, before, directory, tail, end.trailing ?? Buffer.alloc(0)]);
 }
 
@@ -93,6 +96,34 @@ export function descriptor(content: string, { deflated = false, signed = true, c
   fields.writeUInt32LE(compressed, at + 4);
   fields.writeUInt32LE(size, at + 8);
   return fields;
+}
+
+/** The same with sizes of eight bytes and a signature. */
+export function longDescriptor(content: string): Buffer {
+  const size = Buffer.byteLength(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(0x08074b50, 0);
+  head.writeUInt32LE(crc32(content), 4);
+  return Buffer.concat([head, numbers(size, size)]);
+}
+
+/** The extra field of zip64 with these values. */
+export function zip64(...values: number[]): Buffer {
+  return extraField(0x0001, numbers(...values));
+}
+
+function numbers(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(8 * values.length);
+  for (const [index, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), 8 * index);
+  return bytes;
+}
+
+/** The header of a CRX file, with parts of the given lengths. */
+export function crxHeader(version: number, lengths: number[]): Buffer {
+  const head = Buffer.alloc(8 + 4 * lengths.length);
+  head.write('Cr24', 'latin1');
+  for (const [index, value] of [version, ...lengths].entries()) head.writeUInt32LE(value, 4 + 4 * index);
+  return Buffer.concat([head, ...lengths.map((length) => Buffer.alloc(length, 7))]);
 }
 
 /** One extra field (APPNOTE 4.5) with `bytes` of content. */
@@ -156,4 +187,20 @@ function endRecord(end: RawEnd, count: number, directorySize: number, directoryO
   record.writeUInt32LE(end.directoryOffset ?? directoryOffset, 16);
   record.writeUInt16LE(end.commentLength ?? Buffer.byteLength(end.comment ?? ''), 20);
   return Buffer.concat([record, Buffer.from(end.comment ?? '')]);
+}
+
+/** The end record of zip64 (APPNOTE 4.3.14) and its locator. */
+function zip64End(count: number, directorySize: number, directoryOffset: number): Buffer {
+  const record = Buffer.alloc(24);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(44n, 4);
+  const locator = Buffer.alloc(8);
+  locator.writeUInt32LE(0x07064b50, 0);
+  return Buffer.concat([
+    record,
+    numbers(count, count, directorySize, directoryOffset),
+    locator,
+    numbers(directoryOffset + directorySize),
+    Buffer.from([1, 0, 0, 0]),
+  ]);
 }

@@ -10,6 +10,7 @@ serveRequests(async ({ path, fileName, knownVersions, trusted, ...options }: Pac
   try {
     const result = await readPackage(path, fileName, {
       ...options,
+      container: 'packed',
       isKnown: isKnownAmong(knownVersions),
       ...(trusted && { checkSignature: (archive) => verifySignedArchive(archive, trusted) }),
     });

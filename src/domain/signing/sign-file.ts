@@ -49,7 +49,7 @@ export async function storeSignature(tx: Transaction, { fileId, size, sha256, se
 
 async function signLocalFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedFile> {
   const path = await stagingPath();
-  const archive = await openZip(source, { digests: true });
+  const archive = await openZip(source, { container: 'packed', digests: true });
   try {
     const signed = await signPackage({
       archive,

@@ -3,12 +3,13 @@ import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
 import { requireSignable } from '../signing/signable.ts';
 import type { ArchiveVerification } from '../signing/verify/verify-package.ts';
+import type { Container } from '../zip/container-rules.ts';
 import { openZip } from '../zip/read-zip.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { IsKnownVersion } from './compatibility.ts';
 import { readInstallRdf } from './install-rdf.ts';
 import { readOpenSearch } from './open-search.ts';
-import type { PackageManifest } from './package-manifest.ts';
+import { type PackageManifest, unreadableManifest } from './package-manifest.ts';
 import { readWebExtension } from './web-extension.ts';
 
 /** Signature block files (JAR File Specification, Signed JAR File). */
@@ -25,6 +26,8 @@ export interface ReadPackageOptions {
   isKnown?: IsKnownVersion;
   /** Called for a signed package, with its archive open and its contents hashed. */
   checkSignature?: (archive: ZipArchive) => Promise<ArchiveVerification | null>;
+  /** `packed` for packages that are rewritten when they are signed; `plain` by default. */
+  container?: Container;
   /** Base name of the future signature files; an archive that cannot be signed is refused. */
   signedAs?: string;
 }
@@ -48,15 +51,17 @@ export async function readPackage(
 }
 
 async function readArchive(path: string, options: ReadPackageOptions): Promise<ReadPackage> {
-  const { isKnown, checkSignature, signedAs } = options;
+  const { isKnown, checkSignature, signedAs, container = 'plain' } = options;
   const isSigned = (names: readonly string[]): boolean => names.some((name) => SIGNATURE_BLOCK.test(name));
-  const archive = await openZip(path, checkSignature ? { digests: isSigned } : {});
+  const archive = await openZip(path, { container, ...(checkSignature && { digests: isSigned }) });
   try {
     const manifest = await readArchiveManifest(archive, isKnown);
     const names = archive.entries.map(({ name }) => name);
     if (signedAs !== undefined) requireSignable(names, signedAs);
-    const signature = isSigned(names) ? await checkSignature?.(archive) : null;
-    return { ...manifest, signature: signature ?? null };
+    const signature = (isSigned(names) && (await checkSignature?.(archive))) || null;
+    // A file that keeps its signature is published as it is.
+    if (signature?.ok && !archive.isPlain) throw unreadableManifest();
+    return { ...manifest, signature };
   } finally {
     await archive.close();
   }

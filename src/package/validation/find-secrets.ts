@@ -15,7 +15,7 @@ export async function findSecrets(path: string, format: string, secrets: readonl
   if (needles.length === 0) return [];
   if (format === 'opensearch') return holdsAny(needles, await readFile(path)) ? [basename(path)] : [];
   const search = new PieceSearch(needles);
-  const archive = await openZip(path, { visit: (entry, piece) => search.look(entry, piece) });
+  const archive = await openZip(path, { container: 'packed', visit: (entry, piece) => search.look(entry, piece) });
   await archive.close();
   return archive.entries.filter((entry) => search.found.has(entry)).map(({ name }) => name);
 }

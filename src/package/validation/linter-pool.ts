@@ -1,12 +1,12 @@
 /* Linter processes, kept warm. Each lints one package at a time in a private folder, with limits on time and memory. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { setPriority, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { LaunchedProcess, ProcessLimits } from '../../infra/process-pool/pooled-process.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { plainCopy } from '../zip/plain-copy.ts';
 import { type Isolation, linterCommand, probeIsolation, TOOL_PATH } from './linter-command.ts';
 import { type LinterOutcome, type LinterRequest, type LinterSettings, readVerdict } from './linter-protocol.ts';
 import { makePoolFolder, type PoolFolder, warmUpFolder } from './pool-folder.ts';
@@ -55,9 +55,8 @@ export class LinterPool {
     const name = `package-${randomUUID()}.zip`;
     let copy: string | null = null;
     const makeRequest = async ({ folder }: LinterProcess): Promise<LinterRequest> => {
-      // A name without `.crx` makes the linter read plain ZIP.
       copy = join(folder, name);
-      await copyFile(path, copy, constants.COPYFILE_FICLONE);
+      await plainCopy(path, copy);
       return { path: copy, settings };
     };
     const verdict = (reply: unknown) => readVerdict(reply, settings.messageLimit);

@@ -7,28 +7,31 @@ const PIECE_BYTES = 256 * 1024;
 
 /**
  * Positional reads of one file through a window of 1 MiB, so that thousands of small adjacent reads take few system calls.
- * Returned bytes stay valid, except those of `forOneReader`, which reuses two buffers.
+ * Returned bytes stay valid, except those of `forOneReader`, which reuses two buffers. Offsets count from byte `origin` of the file.
  */
 export class FileWindow {
   readonly size: number;
   readonly #handle: FileHandle;
+  readonly #origin: number;
   #start = 0;
   #buffer: Buffer = Buffer.alloc(0);
   /** The two buffers of `forOneReader`, the next one to fill first. */
   #turns: [Buffer, Buffer] | null = null;
 
-  constructor(handle: FileHandle, size: number) {
+  /** `size` is that of the whole file, in bytes. */
+  constructor(handle: FileHandle, size: number, origin = 0) {
     this.#handle = handle;
-    this.size = size;
+    this.#origin = origin;
+    this.size = size - origin;
   }
 
   /**
    * A window that allocates nothing as it moves. For a single reader: returned bytes are valid until the window has moved
    * twice.
    */
-  static forOneReader(handle: FileHandle, size: number): FileWindow {
-    const window = new FileWindow(handle, size);
-    const bytes = Math.min(WINDOW_BYTES, size);
+  static forOneReader(handle: FileHandle, size: number, origin = 0): FileWindow {
+    const window = new FileWindow(handle, size, origin);
+    const bytes = Math.min(WINDOW_BYTES, window.size);
     window.#turns = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)];
     return window;
   }
@@ -59,8 +62,9 @@ export class FileWindow {
   }
 
   async #load(offset: number, buffer: Buffer): Promise<Buffer> {
+    const start = this.#origin + offset;
     for (let filled = 0; filled < buffer.length; ) {
-      const { bytesRead } = await this.#handle.read(buffer, filled, buffer.length - filled, offset + filled);
+      const { bytesRead } = await this.#handle.read(buffer, filled, buffer.length - filled, start + filled);
       if (bytesRead === 0) throw new Error('The archive became shorter while it was read.');
       filled += bytesRead;
     }

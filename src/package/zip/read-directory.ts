@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer';
+import type { ContainerRules } from './container-rules.ts';
 import { decodeEntryName, requireDistinctNames } from './entry-name.ts';
-import { isHarmlessExtra } from './extra-fields.ts';
+import { readExtra, zip64Values } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
+import { findDirectory } from './find-directory.ts';
 import { entryTooLarge, invalidArchive, unreadable } from './refusals.ts';
 import type { ZipEntry, ZipLimits } from './zip-archive.ts';
 
-const END_SIGNATURE = 0x06054b50;
-const END_BYTES = 22;
 const RECORD_SIGNATURE = 0x02014b50;
 const RECORD_BYTES = 46;
 /** Enough for the default limits: 20,000 records of 46 bytes with names of 512 bytes and some extra fields. */
@@ -23,13 +23,6 @@ export interface DirectoryRecord extends Omit<ZipEntry, 'dataOffset' | 'sha256'>
   localOffset: number;
 }
 
-/** Position of the central directory in bytes, and its number of records. */
-interface DirectoryPlace {
-  offset: number;
-  size: number;
-  count: number;
-}
-
 /**
  * The records of the central directory (APPNOTE 4.3.12) in their order, and its offset. Checks everything that needs no
  * entry: names, features, declared sizes. Throws `PackageError`.
@@ -37,8 +30,11 @@ interface DirectoryPlace {
 export async function readDirectory(
   window: FileWindow,
   limits: ZipLimits,
+  rules: ContainerRules,
 ): Promise<{ records: DirectoryRecord[]; offset: number }> {
-  const place = await findDirectory(window, limits);
+  const place = await findDirectory(window, rules);
+  if (place.count > limits.entries) throw invalidArchive();
+  if (place.size > MAX_DIRECTORY_BYTES) throw unreadable();
   const bytes = await window.bytes(place.offset, place.size);
   const records: DirectoryRecord[] = [];
   let at = 0;
@@ -47,7 +43,7 @@ export async function readDirectory(
     const end =
       at + RECORD_BYTES + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     if (end > bytes.length) throw unreadable();
-    records.push(parseRecord(bytes.subarray(at, end), limits));
+    records.push(parseRecord(bytes.subarray(at, end), limits, rules));
     at = end;
   }
   if (at !== bytes.length) throw unreadable();
@@ -56,21 +52,7 @@ export async function readDirectory(
   return { records, offset: place.offset };
 }
 
-/** Reads the end record (APPNOTE 4.3.16), which must be the last 22 bytes of the file and touch the directory. */
-async function findDirectory(window: FileWindow, limits: ZipLimits): Promise<DirectoryPlace> {
-  if (window.size < END_BYTES) throw unreadable();
-  const end = await window.bytes(window.size - END_BYTES, END_BYTES);
-  if (end.readUInt32LE(0) !== END_SIGNATURE || end.readUInt16LE(20) !== 0) throw unreadable();
-  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0) throw unreadable();
-  const place = { count: end.readUInt16LE(10), size: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
-  if (end.readUInt16LE(8) !== place.count || place.count === 0xffff) throw unreadable();
-  if (place.offset + place.size !== window.size - END_BYTES) throw unreadable();
-  if (place.count > limits.entries) throw invalidArchive();
-  if (place.size > MAX_DIRECTORY_BYTES) throw unreadable();
-  return place;
-}
-
-function parseRecord(bytes: Buffer, limits: ZipLimits): DirectoryRecord {
+function parseRecord(bytes: Buffer, limits: ZipLimits, rules: ContainerRules): DirectoryRecord {
   if (bytes.readUInt32LE(0) !== RECORD_SIGNATURE) throw unreadable();
   const extraAt = RECORD_BYTES + bytes.readUInt16LE(28);
   const nameBytes = bytes.subarray(RECORD_BYTES, extraAt);
@@ -79,7 +61,9 @@ function parseRecord(bytes: Buffer, limits: ZipLimits): DirectoryRecord {
   const method = bytes.readUInt16LE(10);
   if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== 0 && method !== 8)) throw unreadable();
   if (bytes.readUInt16LE(34) !== 0) throw unreadable();
-  if (!isHarmlessExtra(bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(30)))) throw unreadable();
+  const zip64 = readExtra(bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(30)), nameBytes, rules);
+  const written: [number, number, number] = [bytes.readUInt32LE(24), bytes.readUInt32LE(20), bytes.readUInt32LE(42)];
+  const [size, compressedSize, localOffset] = zip64Values(written, zip64);
   const directory = name.endsWith('/');
   if (!isPlainFile(bytes.readUInt32LE(38), directory)) throw invalidArchive();
   const record: DirectoryRecord = {
@@ -89,9 +73,9 @@ function parseRecord(bytes: Buffer, limits: ZipLimits): DirectoryRecord {
     flags,
     method,
     crc32: bytes.readUInt32LE(16),
-    compressedSize: bytes.readUInt32LE(20),
-    size: bytes.readUInt32LE(24),
-    localOffset: bytes.readUInt32LE(42),
+    compressedSize,
+    size,
+    localOffset,
   };
   requireSensibleSizes(record, limits);
   return record;

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
+import { ContainerRules } from './container-rules.ts';
+import { crxHeaderBytes } from './crx-header.ts';
 import { inflateEntry } from './entry-body.ts';
 import { FileWindow } from './file-window.ts';
 import { inTurn } from './in-turn.ts';
@@ -10,48 +12,47 @@ import type { OpenZipOptions, ZipArchive, ZipEntry } from './zip-archive.ts';
 import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
 
 /**
- * Opens the ZIP archive at `path` (APPNOTE 6.3.10, without zip64, encryption and comments) and verifies all of it: one
+ * Opens the ZIP archive at `path` (APPNOTE 6.3.10, without encryption, in the given `container`) and verifies all of it: one
  * interpretation of the container, safe and distinct names, declared sizes and CRCs. Two programs then cannot see different
  * contents, and compressed bodies may be copied unchanged. Uses a few MB of memory for any archive. The caller closes it.
  * @throws {PackageError} with the documented text (`refusals.ts`); the file system's error when the file cannot be read.
  */
 export async function openZip(path: string, options: OpenZipOptions = {}): Promise<ZipArchive> {
-  const { digests: wanted, visit, ...limits } = options;
+  const { digests: wanted, visit, container, ...limits } = options;
   const allLimits = { ...DEFAULT_ZIP_LIMITS, ...limits };
+  const rules = new ContainerRules(container);
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
     if (size > allLimits.archiveBytes) throw archiveTooLarge(allLimits.archiveBytes);
-    const window = new FileWindow(handle, size);
-    const { records, offset } = await readDirectory(window, allLimits);
+    const origin = await crxHeaderBytes(handle, rules);
+    const window = new FileWindow(handle, size, origin);
+    const reader = () => FileWindow.forOneReader(handle, size, origin);
+    const { records, offset } = await readDirectory(window, allLimits, rules);
     const digests = typeof wanted === 'function' ? wanted(records.map(({ name }) => name)) : wanted;
-    const entries = await inTurn(size, () =>
-      verifyEntries(FileWindow.forOneReader(handle, size), { records, offset }, { digests, visit }),
-    );
-    return openArchive({ path, handle, window, entries, entryBytes: allLimits.entryBytes });
+    const entries = await inTurn(size, () => verifyEntries(reader(), { records, offset }, { digests, visit, rules }));
+    const { isPlain } = rules;
+    return openArchive({ path, size, isPlain, handle, window, reader, entries, entryBytes: allLimits.entryBytes });
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-interface OpenParts {
-  path: string;
+interface OpenParts extends Pick<ZipArchive, 'path' | 'size' | 'entries' | 'isPlain'> {
   handle: FileHandle;
   window: FileWindow;
-  entries: ZipEntry[];
+  /** A further window, for one reader. */
+  reader: () => FileWindow;
   entryBytes: number;
 }
 
-function openArchive({ path, handle, window, entries, entryBytes }: OpenParts): ZipArchive {
-  const { size } = window;
+function openArchive({ handle, window, reader, entryBytes, ...archive }: OpenParts): ZipArchive {
   const readTo = (entry: ZipEntry, take: (piece: Buffer) => void) => inflateEntry(window, entry, take);
   let copyWindow: FileWindow | undefined;
   let isCopying = false;
   return {
-    path,
-    size,
-    entries,
+    ...archive,
     readTo,
     async read(entry, cap = entryBytes) {
       if (entry.size > cap) throw entryTooLarge(entry.name);
@@ -66,7 +67,7 @@ function openArchive({ path, handle, window, entries, entryBytes }: OpenParts): 
       if (isCopying) throw new Error('One body of an archive is copied at a time.');
       isCopying = true;
       try {
-        copyWindow ??= FileWindow.forOneReader(handle, size);
+        copyWindow ??= reader();
         for await (const piece of copyWindow.pieces(entry.dataOffset, entry.compressedSize)) await take(piece);
       } finally {
         isCopying = false;

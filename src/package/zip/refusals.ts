@@ -6,6 +6,13 @@ export function unreadable(): PackageError {
   return new PackageError('Could not parse the manifest file.');
 }
 
+/** The error for a file that goes on after the end of its archive. */
+export function trailingBytes(count: number): PackageError {
+  return new PackageError(
+    `Could not parse the manifest file. ${count} bytes follow the end of the archive; write it to a file instead of to standard output.`,
+  );
+}
+
 /** The error for an inconsistent or too expensive archive. */
 export function invalidArchive(): PackageError {
   return new PackageError('Invalid archive.');
@@ -19,6 +26,13 @@ export function invalidName(name: string): PackageError {
 /** The error for a name that is not UTF-8. The wording is older than this rule. */
 export function undecodableName(): PackageError {
   return new PackageError('Invalid file name in archive. Please make sure all filenames are utf-8 or latin1 encoded.');
+}
+
+/** The error for an entry whose two names differ: that of the header and the Unicode path. */
+export function twoNames(name: string, path: string): PackageError {
+  return new PackageError(
+    `Invalid file name in archive: ${printable(name)} is also named ${printable(path)}. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.`,
+  );
 }
 
 /** The error for one entry that is too large. */

@@ -1,8 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ContainerRules } from './container-rules.ts';
 import { inflateEntry } from './entry-body.ts';
-import { isHarmlessExtra } from './extra-fields.ts';
+import { readExtra, safeNumber, zip64Values } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import type { DirectoryRecord } from './read-directory.ts';
 import { invalidArchive, unreadable } from './refusals.ts';
@@ -12,6 +13,9 @@ const HEADER_SIGNATURE = 0x04034b50;
 const HEADER_BYTES = 30;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 const HAS_DESCRIPTOR = 0x0008;
+/** Without and with a signature, then the same in zip64. */
+const DESCRIPTOR_LENGTHS = [12, 16, 20, 24];
+const SHORT_DESCRIPTOR_BYTES = 16;
 /** The compression level, which a streaming packer learns only after it wrote the local header. */
 const LEVEL_FLAGS = 0x0006;
 /** Bytes of work between yields to the event loop; each entry counts as 16 KiB more than its content. */
@@ -20,6 +24,7 @@ const WORK_PER_ENTRY = 16 * 1024;
 
 interface VerifyEntriesOptions extends Pick<OpenZipOptions, 'visit'> {
   digests: boolean | undefined;
+  rules: ContainerRules;
 }
 
 /**
@@ -37,11 +42,12 @@ export async function verifyEntries(
   const entries = new Map<DirectoryRecord, ZipEntry>();
   let position = 0;
   let work = 0;
-  for (const record of inPlace) {
+  for (const [index, record] of inPlace.entries()) {
     if (record.localOffset !== position) throw invalidArchive();
-    const entry = await readLocalHeader(window, record);
+    const entry = await readLocalHeader(window, record, options.rules);
     await verifyBody(window, entry, options);
-    position = entry.dataOffset + entry.compressedSize + (await descriptorBytes(window, record, entry));
+    position = inPlace[index + 1]?.localOffset ?? directoryOffset;
+    await verifyDescriptor(window, record, { start: entry.dataOffset + entry.compressedSize, end: position }, options);
     entries.set(record, entry);
     work += entry.size + WORK_PER_ENTRY;
     if (work >= WORK_PER_TURN) {
@@ -49,7 +55,6 @@ export async function verifyEntries(
       await nextTurn();
     }
   }
-  if (position !== directoryOffset) throw invalidArchive();
   return records.flatMap((record) => entries.get(record) ?? []);
 }
 
@@ -81,40 +86,66 @@ function requireRoom(inPlace: readonly DirectoryRecord[], directoryOffset: numbe
  * The entry of a record, after comparing its local header (APPNOTE 4.3.7) with the record; dates and versions may differ, because they
  * are never copied. Throws `PackageError`.
  */
-export async function readLocalHeader(window: FileWindow, record: DirectoryRecord): Promise<ZipEntry> {
+export async function readLocalHeader(
+  window: FileWindow,
+  record: DirectoryRecord,
+  rules: ContainerRules,
+): Promise<ZipEntry> {
   const header = await window.bytes(record.localOffset, HEADER_BYTES);
   if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw invalidArchive();
   if (((header.readUInt16LE(6) ^ record.flags) & ~LEVEL_FLAGS) !== 0) throw invalidArchive();
   if (header.readUInt16LE(8) !== record.method) throw invalidArchive();
-  if (!hasTrueSizes(header, record)) throw invalidArchive();
   const nameLength = header.readUInt16LE(26);
   const extraLength = header.readUInt16LE(28);
   const rest = await window.bytes(record.localOffset + HEADER_BYTES, nameLength + extraLength);
   if (!rest.subarray(0, nameLength).equals(record.nameBytes)) throw invalidArchive();
-  if (!isHarmlessExtra(rest.subarray(nameLength))) throw unreadable();
+  const zip64 = readExtra(rest.subarray(nameLength), record.nameBytes, rules);
+  if (!hasTrueSizes(header, record, zip64, rules)) throw invalidArchive();
   const { name, directory, method, crc32, compressedSize, size } = record;
   const dataOffset = record.localOffset + HEADER_BYTES + nameLength + extraLength;
   return { name, directory, method, crc32, compressedSize, size, dataOffset };
 }
 
-/** A packer that writes a data descriptor leaves the three fields empty, or fills them all. */
-function hasTrueSizes(header: Buffer, record: DirectoryRecord): boolean {
-  const fields = [header.readUInt32LE(14), header.readUInt32LE(18), header.readUInt32LE(22)];
-  const isEmpty = fields.every((field) => field === 0);
-  if (isEmpty && (record.flags & HAS_DESCRIPTOR) !== 0) return true;
-  return fields[0] === record.crc32 && fields[1] === record.compressedSize && fields[2] === record.size;
+/** Packers that write a data descriptor leave fields empty; most leave all three, some fill those that they know. */
+function hasTrueSizes(header: Buffer, record: DirectoryRecord, zip64: Buffer | null, rules: ContainerRules): boolean {
+  const written: [number, number] = [header.readUInt32LE(22), header.readUInt32LE(18)];
+  const fields = [header.readUInt32LE(14), ...zip64Values(written, zip64)];
+  const expected = [record.crc32, record.size, record.compressedSize];
+  const isTrue = (field: number, index: number): boolean => field === expected[index];
+  if (fields.every(isTrue)) return true;
+  if ((record.flags & HAS_DESCRIPTOR) === 0) return false;
+  if (fields.some((field) => field !== 0)) rules.requirePacked(invalidArchive);
+  return fields.every((field, index) => field === 0 || isTrue(field, index));
 }
 
-/** Length of the data descriptor after the body (APPNOTE 4.3.9), which must repeat the record; its signature is optional. */
-async function descriptorBytes(window: FileWindow, record: DirectoryRecord, entry: ZipEntry): Promise<number> {
-  if ((record.flags & HAS_DESCRIPTOR) === 0) return 0;
-  const at = entry.dataOffset + entry.compressedSize;
-  const start = (await window.bytes(at, 4)).readUInt32LE(0) === DESCRIPTOR_SIGNATURE ? 4 : 0;
-  const fields = await window.bytes(at + start, 12);
-  const isTrue =
-    fields.readUInt32LE(0) === record.crc32 &&
-    fields.readUInt32LE(4) === record.compressedSize &&
-    fields.readUInt32LE(8) === record.size;
+/**
+ * Checks that a body is followed by its data descriptor (APPNOTE 4.3.9), which must repeat the record, and by nothing else. Its
+ * signature is optional; its sizes have eight bytes in zip64.
+ */
+async function verifyDescriptor(
+  window: FileWindow,
+  record: DirectoryRecord,
+  { start, end }: { start: number; end: number },
+  { rules }: VerifyEntriesOptions,
+): Promise<void> {
+  const length = end - start;
+  if ((record.flags & HAS_DESCRIPTOR) === 0) {
+    if (length !== 0) throw invalidArchive();
+    return;
+  }
+  if (!DESCRIPTOR_LENGTHS.includes(length)) throw invalidArchive();
+  const bytes = await window.bytes(start, length);
+  const isSigned = length % 8 === 0;
+  if (isSigned && bytes.readUInt32LE(0) !== DESCRIPTOR_SIGNATURE) throw invalidArchive();
+  const [crc, ...sizes] = descriptorValues(bytes.subarray(isSigned ? 4 : 0));
+  if (length > SHORT_DESCRIPTOR_BYTES) rules.requirePacked(invalidArchive);
+  const isTrue = crc === record.crc32 && sizes[0] === record.compressedSize && sizes[1] === record.size;
   if (!isTrue) throw invalidArchive();
-  return start + 12;
+}
+
+/** CRC-32, compressed and inflated size. */
+function descriptorValues(bytes: Buffer): number[] {
+  const crc = bytes.readUInt32LE(0);
+  if (bytes.length === 12) return [crc, bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
+  return [crc, safeNumber(bytes, 4), safeNumber(bytes, 12)];
 }

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import type { Container } from './container-rules.ts';
 
 /** One member of an archive that passed every check of `openZip`. Sizes and offsets are in bytes. */
 export interface ZipEntry {
@@ -24,6 +25,8 @@ export interface ZipArchive {
   size: number;
   /** In the order of the central directory. */
   entries: ZipEntry[];
+  /** Whether the container has only what one that is published as it is may have. */
+  isPlain: boolean;
   /** The inflated content; refuses more than `cap` bytes, and content whose size or CRC is not the declared one. */
   read(entry: ZipEntry, cap?: number): Promise<Buffer>;
   /** Passes the inflated content to `take` in pieces, with the checks of `read`; it may throw after the last piece. */
@@ -35,6 +38,8 @@ export interface ZipArchive {
 
 /** Limits of an archive, and work on its contents during verification, which saves a second read. */
 export interface OpenZipOptions extends Partial<ZipLimits> {
+  /** `plain` by default. */
+  container?: Container;
   /** Whether to hash the content of every file; may depend on the names of the entries. */
   digests?: boolean | ((names: readonly string[]) => boolean);
   /** Called with the inflated content of every file in pieces, which must not be kept. The archive may still be refused. */

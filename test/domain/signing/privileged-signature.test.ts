@@ -69,6 +69,17 @@ describe('an uploaded package with a signature', () => {
     expect(file).toMatchObject({ isVendorSignedExtension: true, certificateSerial: null });
   });
 
+  it('of the privileged class in a container that is not published as it is returns 400', async () => {
+    const guid = 'comment@example';
+    const staff = await app.memberWith('Addons:SubmitPrivileged');
+    const signed = await signedPackage('Privileged', guid);
+    const commented = Buffer.concat([signed.subarray(0, -2), Buffer.from([1, 0]), Buffer.from('!')]);
+    for (const account of [staff, await app.developer()]) {
+      const reply = await account.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload: commented });
+      expectRefusal(reply, signingRefusal(400, 'Could not parse the manifest file.'));
+    }
+  });
+
   it('of the privileged class with an id too long for a certificate is published with its signature', async () => {
     const guid = `${'staff'.repeat(15)}@example`;
     const staff = await app.memberWith('Addons:SubmitPrivileged');

@@ -22,7 +22,7 @@ import {
   xpi,
   zip,
 } from '../../support/packages.ts';
-import { rawZip } from '../../support/raw-zip.ts';
+import { crxHeader, rawZip } from '../../support/raw-zip.ts';
 
 const UNREADABLE = 'Could not parse the manifest file.';
 const MIB = 1024 * 1024;
@@ -159,6 +159,13 @@ describe('readPackage', () => {
   it('refuses an archive after the header of a signed container', async () => {
     const header = Buffer.concat([Buffer.from('Cr24'), Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])]);
     expect(await refusal(Buffer.concat([header, await xpi()]), 'clock.crx')).toBe(UNREADABLE);
+  });
+
+  it('reads an archive after the header of a signed container if it is rewritten', async () => {
+    const path = join(folder, `upload-${count++}`);
+    await writeFile(path, Buffer.concat([crxHeader(3, [593]), await xpi({ guid: 'clock@example' })]));
+    expect(await readPackage(path, 'clock.crx', { container: 'packed' })).toMatchObject({ guid: 'clock@example' });
+    await expect(readPackage(path, 'clock.crx')).rejects.toThrow(UNREADABLE);
   });
 
   it('refuses an archive with the file name of a description', async () => {

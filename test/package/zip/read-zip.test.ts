@@ -6,18 +6,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
-import type { ZipLimits } from '../../../src/package/zip/zip-archive.ts';
+import type { OpenZipOptions } from '../../../src/package/zip/zip-archive.ts';
 import { DEFAULT_ZIP_LIMITS } from '../../../src/package/zip/zip-limits.ts';
 import { packageWith } from '../../support/hostile-archive.ts';
-import { goodArchives, hostileArchives } from '../../support/hostile-archives.ts';
-import { descriptor, type RawEntry, rawZip } from '../../support/raw-zip.ts';
+import { goodArchives, hostileArchives, packedArchives } from '../../support/hostile-archives.ts';
+import { hostilePacked } from '../../support/hostile-packed.ts';
+import { descriptor, extraField, type RawEntry, rawZip } from '../../support/raw-zip.ts';
 import { storedFiles } from '../../support/stored-files.ts';
 
 const stored = storedFiles('.zip');
 
 /** Name and content of every entry. */
-async function contentsOf(path: string, limits?: Partial<ZipLimits>): Promise<Map<string, Buffer>> {
-  const archive = await openZip(path, limits);
+async function contentsOf(path: string, options?: OpenZipOptions): Promise<Map<string, Buffer>> {
+  const archive = await openZip(path, options);
   try {
     const contents = new Map<string, Buffer>();
     for (const entry of archive.entries) contents.set(entry.name, await archive.read(entry));
@@ -33,8 +34,8 @@ function digests(contents: Map<string, Buffer>): Array<[string, string]> {
 }
 
 /** The message of the `PackageError`; any other result fails the test. */
-async function refusalOf(path: string, limits?: Partial<ZipLimits>): Promise<string> {
-  const refusal = await contentsOf(path, limits).then(
+async function refusalOf(path: string, options?: OpenZipOptions): Promise<string> {
+  const refusal = await contentsOf(path, options).then(
     () => new Error('The archive was accepted.'),
     (error: unknown) => error,
   );
@@ -52,6 +53,56 @@ describe('openZip on hostile archives', () => {
 
   it.each(archives)('refuses $name', async ({ bytes, text }) => {
     expect(await refusalOf(await stored(bytes))).toBe(text);
+  });
+});
+
+/** Flaws of plain containers that no entry depends on. */
+const HARMLESS = [
+  'an archive comment',
+  'a Unicode comment',
+  'an unknown extra field',
+  'an unknown field after a known one',
+  'a zip64 data descriptor',
+  'a streamed entry with half of its sizes',
+];
+
+describe('openZip on packed containers', () => {
+  const hostile = hostileArchives().filter(({ name }) => !HARMLESS.includes(name));
+
+  it.each(packedArchives())('accepts $name', async ({ bytes, files }) => {
+    const path = await stored(bytes);
+    expect(digests(await contentsOf(path, { container: 'packed' }))).toEqual(digests(files));
+    expect(await refusalOf(path)).not.toBe('');
+    const archive = await openZip(path, { container: 'packed' });
+    expect(archive.isPlain).toBe(false);
+    await archive.close();
+  });
+
+  it.each([...hostile, ...hostilePacked()])('refuses $name', async ({ bytes }) => {
+    expect(await refusalOf(await stored(bytes), { container: 'packed' })).not.toBe('');
+  });
+
+  it.each(goodArchives())('regards $name as plain', async ({ bytes }) => {
+    const archive = await openZip(await stored(bytes), { container: 'packed' });
+    expect(archive.isPlain).toBe(true);
+    await archive.close();
+  });
+
+  it('names both names of an entry with another Unicode path', async () => {
+    const extra = extraField(0x7075, Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), Buffer.from('caf\u00e9.js')]));
+    const bytes = rawZip(packageWith({ name: 'caf#U00e9.js', both: { extra } }));
+    expect(await refusalOf(await stored(bytes), { container: 'packed' })).toBe(
+      'Invalid file name in archive: caf#U00e9.js is also named caf\u00e9.js. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.',
+    );
+  });
+});
+
+describe('openZip on packed containers with bytes after the end', () => {
+  it.each([512, 60_000])('counts %i bytes', async (count) => {
+    const bytes = rawZip(packageWith(), { trailing: Buffer.alloc(count) });
+    expect(await refusalOf(await stored(bytes), { container: 'packed' })).toBe(
+      `Could not parse the manifest file. ${count} bytes follow the end of the archive; write it to a file instead of to standard output.`,
+    );
   });
 });
 
@@ -83,7 +134,7 @@ describe('openZip limits', () => {
   ];
   const bytes = rawZip(twoFiles);
 
-  it.each<[string, Partial<ZipLimits>, string]>([
+  it.each<[string, OpenZipOptions, string]>([
     ['the archive', { archiveBytes: bytes.length - 1 }, 'File exceeds the upload limit of 0 MB.'],
     ['all content', { inflatedBytes: 199 }, 'Invalid archive.'],
     ['the entries', { entries: 1 }, 'Invalid archive.'],
