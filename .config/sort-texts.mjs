@@ -19,7 +19,7 @@ for (const name of ['en', 'de', 'he', 'messages.de', 'messages.he']) {
 for (const language of ['en', 'de', 'he']) {
   const file = new URL(`../src/texts/messages.${language}.ts`, import.meta.url);
   const text = readFileSync(file, 'utf8');
-  const sorted = text.replace(/^(export const \w+.* = \{\n)(.*?)(^\}.*;$)/gms, (_, start, body, end) => {
+  const sorted = text.replace(/^(export const \w+[^\n]* = \{\n)(.*?)(^\}[^\n]*;$)/gms, (_, start, body, end) => {
     const entries = [...new Set(body.split(/^(?= {2}['"])/m))].filter((entry) => entry.trim() !== '');
     const keyOf = (entry) => /['"]([^'"]+)['"]/.exec(entry)?.[1] ?? '';
     return start + entries.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).join('') + end;

@@ -2,6 +2,12 @@
 import type { GermanTexts } from './message-types.ts';
 
 export const MESSAGES_DE: GermanTexts = {
+  'package.trailing_bytes#one':
+    'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgt {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
+  'package.trailing_bytes#other':
+    'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgen {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
+  'package.two_names':
+    'Ungültiger Dateiname im Paket: {name} heißt dort auch {path}. Packen Sie mit Namen in UTF-8, zum Beispiel mit der Umgebungsvariablen LC_ALL=C.UTF-8.',
   'request.method_not_allowed': 'Die Methode „{method}“ ist hier nicht erlaubt.',
   'request.not_found': 'Das gibt es nicht oder nicht mehr.',
   'request.not_permitted': 'Dazu fehlt Ihnen die Berechtigung.',

@@ -3,6 +3,12 @@
  * forms are entries of their own: `code#one`, `code#other`. `docs/contributing.md` says how to add a message.
  */
 export const MESSAGES_EN = {
+  'package.trailing_bytes#one':
+    'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',
+  'package.trailing_bytes#other':
+    'Could not parse the manifest file. {count} bytes follow the end of the archive; write it to a file instead of to standard output.',
+  'package.two_names':
+    'Invalid file name in archive: {name} is also named {path}. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.',
   'request.method_not_allowed': 'Method "{method}" not allowed.',
   'request.not_found': 'Not found.',
   'request.not_permitted': 'You do not have permission to perform this action.',

@@ -2,6 +2,14 @@
 import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
+  'package.trailing_bytes#one':
+    'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש בית אחד. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
+  'package.trailing_bytes#other':
+    'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש {count} בתים. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
+  'package.trailing_bytes#two':
+    'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש שני בתים. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
+  'package.two_names':
+    'שם קובץ לא תקין בחבילה: {name} נקרא בה גם {path}. יש לארוז עם שמות ב־UTF-8, למשל עם משתנה הסביבה LC_ALL=C.UTF-8.',
   'request.method_not_allowed': 'השיטה „{method}” אינה מותרת כאן.',
   'request.not_found': 'זה לא קיים, או כבר לא קיים.',
   'request.not_permitted': 'אין לך הרשאה לפעולה הזאת.',

@@ -1,5 +1,6 @@
 /* The error texts of archives (contract, Signing). Deployed clients print them to developers. */
 import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 
 /** The error for a file that is not a plain ZIP archive or uses an unsupported feature. */
 export function unreadable(): PackageError {
@@ -8,9 +9,7 @@ export function unreadable(): PackageError {
 
 /** The error for a file that goes on after the end of its archive. */
 export function trailingBytes(count: number): PackageError {
-  return new PackageError(
-    `Could not parse the manifest file. ${count} bytes follow the end of the archive; write it to a file instead of to standard output.`,
-  );
+  return new PackageError(message('package.trailing_bytes', { count }));
 }
 
 /** The error for an inconsistent or too expensive archive. */
@@ -30,9 +29,7 @@ export function undecodableName(): PackageError {
 
 /** The error for an entry whose two names differ: that of the header and the Unicode path. */
 export function twoNames(name: string, path: string): PackageError {
-  return new PackageError(
-    `Invalid file name in archive: ${printable(name)} is also named ${printable(path)}. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.`,
-  );
+  return new PackageError(message('package.two_names', { name: printable(name), path: printable(path) }));
 }
 
 /** The error for one entry that is too large. */
