@@ -1,5 +1,15 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../config.ts';
 
@@ -25,6 +35,11 @@ export function derivedKey(purpose: string): KeyObject {
     memory.keys.set(purpose, key);
   }
   return key;
+}
+
+/** Whether SECRET_KEY is set or the key file exists. Makes no key. */
+export function hasSecretKey(): boolean {
+  return config.SECRET_KEY !== undefined || existsSync(join(config.DATA_DIR, 'secret.key'));
 }
 
 const sealingKey = (): KeyObject => derivedKey('api-secrets');

@@ -60,6 +60,13 @@ export const commands: Command[] = [
     load: async () => (await import('./key.ts')).endKey,
   },
   {
+    name: 'shared-key accept',
+    summary:
+      'Makes a key of this host that of the installation: secret-key after it was lost, signing-root after it was replaced.',
+    arguments: ['NAME'],
+    load: async () => (await import('./shared-key.ts')).acceptKey,
+  },
+  {
     name: 'token create',
     summary: 'Creates an access token for "Authorization: Bearer", valid for 30 days.',
     options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },

@@ -1,6 +1,7 @@
 import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireSecretKey, requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
@@ -137,12 +138,13 @@ async function examineDatabase(): Promise<Finding[]> {
       const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
       findings.push(await examine('migrations', checkMigrations));
       findings.push(await examine('clock', checkClock));
+      findings.push(await examine('shared keys', checkSharedKeys));
       findings.push(await examine('signature log', checkSignatureLog));
       findings.push(await examine('audit log', checkAuditLog));
       findings.push(await examine('mail', checkMail));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
       return `PostgreSQL ${row?.version}`;
-    }),
+    }, 'unchecked'),
   );
   return [connected, ...findings];
 }
@@ -169,6 +171,13 @@ async function checkClock(): Promise<string> {
     throw new Error(`the database's clock is ${Math.round(skew / 1000)} s away from this machine's; set both by NTP`);
   }
   return `${Math.round(skew)} ms between this machine and the database`;
+}
+
+async function checkSharedKeys(): Promise<string> {
+  await requireSecretKey();
+  const rootPem = await readRootPem();
+  if (rootPem !== null) await requireSigningRoot(rootPem, 'serves');
+  return 'secret key and signing root are those of the installation';
 }
 
 async function checkSignatureLog(): Promise<string> {

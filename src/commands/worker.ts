@@ -1,3 +1,4 @@
+import { SharedKeyError } from '../auth/shared-keys.ts';
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
@@ -17,8 +18,8 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   try {
     await work(stop, supervised);
   } catch (error) {
-    const isFinal = error instanceof SignerSetupError || error instanceof OutdatedDatabaseError;
-    if (!supervised || !isFinal) throw error;
+    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError].some((kind) => error instanceof kind);
+    if (!supervised || !isFinal || !(error instanceof Error)) throw error;
     // The parent logs the problem.
     await report({ kind: 'refused', problem: error.message });
     process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { settleUses } from '../auth/record-use.ts';
+import { requireSecretKey } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { flushUpdateCounts } from '../domain/updates/count-checks.ts';
 import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
@@ -40,8 +41,13 @@ export class OutdatedDatabaseError extends Error {
  * Opens the database of the settings, or the embedded one, which is created, started or joined as needed. The
  * embedded database is always migrated; an operator's only when `migrations` is `apply`.
  * @throws {OutdatedDatabaseError} when the operator's database lacks migrations that may not be applied.
+ * @throws {SharedKeyError} when this host has another secret key than the installation; not if `secretKey` is `unchecked`.
  */
-export async function openDatabase(log: Log, migrations: 'apply' | 'require'): Promise<OpenDatabase> {
+export async function openDatabase(
+  log: Log,
+  migrations: 'apply' | 'require',
+  secretKey: 'require' | 'unchecked' = 'require',
+): Promise<OpenDatabase> {
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log });
   if (embedded !== null) useDatabase(embedded.url);
   const endAll = async (): Promise<void> => {
@@ -55,6 +61,7 @@ export async function openDatabase(log: Log, migrations: 'apply' | 'require'): P
   };
   try {
     await bringUpToDate(log, embedded !== null || migrations === 'apply');
+    if (secretKey === 'require') await requireSecretKey();
   } catch (error) {
     await close();
     throw error;

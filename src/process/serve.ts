@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app.ts';
+import { requireSigningRoot } from '../auth/shared-keys.ts';
 import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { requireSearchWindow } from '../domain/search/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
+import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { routes } from '../rest/routes/index.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
 
@@ -15,10 +17,13 @@ const ADDRESS_MS = 3_000;
 /**
  * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health. Until it has stopped, it watches the
  * free space. The database must be open. In a demo, rate limits are off unless the operator sets them.
- * @throws when the index on the search server was built for another SEARCH_WINDOW, or when the port is in use.
+ * @throws when the index on the search server was built for another SEARCH_WINDOW, when the root certificate is not that of the
+ * installation, or when the port is in use.
  */
 export async function serveWeb(): Promise<WebServer> {
   await requireSearchWindow();
+  const rootPem = await readRootPem();
+  if (rootPem !== null) await requireSigningRoot(rootPem, 'serves');
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;
   for (const route of routes) route.prepare();
   const disk = new DiskWatch();

@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
@@ -77,10 +78,12 @@ export interface RunningWorker {
  * Starts a worker in this process.
  * @param onLost called with the reason when other workers take over its jobs or it runs none any more: the process must end.
  * @throws {SignerSetupError} when the signing key cannot be used.
+ * @throws {SharedKeyError} when its root is not that of the installation.
  */
 export async function startWorker(onLost: (reason: string) => void): Promise<RunningWorker> {
   pool.options.connectionTimeoutMillis = CONNECT_MS;
   const { signer, rootPem } = await openSigner();
+  await requireSigningRoot(rootPem, 'signs');
   const validator = openValidator();
   const stopping = new AbortController();
   const disk = new DiskWatch();
