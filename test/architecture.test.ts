@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/context.ts',
     'src/graphql/global-id.ts',
     'src/graphql/loadable-node.ts',
+    'src/graphql/message.ts',
     'src/graphql/localized.ts',
     'src/graphql/mutation.ts',
     'src/graphql/per-request.ts',

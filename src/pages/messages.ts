@@ -101,9 +101,3 @@ export function messageHtml({ language }: Pick<Ui, 'language'>, message: Message
   if (translated !== undefined) return translated;
   return language === 'en' ? html`${message}` : html`<span lang="en" dir="ltr">${message}</span>`;
 }
-
-/** Why an upload has its stage. Reviewers write in any language; other reasons are messages of the service. */
-export function stageReason({ language }: Pick<Ui, 'language'>, stage: string, reason: string): Html {
-  const translated = stage === 'REJECTED' ? undefined : translatedMessage(language, reason);
-  return translated ?? html`${reason}`;
-}

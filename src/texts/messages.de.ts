@@ -2,6 +2,8 @@
 import type { GermanTexts } from './message-types.ts';
 
 export const MESSAGES_DE: GermanTexts = {
+  'package.names_too_long_to_sign':
+    'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
   'package.trailing_bytes#one':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgt {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.trailing_bytes#other':
@@ -19,5 +21,11 @@ export const MESSAGES_DE: GermanTexts = {
   'sign_in.no_profile': 'Der Identitätsanbieter hat keine verwendbare E-Mail-Adresse bestätigt.',
   'sign_in.state_mismatch':
     'Diese Anmeldung wurde in einem anderen Browser begonnen, ist abgelaufen oder wurde schon verwendet.',
+  'signing.addon_deleted': 'Das Add-on ist gelöscht.',
+  'signing.addon_disabled': 'Der Betreiber hat das Add-on deaktiviert.',
+  'signing.uploader_disabled': 'Das Konto, das es hochgeladen hat, ist deaktiviert.',
   'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
+  'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
+  'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',
+  'validation.errors_found#other': 'Die Prüfung hat {count} Fehler gefunden.',
 };

@@ -3,6 +3,7 @@
  * forms are entries of their own: `code#one`, `code#other`. `docs/contributing.md` says how to add a message.
  */
 export const MESSAGES_EN = {
+  'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
   'package.trailing_bytes#one':
     'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',
   'package.trailing_bytes#other':
@@ -19,7 +20,13 @@ export const MESSAGES_EN = {
   'sign_in.no_code': 'The identity provider returned no code.',
   'sign_in.no_profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
   'sign_in.state_mismatch': 'This sign-in was started in another browser, has expired or was used before.',
+  'signing.addon_deleted': 'The add-on is deleted.',
+  'signing.addon_disabled': 'The operator disabled the add-on.',
+  'signing.uploader_disabled': 'The account that uploaded it is disabled.',
   'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
+  'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
+  'validation.errors_found#one': 'Validation found {count} error.',
+  'validation.errors_found#other': 'Validation found {count} errors.',
 } as const;
 
 /** Texts for pages in English, in place of messages with advice for programs. */

@@ -2,6 +2,7 @@
 import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
+  'package.names_too_long_to_sign': 'אי אפשר לחתום על החבילה: יש בה יותר מדי שמות קבצים ארוכים.',
   'package.trailing_bytes#one':
     'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש בית אחד. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
   'package.trailing_bytes#other':
@@ -21,5 +22,12 @@ export const MESSAGES_HE: HebrewTexts = {
   'sign_in.no_code': 'ספק הזהויות לא אישר את ההתחברות.',
   'sign_in.no_profile': 'ספק הזהויות לא אישר כתובת דוא״ל שאפשר להשתמש בה.',
   'sign_in.state_mismatch': 'ההתחברות הזאת התחילה בדפדפן אחר, פג תוקפה או שכבר נעשה בה שימוש.',
+  'signing.addon_deleted': 'התוספת נמחקה.',
+  'signing.addon_disabled': 'מפעיל השירות השבית את התוספת.',
+  'signing.uploader_disabled': 'החשבון שהעלה את החבילה מושבת.',
   'upload.not_valid': 'ההעלאה אינה תקפה או שפג תוקפה. יש להעלות את הקובץ שוב.',
+  'validation.broke_down': 'הבדיקה האוטומטית נכשלה.',
+  'validation.errors_found#one': 'הבדיקה מצאה שגיאה אחת.',
+  'validation.errors_found#other': 'הבדיקה מצאה {count} שגיאות.',
+  'validation.errors_found#two': 'הבדיקה מצאה שתי שגיאות.',
 };

@@ -87,11 +87,8 @@ const VALUES: Values = {
 
 /** Sentences in the same places that are no messages of pages. */
 const NO_MESSAGES = new Set([
-  // Translated by the domain: src/domain/signing/stage-texts.json.
-  'Validation found {} error.',
-  'Validation found {} errors.',
+  // For the log.
   'The validator broke down ({}).',
-  '{} It was tried {} times.',
   // Problems of JSON bodies.
   'The JSON is nested deeper than {} levels.',
   'The JSON has the key "__proto__".',

@@ -10,6 +10,7 @@ export interface VersionFacts {
   channel?: 'listed' | 'unlisted';
   stage?: string;
   reason?: string;
+  reasonMessage?: Prisma.InputJsonObject;
   created?: Date;
   deletedAt?: Date;
   reviewed?: Date | null;

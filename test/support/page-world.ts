@@ -1,5 +1,6 @@
 /* An account with a number of everything that pages list, and the address of every page in it. */
 import { Readable } from 'node:stream';
+import { message } from '../../src/texts/messages.ts';
 import type { TestApp } from './app.ts';
 import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
 import { addNotes } from './notes.ts';
@@ -134,7 +135,12 @@ function bigAddon(size: number, authors: number[], stored: object): AddonFacts {
     files: [{ ...stored, permissions: ['storage', 'tabs'], certificateSerial: `${size}a00` }],
   }));
   const failed: VersionFacts[] = times(size, (index) => ({
-    ...{ version: `50.${index}`, stage: 'invalid', reason: 'Validation found 1 error.', reviewed: null },
+    ...{
+      version: `50.${index}`,
+      stage: 'invalid',
+      reasonMessage: { ...message('validation.errors_found', { count: 1 }) },
+      reviewed: null,
+    },
     files: [{ status: 5 }],
   }));
   const waiting: VersionFacts[] = times(size, (index) => ({

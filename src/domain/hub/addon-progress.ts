@@ -1,14 +1,15 @@
 import { canSeeUploadStatus } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import { type Context, languageOf } from '../../graphql/context.ts';
+import { MessageRef } from '../../graphql/message.ts';
 import { Addon } from '../addons/addon.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { readableChannels } from '../reviewing/addon-thread.ts';
 import { ReviewNote } from '../reviewing/review-note.ts';
-import { reasonText } from '../signing/stage-texts.ts';
+import { messageIn, reasonText } from '../signing/stage-texts.ts';
 import { UploadStage } from '../signing/upload.ts';
 import { type AddonWork, addonWork, type ChannelWork, type Step, workStateOf } from './addon-work.ts';
 
@@ -29,7 +30,13 @@ const ChannelState = builder.objectRef<ChannelWork>('ChannelState').implement({
       nullable: true,
       description:
         'Why that version failed or was rejected, in the language of the request: en, de or he; null otherwise.',
-      resolve: ({ stage, reason }, _args, { locale }) => reasonText(stage, reason, locale),
+      resolve: ({ reason }, _args, context) => reasonText(reason, languageOf(context)),
+    }),
+    reasonMessage: t.field({
+      type: MessageRef,
+      nullable: true,
+      description: 'The same as code and parameters; null for the words of a reviewer.',
+      resolve: ({ reason }) => messageIn(reason),
     }),
     created: t.field({
       type: 'DateTime',

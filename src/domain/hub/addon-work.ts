@@ -2,6 +2,7 @@
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 import type { Stage } from '../addons/stages.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
@@ -36,7 +37,8 @@ export interface ChannelWork {
   versionId: number;
   version: string;
   stage: Stage;
-  reason: string | null;
+  /** A message of the service, or the words of a reviewer. */
+  reason: MessageOrText | null;
   created: string;
   /** Of its upload; null for an imported version. */
   pk: string | null;
@@ -81,7 +83,8 @@ const STEP = Prisma.sql`CASE
     ELSE 'nothing' END`;
 
 const CHANNELS = Prisma.sql`(SELECT coalesce(json_agg(c ORDER BY c.channel), '[]') FROM (
-    SELECT DISTINCT ON (v.channel) v.channel, v.id AS "versionId", v.version, v.stage, v.reason, v.created, u.pk,
+    SELECT DISTINCT ON (v.channel) v.channel, v.id AS "versionId", v.version, v.stage, v.created, u.pk,
+      coalesce(v.reason_message, to_jsonb(v.reason)) AS reason,
       (SELECT v.version FROM version v WHERE v.addon_id = a.id AND v.channel = w.channel AND ${IS_AVAILABLE}
         ORDER BY v.created DESC, v.id DESC LIMIT 1) AS available
     FROM (VALUES ('listed'), ('unlisted')) AS w(channel)

@@ -159,7 +159,7 @@ function uploadOfVersion(upload: NewVersionUpload): Prisma.Sql {
   if (uploadId !== null) {
     return Prisma.sql`
       UPDATE upload SET addon_id = ${addonId}::int, version_id = created.id, updated = now(), channel = NULL, stage = NULL,
-        reason = NULL, sha256 = NULL, size = NULL, manifest = NULL, expires = NULL, makes_addon = ${makesAddon}
+        reason = NULL, reason_message = NULL, sha256 = NULL, size = NULL, manifest = NULL, expires = NULL, makes_addon = ${makesAddon}
       FROM created WHERE upload.id = ${uploadId} RETURNING upload.id`;
   }
   return Prisma.sql`

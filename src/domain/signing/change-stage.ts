@@ -1,15 +1,17 @@
 import { type Database, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Channel } from '../../package/words.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import type { Stage } from '../addons/stages.ts';
+import { setReason } from './stored-reason.ts';
 
 /** A transition between stages, the account that makes it and the reason. */
 export interface StageChange extends ActivityFacts {
   versionId: number;
   from: readonly Stage[];
   to: Stage;
-  reason?: string | null;
+  reason?: MessageOrText | null;
   /** Results of the validator, for transitions that it decides. */
   results?: ValidationResults;
 }
@@ -31,7 +33,7 @@ export async function changeStage(tx: Database, change: StageChange): Promise<Mo
   const isDecision = to === 'signed' || to === 'rejected';
   const [moved] = await tx.$queryRaw<MovedVersion[]>`
     WITH moved AS (
-      UPDATE version SET stage = ${to}, reason = ${reason}, modified = now(),
+      UPDATE version SET stage = ${to}, ${setReason(reason)}, modified = now(),
         reviewed = CASE WHEN ${isDecision}::bool THEN now() ELSE reviewed END
       WHERE id = ${versionId} AND stage = ANY(${from}::text[]) AND deleted_at IS NULL
       RETURNING id, addon_id, channel

@@ -1,6 +1,7 @@
 import { db, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
@@ -30,7 +31,8 @@ export interface UploadState {
     version: string;
     channel: Channel;
     stage: Stage;
-    reason: string | null;
+    /** A message of the service, or the words of a reviewer. */
+    reason: MessageOrText | null;
     /** What was deleted: the add-on and the version with it, or the version alone. */
     deleted: 'addon' | 'version' | null;
     files: FileDocument[];
@@ -114,7 +116,8 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
         FROM addon_author WHERE addon_id = a.id)) END AS addon,
       json_build_object('id', v.id, 'version', coalesce(v.version, u.manifest->>'version'),
         'channel', coalesce(v.channel, u.channel), 'stage', coalesce(v.stage, u.stage),
-        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason} ELSE coalesce(v.reason, u.reason) END,
+        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason}
+          ELSE coalesce(v.reason_message, to_jsonb(v.reason), u.reason_message, to_jsonb(u.reason)) END,
         'deleted', CASE WHEN a.deleted_at IS NOT NULL AND coalesce(v.deleted_at = a.deleted_at, true) THEN 'addon'
           WHEN v.deleted_at IS NOT NULL THEN 'version' END,
         'files', coalesce((SELECT body->'files' FROM version_document WHERE version_id = v.id), '[]')) AS version

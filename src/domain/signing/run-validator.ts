@@ -5,6 +5,7 @@ import { blobs } from '../../infra/blob-store/blobs.ts';
 import type { log as Log } from '../../infra/log.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 /** After this many failures of the validator itself, the upload ends in `error`. */
 const VALIDATOR_ATTEMPTS = 3;
@@ -72,7 +73,7 @@ export function verdictOf({ outcome, results, linterMs }: Validation) {
   return {
     to: isPassed ? 'valid' : 'invalid',
     action: isPassed ? 'validation-passed' : 'validation-failed',
-    reason: isPassed ? null : `Validation found ${errors} error${errors === 1 ? '' : 's'}.`,
+    reason: isPassed ? null : message('validation.errors_found', { count: errors }),
     details: { errors, warnings, notices, linterMs: Math.round(linterMs) },
     results,
   } as const;
@@ -87,9 +88,9 @@ export function brokeDown(
   failedAttempts: number,
   log: ValidatorRun['log'],
   ids: Record<string, number>,
-): string {
+): Message {
   const problem = `The validator broke down (${validation.reason}).`;
   log.warn({ ...ids, failedAttempts, detail: validation.detail }, problem);
   if (failedAttempts < VALIDATOR_ATTEMPTS) throw new Error(problem);
-  return `${problem} It was tried ${failedAttempts} times.`;
+  return message('validation.broke_down', { problem: validation.reason, attempts: failedAttempts });
 }

@@ -61,8 +61,14 @@ async function maySign(tx: Transaction, versionId: number): Promise<boolean> {
 }
 
 /** A package that cannot carry a signature fails on every attempt: the upload ends in `error` and frees its number. */
-async function giveUp({ versionId, addonId }: UnsignedFile, { message }: PackageError): Promise<void> {
-  const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason: message } as const;
+async function giveUp({ versionId, addonId }: UnsignedFile, error: PackageError): Promise<void> {
+  const change = {
+    versionId,
+    from: ['signing'],
+    to: 'error',
+    action: 'signing-refused',
+    reason: error.reason ?? error.message,
+  } as const;
   await db.$transaction(async (tx) => {
     await lockForSigning(tx, versionId);
     await changeStage(tx, change);

@@ -1,6 +1,6 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
 import type { Channel } from '../../package/words.ts';
-import type { Language } from '../../texts/text-table.ts';
+import { type Message, type MessageOrText, messageText } from '../../texts/messages.ts';
 import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
 import { mailLanguage } from '../mail/letter.ts';
 import texts from './stage-texts.json' with { type: 'json' };
@@ -32,32 +32,9 @@ export function nextStep(step: UploadStep, locale: string): string {
   return texts[mailLanguage(locale)].nextSteps[stepOf(step)];
 }
 
-const VALIDATION_ERRORS = /^Validation found (\d+) errors?\.$/;
+/** The reason of a stage in the language closest to `locale`. What reviewers wrote stays as it is. */
+export const reasonText = (reason: MessageOrText | null, locale: string): string | null =>
+  reason === null || typeof reason === 'string' ? reason : messageText(reason, mailLanguage(locale));
 
-/** The reasons that the service writes, which are stored in English. */
-const REASONS = [
-  [/^The add-on is deleted\.$/, 'addon_deleted'],
-  [/^The operator disabled the add-on\.$/, 'addon_disabled'],
-  [/^The account that uploaded it is disabled\.$/, 'uploader_disabled'],
-  [/^The validator broke down/, 'validator'],
-] as const;
-
-function errorsFound(count: number, language: Exclude<Language, 'en'>): string {
-  const forms: Partial<Record<string, string>> = texts[language].reasons;
-  const form =
-    forms[`errors#${new Intl.PluralRules(language).select(count)}`] ?? texts[language].reasons['errors#other'];
-  return form.replace('{count}', new Intl.NumberFormat(language).format(count));
-}
-
-/**
- * The stored reason of a stage in the language closest to `locale`. What reviewers wrote, and messages about one package, stay as
- * they are.
- */
-export function reasonText(stage: Stage, reason: string | null, locale: string): string | null {
-  const language = mailLanguage(locale);
-  if (reason === null || stage === 'rejected' || language === 'en') return reason;
-  const count = VALIDATION_ERRORS.exec(reason)?.[1];
-  if (count !== undefined) return errorsFound(Number(count), language);
-  const key = REASONS.find(([pattern]) => pattern.test(reason))?.[1];
-  return key === undefined ? reason : texts[language].reasons[key];
-}
+/** The reason of a stage as a message; null for the words of a reviewer. */
+export const messageIn = (reason: MessageOrText | null): Message | null => (typeof reason === 'string' ? null : reason);

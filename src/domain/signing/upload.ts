@@ -2,6 +2,7 @@ import { canSeeUploadFiles } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
+import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
@@ -9,7 +10,7 @@ import type { Stage } from '../addons/stages.ts';
 import { packageLocale } from '../listing/package-texts.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
-import { nextStep, reasonText } from './stage-texts.ts';
+import { messageIn, nextStep, reasonText } from './stage-texts.ts';
 import { showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
 import { submittableAddons } from './submittable-addons.ts';
 import { Validation } from './validation.ts';
@@ -104,8 +105,14 @@ builder.node(Upload, {
     reason: t.string({
       nullable: true,
       description:
-        'Why the upload failed, was rejected or waits; null otherwise. In the language of the request (en, de or he), except for comments of reviewers and messages of programs.',
-      resolve: ({ version: { stage, reason } }, _args, context) => reasonText(stage, reason, languageOf(context)),
+        'Why the upload failed, was rejected or waits; null otherwise. In the language of the request (en, de or he), except for comments of reviewers.',
+      resolve: ({ version: { reason } }, _args, context) => reasonText(reason, languageOf(context)),
+    }),
+    reasonMessage: t.field({
+      type: MessageRef,
+      nullable: true,
+      description: 'The same as code and parameters; null for comments of reviewers.',
+      resolve: ({ version: { reason } }) => messageIn(reason),
     }),
     nextStep: t.string({
       description: 'What happens next or what the developer can do, in the language of the request: en, de or he.',

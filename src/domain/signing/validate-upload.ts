@@ -1,8 +1,10 @@
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
+import { setReason } from './stored-reason.ts';
 
 interface Candidate extends StoredPackage {
   id: number;
@@ -69,7 +71,7 @@ interface UploadStageChange extends ActivityFacts {
   uploadId: number;
   from: string;
   to: string;
-  reason?: string | null;
+  reason?: MessageOrText | null;
   results?: ValidationResults;
 }
 
@@ -84,7 +86,7 @@ async function changeUploadStage(tx: Database, change: UploadStageChange): Promi
   const logged = activityInsert({ ...facts, details }, Prisma.sql`SELECT NULL::int, NULL::int FROM moved`);
   const moved = await tx.$queryRaw<unknown[]>`
     WITH moved AS (
-      UPDATE upload SET stage = ${to}, reason = ${reason}, updated = now(),
+      UPDATE upload SET stage = ${to}, ${setReason(reason)}, updated = now(),
         validation = coalesce(${results}::json, validation),
         validated_at = CASE WHEN ${results}::json IS NULL THEN validated_at ELSE now() END
       WHERE id = ${uploadId} AND stage = ${from}

@@ -1,4 +1,5 @@
 import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { invalidName } from '../zip/refusals.ts';
 import { jarManifest, manifestSection } from './jar-manifest.ts';
 import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
@@ -28,6 +29,6 @@ export function requireSignable(names: readonly string[], baseName: string): voi
     bytes += manifestSection(name, ANY_DIGEST).bytes.length;
   }
   if (bytes > MAX_SIGNATURE_FILE_BYTES) {
-    throw new PackageError('Invalid archive. The names of its files are too many and too long to be signed.');
+    throw new PackageError(message('package.names_too_long_to_sign'));
   }
 }

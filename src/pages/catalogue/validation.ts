@@ -12,7 +12,6 @@ import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { stageList } from '../components/stage-list.ts';
 import type { Html } from '../html.ts';
-import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { type MessageFilter, shownPlaces, validationMessages } from './validation-messages.ts';
@@ -154,7 +153,7 @@ ${upload.validation === null ? '' : validationMessages(ui, upload.validation, { 
     // Reviewers write in any language; the direction of their text is its own.
     return current === 'REJECTED'
       ? html`<p class="message-description" dir="auto">${reason}</p>`
-      : html`<p>${stageReason(ui, current, reason)}</p>`;
+      : html`<p>${reason}</p>`;
   }
 }
 

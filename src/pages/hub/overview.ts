@@ -8,7 +8,6 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
-import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
@@ -106,7 +105,7 @@ export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: s
     rows: uploads.map(({ pk, version, channel, stage, reason, created }) => [
       html`<bdi dir="ltr">${version}</bdi>`,
       channelName(ui, channel),
-      html`${stageBadge(ui, stage)}${reason != null && html` <span class="muted" dir="auto">${stageReason(ui, stage, reason)}</span>`}`,
+      html`${stageBadge(ui, stage)}${reason != null && html` <span class="muted" dir="auto">${reason}</span>`}`,
       html`<time datetime="${created}">${format.dateTime(created)}</time>`,
       html`<a href="/validation/${pk}/">${t('hub.uploads.report-link')}<span class="visually-hidden">: ${t('hub.uploads.report-of', { version })}</span></a>`,
     ]),

@@ -6,7 +6,6 @@ import { pager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import { stageReason } from '../messages.ts';
 import { page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
@@ -151,7 +150,7 @@ ${channels.map(
     reason,
     availableVersion,
   }) => html`<li>${channelName(ui, channel)}: <bdi dir="ltr">${version}</bdi> ${stageBadge(ui, stage)}${
-    reason != null && reason !== '' && html` <span class="muted" dir="auto">${stageReason(ui, stage, reason)}</span>`
+    reason != null && reason !== '' && html` <span class="muted" dir="auto">${reason}</span>`
   }${
     availableVersion != null &&
     availableVersion !== version &&

@@ -1,5 +1,6 @@
 /* The pages of the developer hub by role: status, what they show and must not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { message } from '../../../src/texts/messages.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
@@ -31,7 +32,12 @@ beforeAll(async () => {
     previews: [{ caption: { 'en-US': 'The window' } }, {}],
     versions: [
       { version: '1.0' },
-      { version: '2.0', stage: 'invalid', reason: 'Validation found 3 errors.', files: [{ status: 5 }] },
+      {
+        version: '2.0',
+        stage: 'invalid',
+        reasonMessage: { ...message('validation.errors_found', { count: 3 }) },
+        files: [{ status: 5 }],
+      },
     ],
   });
   waiting = await addon({
