@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { log } from '../infra/log.ts';
-import { countFailedSignIn, refuseThrottledAddress } from '../infra/rate-limits.ts';
+import { countFailedSignIn } from '../infra/rate-limits.ts';
 import { findAccessToken, isAccessToken } from './access-token.ts';
 import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
 import { badSignature, checkClaims, readJwt, verifyJwt } from './jwt.ts';
@@ -29,14 +29,16 @@ let decoy: Uint8Array | undefined;
  * Turns the Authorization header into the viewer (contract, Authentication): one-time tokens of API keys as `JWT`, access
  * tokens as `Bearer`, case-insensitively. No header, or another scheme, is anonymous. One statement, and one more to spend
  * a nonce. `now` (seconds) replaces the database's clock in tests.
+ *
+ * Only failures count towards a limit, after the credential is verified: a valid one is never refused for the failures of others at
+ * its address. Once an address is over the limit, a refusal writes nothing, so that it costs the look-up alone.
  * @throws {NotAuthenticatedError} for invalid credentials.
- * @throws {ThrottledError} after too many failures from one address or with one key.
+ * @throws {ThrottledError} for invalid credentials after too many failures from one address or with one key.
  */
 export async function authenticate(credentials: Credentials, now?: number): Promise<Viewer> {
   const [scheme = '', ...rest] = (credentials.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '');
   const check = SCHEMES.get(scheme.toLowerCase());
   if (check === undefined) return ANONYMOUS;
-  await refuseThrottledAddress(credentials.ip);
   const attempt: Attempt = { credentials, now, issuer: null };
   try {
     return await check(onlyToken(rest), attempt);

@@ -8,12 +8,14 @@ import { countMails } from '../domain/mail/find-mails.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
+import { compileTrust } from '../http/client-address.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { db } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
+import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
@@ -29,11 +31,13 @@ const SOON_MS = 30 * 86_400_000;
 interface Finding {
   check: string;
   ok: boolean;
+  /** Whether the operator should look at it, although the service works. */
+  warning: boolean;
   text: string;
 }
 
-/** Checks one thing and returns a sentence about it. @throws with instructions when it must be fixed. */
-type Check = () => Promise<string>;
+/** Checks one thing and returns a sentence about it, or a warning. @throws with instructions when it must be fixed. */
+type Check = () => Promise<string | { warning: string }>;
 
 /** Runs every check and prints the results. */
 export async function runDoctor(invocation: Invocation): Promise<void> {
@@ -49,15 +53,20 @@ export async function runDoctor(invocation: Invocation): Promise<void> {
   ];
   const failed = findings.filter(({ ok }) => !ok);
   if (invocation.flag('json')) printJson({ ok: failed.length === 0, findings });
-  else print(...findings.map(({ check, ok, text }) => `${ok ? 'ok   ' : 'WRONG'}  ${check.padEnd(14)} ${text}`));
+  else print(...findings.map((finding) => `${wordOf(finding)}  ${finding.check.padEnd(14)} ${finding.text}`));
   if (failed.length > 0) throw new CommandError(`to be fixed: ${failed.map(({ check }) => check).join(', ')}`);
 }
 
+const wordOf = ({ ok, warning }: Finding): string => (warning ? 'warn ' : ok ? 'ok   ' : 'WRONG');
+
 async function examine(check: string, look: Check): Promise<Finding> {
   try {
-    return { check, ok: true, text: await look() };
+    const found = await look();
+    return typeof found === 'string'
+      ? { check, ok: true, warning: false, text: found }
+      : { check, ok: true, warning: true, text: found.warning };
   } catch (error) {
-    return { check, ok: false, text: (error as Error).message.replaceAll('\n', ' ') };
+    return { check, ok: false, warning: false, text: (error as Error).message.replaceAll('\n', ' ') };
   }
 }
 
@@ -67,10 +76,11 @@ async function checkNode(): Promise<string> {
   return `Node ${process.versions.node}`;
 }
 
-async function checkSettings(): Promise<string> {
+async function checkSettings(): ReturnType<Check> {
   const { ENVIRONMENT, BASE_URL, DATA_DIR } = config;
   if (ENVIRONMENT === 'production' && BASE_URL.startsWith('http://')) {
-    return `${ENVIRONMENT}, ${BASE_URL}, ${DATA_DIR}; browsers and clients expect a BASE_URL that starts with https`;
+    const warning = `${ENVIRONMENT}, ${BASE_URL}, ${DATA_DIR}; browsers and clients expect a BASE_URL that starts with https`;
+    return { warning };
   }
   return `${ENVIRONMENT}, ${BASE_URL}, ${DATA_DIR}`;
 }
@@ -142,6 +152,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('signature log', checkSignatureLog));
       findings.push(await examine('audit log', checkAuditLog));
       findings.push(await examine('mail', checkMail));
+      findings.push(await examine('proxies', checkProxies));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
       return `PostgreSQL ${row?.version}`;
     }, 'unchecked'),
@@ -196,4 +207,11 @@ async function checkMail(): Promise<string> {
   const [waiting, failed] = await Promise.all([countMails({ state: 'queued' }), countMails({ state: 'failed' })]);
   const server = config.SMTP_URL === undefined ? 'SMTP_URL is not set, so mails wait' : 'SMTP_URL is set';
   return `${server}; ${waiting} wait, ${failed} failed for good (addons mail list)`;
+}
+
+async function checkProxies(): ReturnType<Check> {
+  const { TRUSTED_PROXIES: trusted } = config;
+  const peer = await untrustedProxy();
+  if (peer !== null && !compileTrust(trusted)(peer)) return { warning: `${peer} sent it in the last day: ${ADVICE}` };
+  return trusted.length === 0 ? 'none is trusted, and none was seen' : `${trusted.join(', ')} are trusted`;
 }

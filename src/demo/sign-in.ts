@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { safeNextPath } from '../auth/next-path.ts';
 import { config } from '../config.ts';
 import { openLabelledSession } from '../domain/sessions/open-session.ts';
+import { countSignInStart } from '../domain/sessions/sign-in.ts';
 import { InvalidInputError } from '../errors.ts';
 import { type Cookie, readCookie, sessionCookieName, sessionCookies } from '../http/cookies.ts';
 import { unknownAddress } from '../http/http-refusal.ts';
@@ -10,8 +11,6 @@ import { requestPath } from '../http/request-target.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencoded } from '../http/small-body.ts';
 import { db } from '../infra/db.ts';
-import { networkOf } from '../infra/network.ts';
-import { consumeLimit } from '../infra/rate-limits.ts';
 import type { Content } from '../pages/page.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
 import type { Ui } from '../pages/ui.ts';
@@ -43,7 +42,8 @@ export async function submitDemoSignIn(
 ): Promise<{ location: string; cookies: Cookie[] }> {
   if (!(await hasDemoSignIn())) throw unknownAddress();
   requireSameOrigin(request);
-  if (ip !== null) await consumeLimit('sign-in-start', networkOf(ip));
+  const previous = readCookie(request, sessionCookieName());
+  await countSignInStart(previous, ip);
   const form = await readUrlencoded(request);
   const username = DEMO_ACCOUNTS.find((account) => account.username === form.get('username'))?.username;
   const account =
@@ -51,7 +51,6 @@ export async function submitDemoSignIn(
       ? null
       : await db.account.findFirst({ where: { username, disabledAt: null, deletedAt: null }, select: { id: true } });
   if (account === null) throw new InvalidInputError('There is no such account in the demo.');
-  const previous = readCookie(request, sessionCookieName());
   const browser = { ip, locale, previous };
   const { token, pageSession, maxAge } = await openLabelledSession(account.id, 'Sign-in to the demo', browser);
   return {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
+import { noteUntrustedProxy } from '../infra/untrusted-proxies.ts';
 
 /** Addresses in memory whose trust is known: a comparison with networks takes longer than the rest of many requests. */
 const MAX_KNOWN = 1_000;
@@ -26,9 +27,13 @@ export function clientAddress(request: IncomingMessage, isTrusted: (address: str
   const direct = request.socket.remoteAddress;
   const forwarded = request.headers['x-forwarded-for'];
   if (direct === undefined || forwarded === undefined) return direct ?? null;
+  if (!isTrusted(direct)) {
+    noteUntrustedProxy(direct);
+    return direct;
+  }
   // The usual case, one hop, without the parser of lists.
   if (typeof forwarded === 'string' && forwarded !== '' && !forwarded.includes(',')) {
-    return isTrusted(direct) ? forwarded : direct;
+    return forwarded;
   }
   return proxyaddr(request, isTrusted) ?? null;
 }

@@ -30,7 +30,12 @@ export const RATE_LIMITS = {
     points: 20,
     seconds: 86_400,
   },
-  'sign-in-start': { what: 'started sign-ins', per: 'address (IPv6: /64)', points: 30, seconds: 60 },
+  'sign-in-start': {
+    what: 'started sign-ins',
+    per: 'account of the page session, or address (IPv6: /64)',
+    points: 30,
+    seconds: 60,
+  },
   'failed-authenticate': {
     what: 'failed returns from the identity provider',
     per: 'address (IPv6: /64)',
@@ -172,16 +177,9 @@ export async function countSubmissionWrite(accountId: number): Promise<() => Pro
   return takeBack;
 }
 
-/** @throws {ThrottledError} for an address that exceeded the limit of failed sign-ins in this process. */
-export async function refuseThrottledAddress(ip: string | null): Promise<void> {
-  if (!config.RATE_LIMITS || ip === null) return;
-  const state = await local('failed-sign-in-address').get(networkOf(ip));
-  if (state !== null && state.consumedPoints > RATE_LIMITS['failed-sign-in-address'].points) throw throttled(state);
-}
-
 /**
- * Counts a failed sign-in from this address and with this API key. A key over its limit still works with the right secret,
- * so an attacker cannot lock out its owner.
+ * Counts a failed sign-in from this address and with this API key. Valid credentials are not counted, so an attacker cannot lock out
+ * others at the same address nor the owner of the key.
  * @throws {ThrottledError} above the limit, instead of the 401.
  */
 export async function countFailedSignIn(ip: string | null, apiKey: string | null): Promise<void> {

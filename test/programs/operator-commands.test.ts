@@ -162,6 +162,7 @@ describe('operators’ commands', () => {
       'signature log',
       'audit log',
       'mail',
+      'proxies',
     ]);
   });
 
@@ -179,6 +180,26 @@ describe('operators’ commands', () => {
     expect(examined.stderr).toBe('addons: to be fixed: disk, signing key, database\n');
     expect(examined.stdout).toMatch(/^WRONG {2}disk .*LOW_DISK_MB/m);
     expect(examined.stdout).toMatch(/^WRONG {2}signing key .*SIGNING_KEY_FILE/m);
+  });
+
+  it('warn with doctor about a proxy that is not trusted, for a day', async () => {
+    const client = new pg.Client({ connectionString: server?.url });
+    await client.connect();
+    await client.query(`INSERT INTO service_state (name, value) VALUES ('untrusted_proxy', '"192.0.2.7"')`);
+    const proxies = async (env = settings) => {
+      const { code, stdout } = await addons(['doctor', '--json'], env);
+      const { findings } = JSON.parse(stdout) as { findings: { check: string; warning: boolean; text: string }[] };
+      const { warning, text } = findings.find(({ check }) => check === 'proxies') ?? {};
+      return { code, warning, text };
+    };
+    const text = expect.stringMatching(/^192\.0\.2\.7 sent it in the last day: .*TRUSTED_PROXIES/);
+    expect(await proxies()).toEqual({ code: 0, warning: true, text });
+    expect(await proxies({ ...settings, TRUSTED_PROXIES: '192.0.2.0/24' })).toMatchObject({ code: 0, warning: false });
+    await client.query(
+      `UPDATE service_state SET modified = now() - interval '25 hours' WHERE name = 'untrusted_proxy'`,
+    );
+    await client.end();
+    expect(await proxies()).toMatchObject({ code: 0, warning: false });
   });
 
   it('name the first broken entry of the audit log, with status 1', async () => {

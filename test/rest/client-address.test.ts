@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 
 const PROXY = '127.0.0.1';
@@ -59,5 +59,21 @@ describe('the client address of a request', () => {
     ['is that of the connection, where a trusted proxy says nothing', [PROXY], ' , ', PROXY],
   ])('%s', async (_what, trusted, forwarded, address) => {
     expect(await recordedAddresses(trusted, forwarded)).toEqual([address, address]);
+  });
+});
+
+describe('X-Forwarded-For of a peer that is not trusted', () => {
+  it('is one log line of the process, and a row for the doctor', async () => {
+    const { log } = await import('../../src/infra/log.ts');
+    const { noteUntrustedProxy, untrustedProxy } = await import('../../src/infra/untrusted-proxies.ts');
+    const lines = vi.spyOn(log, 'warn');
+    for (let sent = 0; sent < 50; sent++) {
+      await app.anonymous.get('/api/v4/addons/addon/none/', { 'X-Forwarded-For': `198.51.100.${sent}` });
+      noteUntrustedProxy(`203.0.113.${sent}`);
+    }
+    // Earlier tests of this file have caused the line.
+    expect(lines).not.toHaveBeenCalled();
+    lines.mockRestore();
+    await vi.waitFor(async () => expect(await untrustedProxy()).toBe(PROXY));
   });
 });

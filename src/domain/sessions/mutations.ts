@@ -25,8 +25,10 @@ builder.mutationField('startSignIn', (t) =>
     args: {
       to: t.arg.string({ description: 'Where the sign-in leads.' }),
       browser: t.arg.string({ description: 'Cookie of an earlier sign-in.' }),
+      pageSession: t.arg.string({ description: 'Cookie of the page session.' }),
     },
-    resolve: (_root, { to, browser }, { ip }) => startSignIn(to ?? null, browser ?? null, ip),
+    resolve: (_root, { to, browser, pageSession }, { ip }) =>
+      startSignIn(to ?? null, { browser: browser ?? null, pageSession: pageSession ?? null }, ip),
   }),
 );
 

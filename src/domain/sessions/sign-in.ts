@@ -1,4 +1,5 @@
 import { authorizationUrl, redeemCode } from '../../auth/identity-provider.ts';
+import { viewerOfPage } from '../../auth/page-session.ts';
 import { config } from '../../config.ts';
 import { NotFoundError, SignInError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -23,17 +24,28 @@ export interface StartedSignIn {
 }
 
 /**
+ * Counts a started sign-in: for the account of the browser's page session, so that others at its address cannot keep it from signing
+ * in again, else for its address.
+ * @throws {ThrottledError}.
+ */
+export async function countSignInStart(pageSession: string | null, ip: string | null): Promise<void> {
+  const viewer = await viewerOfPage(pageSession);
+  if (viewer.kind === 'account') await consumeLimit('sign-in-start', `account ${viewer.accountId}`);
+  else if (ip !== null) await consumeLimit('sign-in-start', networkOf(ip));
+}
+
+/**
  * Starts a sign-in through the identity provider that leads to `to` afterwards (people.md D101). `browser` is the cookie of an
- * earlier sign-in.
+ * earlier sign-in, `pageSession` that of the page session.
  * @throws {NotFoundError} without a provider, {ThrottledError}, {UnavailableError} when the provider cannot be reached.
  */
 export async function startSignIn(
   to: string | null,
-  browser: string | null,
+  { browser, pageSession }: { browser: string | null; pageSession: string | null },
   ip: string | null,
 ): Promise<StartedSignIn> {
   const issuer = requireIssuer();
-  if (ip !== null) await consumeLimit('sign-in-start', networkOf(ip));
+  await countSignInStart(pageSession, ip);
   const attempt = newAttempt(to, browser);
   const location = await authorizationUrl(issuer, attempt);
   await storeAttempt(attempt);

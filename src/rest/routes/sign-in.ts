@@ -21,7 +21,11 @@ const startSignIn = route({
     config: label('Accepted and ignored.'),
   },
   document: StartSignInDocument,
-  variables: ({ query, client }) => ({ to: query.to, browser: client.cookie(LOGIN_COOKIE) }),
+  variables: ({ query, client }) => ({
+    to: query.to,
+    browser: client.cookie(LOGIN_COOKIE),
+    pageSession: client.cookie(sessionCookieName()),
+  }),
   reply: ({ startSignIn: { location, browser } }) => ({
     kind: 'redirect',
     location,
