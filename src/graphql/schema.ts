@@ -31,6 +31,7 @@ import '../domain/pictures/preview-mutations.ts';
 import '../domain/profiles/mutations.ts';
 import '../domain/profiles/notification.ts';
 import '../domain/profiles/rest-mutations.ts';
+import '../domain/reference/application-version.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';
 import '../domain/reviewing/canned-response.ts';

@@ -27,8 +27,8 @@ export interface UpdateDependencies {
   sendError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void;
 }
 
-const PATHS: readonly string[] = ['/update/', '/update/VersionCheck.php'];
-const PREFIX = '/update/';
+const PATHS: readonly string[] = ['/update/', '/update', '/update/VersionCheck.php'];
+const PREFIX = '/update';
 
 /** Makes the handler of update checks. It returns whether it serves the request. */
 export function updateHandler({ respond, clientAddress, sendError }: UpdateDependencies) {

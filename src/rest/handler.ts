@@ -103,7 +103,7 @@ async function respond(
 
   if (!SAFE_METHODS.includes(method)) await dependencies.requireWritable(locale);
   const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
-  if (!GATES[apiVersion].submission) exchange.errors = route.errors;
+  if (!GATES[apiVersion].submission || route.errors === 'error') exchange.errors = route.errors;
   exchange.errorKeys = route.errorKeys;
   if (route.isSearch) await dependencies.requireSearchRoom();
   if (route.changesState) await dependencies.requireWritable(locale);

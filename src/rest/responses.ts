@@ -75,8 +75,8 @@ const FIELD_BODIES: Readonly<Record<number, z.ZodType>> = {
 const NOT_MODIFIED = { 304: { description: 'Not changed since the state that If-None-Match names.' } };
 
 function bodiesOf({ errors, params }: Route, version: ApiVersion): Readonly<Record<number, z.ZodType>> {
-  if (GATES[version].submission) return FIELD_BODIES;
   if (errors === 'error') return SIGNING_BODIES;
+  if (GATES[version].submission) return FIELD_BODIES;
   if (errors === 'sign-in') return SIGN_IN_BODIES;
   return 'addon' in params ? ADDON_BODIES : DETAIL_BODIES;
 }

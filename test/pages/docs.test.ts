@@ -15,6 +15,7 @@ const HELP = [
   '/docs/agreement/',
   '/docs/verify/',
   '/docs/limits/',
+  '/docs/application-versions/',
   '/docs/api/',
   '/docs/accessibility/',
 ];
@@ -72,6 +73,14 @@ describe('the help', () => {
     app.config.REVIEW_AUTO_APPROVE_HOURS = 36;
     expect(textOf(await anonymous.get('/docs/review/'))).toContain('automatically after 36 hours');
     app.config.REVIEW_AUTO_APPROVE_HOURS = undefined;
+  });
+
+  it('shows the versions of each application, and its id', async () => {
+    await app.sql(
+      `INSERT INTO application_version (app, version, code) VALUES ('mail_client', '199.7', 199070000000000)`,
+    );
+    const text = textOf(await anonymous.get('/docs/application-versions/'));
+    expect(text).toMatch(/Mail client.*\{3550f703-e582-4d05-9a08-453d09bdfdc6\}.* 199\.7/);
   });
 
   it('shows every limit of docs/limits.md', async () => {

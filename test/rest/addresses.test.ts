@@ -43,7 +43,6 @@ describe('addresses under /api/', () => {
     '/api',
     '/api/',
     '/api/v4',
-    '/api/v5/addons/',
     '/api/v2/addons/a@x/versions/1.0/',
     '/api/V4/addons/a@x/versions/1.0/',
     '/api/v4/Addons/a@x/versions/1.0/',

@@ -88,6 +88,18 @@ const SUBMISSION = [
   'GET /addons/addon/{addon}/versions/{ref}/source/',
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
+  // Reads of programs without credentials, as under v4.
+  'GET /addons/search/',
+  'GET /addons/autocomplete/',
+  'GET /addons/language-tools/',
+  'GET /addons/addon/{addon}/eula_policy/',
+  'GET /accounts/account/{account}/',
+  // Signing as under v4.
+  'POST /addons/',
+  'PUT /addons/{guid}/versions/{version}/',
+  'GET /addons/{guid}/versions/{version}/',
+  'GET /addons/{guid}/versions/{version}/uploads/{pk}/',
+  'GET /file/{file_id}/{base_filename}',
 ];
 
 describe('the submission API', () => {

@@ -109,3 +109,55 @@ describe('a link to a package', () => {
     expect(headers['content-disposition']).toBeUndefined();
   });
 });
+
+describe('GET /downloads/latest/{addon}/{name}', () => {
+  it('leads to the newest public file, by slug, id and guid', async () => {
+    const named = { slug: 'lasting', guid: 'lasting@example', authors: [author.accountId ?? 0] };
+    const file = { name: 'name.xpi', sha256, size: BigInt(bytes.length), isStored: true, ...SIGNED };
+    const made = await addon({
+      ...named,
+      versions: [
+        { version: '1.0', files: [file] },
+        { version: '2.0', files: [{ ...file, name: 'newest.xpi' }] },
+        { version: '3.0', stage: 'awaiting_review', files: [{ ...file, status: 1 }] },
+        { version: '4.0', channel: 'unlisted', files: [file] },
+      ],
+    });
+    const expected = `${app.url}/downloads/file/${made.versions[1]?.files[0]?.id}/newest.xpi?src=`;
+    for (const ref of ['lasting', 'LASTING', made.id, 'lasting@example']) {
+      for (const method of ['GET', 'HEAD']) {
+        const reply = await app.anonymous.request(method, `/downloads/latest/${ref}/any-name.xpi`);
+        expect([ref, reply.status, reply.headers.location]).toEqual([ref, 302, expected]);
+      }
+    }
+    const labelled = await app.anonymous.get('/downloads/latest/lasting/x.xpi?src=external-policy&app=desktop_browser');
+    expect(labelled.headers.location).toBe(`${expected}external-policy`);
+    const { pathname, search } = new URL(labelled.headers.location ?? '');
+    const followed = await app.anonymous.get(pathname + search);
+    expect([followed.status, followed.bytes.equals(bytes)]).toEqual([200, true]);
+  });
+
+  it('has a documented response without such a file, and for anything else', async () => {
+    const file = { name: 'name.xpi', sha256, size: BigInt(bytes.length), isStored: true, ...SIGNED };
+    const hidden = { slug: 'hidden-lasting', status: 'disabled' } as const;
+    await addon({ ...hidden, versions: [{ files: [file] }] });
+    await addon({ slug: 'metadata-lasting', versions: [{ files: [{ ...file, isStored: false }] }] });
+    await addon({ slug: 'mail-lasting', versions: [{ files: [file], compatibility: { mail_client: ['60.0', '*'] } }] });
+    const paths: [string, number][] = [
+      ['unknown-lasting/x.xpi', 404],
+      ['hidden-lasting/x.xpi', 401],
+      ['metadata-lasting/x.xpi', 404],
+      ['mail-lasting/x.xpi?app=desktop_browser', 404],
+      ['mail-lasting/x.xpi?app=mail_client', 302],
+      ['mail-lasting/x.xpi?app=toaster', 400],
+      ['mail-lasting/x.xpi?platform=toaster', 400],
+      ['mail-lasting/', 404],
+      ['%00/x.xpi', 404],
+      ['mail-lasting/..%2Fx', 302],
+    ];
+    for (const [path, status] of paths) {
+      expect([path, (await app.anonymous.get(`/downloads/latest/${path}`)).status]).toEqual([path, status]);
+    }
+    expect((await app.anonymous.request('POST', '/downloads/latest/mail-lasting/x.xpi')).status).toBe(405);
+  });
+});

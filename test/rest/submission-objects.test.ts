@@ -238,11 +238,9 @@ describe('an address under v5', () => {
   });
 
   it.each([
-    '/addons/search/?q=clock',
     '/addons/featured/',
-    '/addons/addon/full/eula_policy/',
-    '/addons/full@example/versions/1.0/',
-    '/accounts/account/1/',
+    '/addons/replacement-addon/',
+    '/addons/addon/full/feature_compatibility/',
     '/abuse/report/user/',
     '/addons/addon/full/versions/1.0/reviewnotes/',
     '/',

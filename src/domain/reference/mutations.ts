@@ -1,22 +1,13 @@
 import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
-import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import type { Application } from '../../package/words.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { License } from '../versions/license.ts';
+import { ApplicationVersion } from './application-version.ts';
 import { deleteLicense, setLicense } from './manage-licenses.ts';
 import { addApplicationVersion, deleteCategory, setCategory } from './manage-reference.ts';
-
-const ApplicationVersion = builder.objectRef<{ app: Application; version: string }>('ApplicationVersion').implement({
-  description: 'A version of an application that add-ons can declare compatibility with.',
-  fields: (t) => ({
-    app: t.expose('app', { type: ApplicationEnum, description: 'The application.' }),
-    version: t.exposeString('version', { description: 'Version number such as 57.0 or 60.*.' }),
-  }),
-});
 
 mutation('addApplicationVersion', {
   description: 'Adds a version of an application. Requires Admin:Catalogue.',

@@ -23,6 +23,7 @@ const PATHS = [
   '/docs/agreement/',
   '/docs/verify/',
   '/docs/limits/',
+  '/docs/application-versions/',
   '/docs/api/',
   '/docs/api/v3/',
   '/docs/api/v4/',

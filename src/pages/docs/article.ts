@@ -14,6 +14,7 @@ export const HELP_PAGES = [
   { href: '/docs/agreement/', title: 'docs.agreement.title', about: 'docs.agreement.about' },
   { href: '/docs/verify/', title: 'docs.verify.title', about: 'docs.verify.about' },
   { href: '/docs/limits/', title: 'docs.limits.title', about: 'docs.limits.about' },
+  { href: '/docs/application-versions/', title: 'docs.versions.title', about: 'docs.versions.about' },
   { href: '/docs/api/', title: 'docs.api.title', about: 'docs.api.about' },
   { href: '/docs/accessibility/', title: 'docs.accessibility.title', about: 'docs.accessibility.about' },
 ] as const satisfies readonly { href: string; title: TextKey; about: TextKey }[];

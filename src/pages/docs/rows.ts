@@ -1,6 +1,7 @@
 import type { PageRow } from '../page.ts';
 import { accessibilityPage } from './accessibility.ts';
 import { agreementPage } from './agreement.ts';
+import { applicationVersionsPage } from './application-versions.ts';
 import { firstAddonPage } from './first-addon.ts';
 import { docsPage } from './index-page.ts';
 import { installHelpPage } from './install.ts';
@@ -19,6 +20,7 @@ export const docsPages: readonly PageRow[] = [
   agreementPage,
   verifyPage,
   limitsPage,
+  applicationVersionsPage,
   apiPage,
   referencePage,
   tryPage,

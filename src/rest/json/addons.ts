@@ -178,15 +178,22 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
   'Addon',
 );
 
-/** Schema of the Add-on object in search results and recommendations. */
-export const addonHit = addon.schema
-  .omit({ latest_unlisted_version: true })
-  .extend({
-    authors: z.array(author.schema.omit({ picture_url: true })),
-    current_version: hitVersion.nullable(),
-    _score: z.number().optional(),
-  })
-  .meta({ id: 'AddonOfResult' });
+const hitKeys = {
+  authors: z.array(author.schema.omit({ picture_url: true })),
+  _score: z.number().optional(),
+};
+
+/** Schemas of the Add-on object in search results and recommendations. */
+export const addonHit = {
+  schema: addon.schema
+    .omit({ latest_unlisted_version: true })
+    .extend({ ...hitKeys, current_version: hitVersion.schema.nullable() })
+    .meta({ id: 'AddonOfResult' }),
+  v5: addon.v5
+    .omit({ latest_unlisted_version: true, version: true })
+    .extend({ ...hitKeys, current_version: z.union([hitVersion.v5, z.null()]) })
+    .meta({ id: 'AddonOfResult' }),
+};
 
 export const featureCompatibility = z
   .strictObject({ e10s: z.enum(['compatible', 'compatible-webextension', 'incompatible', 'unknown']) })
@@ -194,8 +201,8 @@ export const featureCompatibility = z
 
 export const policies = shape<Pick<NonNullable<AddonPoliciesQuery['addon']>, 'eula' | 'privacyPolicy'>>(
   {
-    eula: [textField, ({ eula }, view) => html(translated(eula, view), view)],
-    privacy_policy: [textField, ({ privacyPolicy }, view) => html(translated(privacyPolicy, view), view)],
+    eula: textKey(({ eula }) => eula, html),
+    privacy_policy: textKey(({ privacyPolicy }) => privacyPolicy, html),
   },
   'Policies',
 );

@@ -6,11 +6,11 @@ import type {
   ReplacementsQuery,
 } from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/words.ts';
-import { translated } from '../translations.ts';
+import type { View } from '../view.ts';
 import { addon, addonHit } from './addons.ts';
-import { shape } from './shape.ts';
-import { moment, textField } from './text.ts';
-import { file } from './versions.ts';
+import { listKey, shape } from './shape.ts';
+import { moment, textKey } from './text.ts';
+import { file, mainFileKey } from './versions.ts';
 
 type OverrideFields = CompatOverridesQuery['compatOverrides']['results'][number];
 type RangeFields = OverrideFields['versionRanges'][number];
@@ -57,24 +57,30 @@ export const replacement = shape<ReplacementsQuery['replacements']['results'][nu
 
 type ToolFields = LanguageToolsQuery['languageTools'][number];
 
-const compatibleVersion = shape<NonNullable<ToolFields['currentCompatibleVersion']>>({
+type CompatibleVersion = NonNullable<ToolFields['currentCompatibleVersion']>;
+
+const compatibleVersion = shape<CompatibleVersion>({
   id: [z.int(), ({ databaseId }) => databaseId],
-  files: [z.array(file.schema), ({ files }, view) => files.map((each) => file.write(each, view))],
+  files: { contract: listKey(file, ({ files }: CompatibleVersion) => files).contract },
+  file: { v5: mainFileKey },
   reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
   version: [z.string(), ({ version }) => version],
 });
+
+const writeCompatibleVersion = ({ currentCompatibleVersion: version }: ToolFields, view: View) =>
+  version ? compatibleVersion.write(version, view) : undefined;
 
 /** The Language tool object (contract, Language tool), keys in the order of its list. */
 export const languageTool = shape<ToolFields>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     // Absent unless the request names an application version.
-    current_compatible_version: [
-      compatibleVersion.schema.optional(),
-      ({ currentCompatibleVersion: version }, view) => (version ? compatibleVersion.write(version, view) : undefined),
-    ],
+    current_compatible_version: {
+      contract: [compatibleVersion.schema.optional(), writeCompatibleVersion],
+      v5: [compatibleVersion.v5.optional(), writeCompatibleVersion],
+    },
     default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
-    name: [textField, ({ name }, view) => translated(name, view)],
+    name: textKey(({ name }) => name),
     guid: [z.string(), ({ guid }) => guid],
     locale_disambiguation: [z.string(), ({ localeDisambiguation }) => localeDisambiguation ?? ''],
     slug: [z.string().nullable(), ({ slug }) => slug],
@@ -100,7 +106,7 @@ export const recommendations = shape<RecommendationsQuery['recommendations']>(
     page_count: [z.int(), () => 1],
     count: [z.int().min(0).max(4), ({ count }) => count],
     results: [
-      z.array(addonHit).max(4),
+      z.array(addonHit.schema).max(4),
       ({ results }, view) => {
         const score = view.gates.searchScore ? 1 : undefined;
         return results.map((each) => ({ ...addon.write(each, view), _score: score }));

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { AddonHitFieldsFragment, AutocompleteQuery } from '../../generated/operations/graphql.ts';
-import { translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { addon, addonType } from './addons.ts';
 import { shape } from './shape.ts';
-import { textField } from './text.ts';
+import { textKey } from './text.ts';
 
 /** Serializes a search result without its score and closing brace, which depend on the search. */
 export function hitText(hit: AddonHitFieldsFragment, view: View): string {
@@ -38,7 +37,7 @@ export const suggestion = shape<AutocompleteQuery['autocomplete'][number]>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     icon_url: [z.url(), ({ iconUrl }) => iconUrl],
-    name: [textField, ({ name }, view) => translated(name, view)],
+    name: textKey(({ name }) => name),
     type: [addonType, ({ type }) => type.toLowerCase()],
     url: [z.url(), ({ url }) => url],
   },

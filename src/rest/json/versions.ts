@@ -77,7 +77,17 @@ const license = shape<LicenseFields>({
 });
 
 /** The file of a version for all platforms, else its first one. */
-const mainFile = ({ files }: VersionFields) => files.find(({ platform }) => platform === 'ALL') ?? files[0] ?? null;
+const mainFile = ({ files }: Pick<VersionFields, 'files'>) =>
+  files.find(({ platform }) => platform === 'ALL') ?? files[0] ?? null;
+
+/** The one file that a version has under v5. */
+export const mainFileKey: Key<Pick<VersionFields, 'files'>> = [
+  z.union([file.v5, z.null()]),
+  (shown, view) => {
+    const found = mainFile(shown);
+    return found && file.write(found, view);
+  },
+];
 
 const writeLicense = ({ license: shown }: VersionFields, view: View) => (shown ? license.write(shown, view) : shown);
 
@@ -120,13 +130,7 @@ export const version = shape<VersionFields>(
     // These are absent for viewers who are neither authors nor reviewers.
     approval_notes: [z.string().optional(), ({ approvalNotes }) => approvalNotes ?? undefined],
     ...FIRST_KEYS,
-    file: [
-      z.union([file.v5, z.null()]),
-      (shown, view) => {
-        const found = mainFile(shown);
-        return found && file.write(found, view);
-      },
-    ],
+    file: mainFileKey,
     is_disabled: [z.boolean().optional(), ({ isDisabled }) => isDisabled ?? undefined],
     is_strict_compatibility_enabled: strict,
     license: [z.union([license.v5.extend({ text: license.v5.shape.text.optional() }), z.null()]), writeLicense],
@@ -156,5 +160,8 @@ export function withoutLicenseText(shown: VersionFields): VersionFields {
   return { ...shown, license: rest };
 }
 
-/** Schema of a version in a search result. */
-export const hitVersion = version.schema.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' });
+/** Schemas of a version in a search result. */
+export const hitVersion = {
+  schema: version.schema.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
+  v5: version.v5.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
+};

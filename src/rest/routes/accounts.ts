@@ -31,6 +31,7 @@ const responses = { 200: { description: 'The account.', schema: account.schema }
 const accountDetail = route({
   method: 'GET',
   path: '/accounts/account/:account/',
+  apiVersions: API_VERSIONS,
   summary: 'An account',
   signIn: 'optional',
   params,

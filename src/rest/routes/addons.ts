@@ -88,6 +88,7 @@ const addonFeatures = route({
 const addonPolicies = route({
   method: 'GET',
   path: '/addons/addon/:addon/eula_policy/',
+  apiVersions: API_VERSIONS,
   summary: 'EULA and privacy policy of an add-on',
   signIn: 'optional',
   params: addonParams,
@@ -95,7 +96,7 @@ const addonPolicies = route({
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
   reply: ({ addon: shown }, { view }) => jsonReply(policies.write(found(shown), view)),
-  responses: { 200: { description: 'The texts.', schema: policies.schema } },
+  responses: { 200: responseOf('The texts.', policies) },
   refusals: [403, 404],
 });
 

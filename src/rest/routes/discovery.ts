@@ -12,6 +12,7 @@ import {
 import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { addon } from '../json/addons.ts';
 import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
@@ -86,6 +87,7 @@ const LANGUAGE_TOOLS_MAX_AGE = 86_400;
 const languageTools = route({
   method: 'GET',
   path: '/addons/language-tools/',
+  apiVersions: API_VERSIONS,
   summary: 'All public language packs and dictionaries',
   signIn: 'ignored',
   query: {
@@ -106,7 +108,11 @@ const languageTools = route({
     maxAge: LANGUAGE_TOOLS_MAX_AGE,
   }),
   responses: {
-    200: { description: 'All of them.', schema: z.strictObject({ results: z.array(languageTool.schema) }) },
+    200: {
+      description: 'All of them.',
+      schema: z.strictObject({ results: z.array(languageTool.schema) }),
+      v5: z.strictObject({ results: z.array(languageTool.v5) }),
+    },
   },
   refusals: [400],
 });

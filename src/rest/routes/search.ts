@@ -8,6 +8,7 @@ import {
 import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
 import { hitText, pageText, suggestion } from '../json/search.ts';
@@ -48,6 +49,7 @@ function filterOf({ q, sort, exclude_addons: excludeAddons, featured, ...filter 
 const search = route({
   method: 'GET',
   path: '/addons/search/',
+  apiVersions: API_VERSIONS,
   summary: 'Public add-ons by names, texts and other properties',
   signIn: 'ignored',
   query: { ...filters, ...searchOnly },
@@ -71,13 +73,16 @@ const search = route({
     const hits = results.map(({ score, addon }) => ({ score, text: cached.json(addon.databaseId) }));
     return { ...jsonReply(pageText(envelope, hits, view)), revision };
   },
-  responses: { 200: { description: 'A page of results.', schema: pageOf(addonHit) } },
+  responses: {
+    200: { description: 'A page of results.', schema: pageOf(addonHit.schema), v5: pageOf(addonHit.v5) },
+  },
   refusals: [400, 404],
 });
 
 const autocomplete = route({
   method: 'GET',
   path: '/addons/autocomplete/',
+  apiVersions: API_VERSIONS,
   summary: 'At most ten public add-ons whose names match the typed text',
   signIn: 'ignored',
   query: filters,
@@ -93,7 +98,11 @@ const autocomplete = route({
   reply: ({ autocomplete: results }, { view }) =>
     jsonReply({ results: results.map((shown) => suggestion.write(shown, view)) }),
   responses: {
-    200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(suggestion.schema).max(10) }) },
+    200: {
+      description: 'The add-ons.',
+      schema: z.strictObject({ results: z.array(suggestion.schema).max(10) }),
+      v5: z.strictObject({ results: z.array(suggestion.v5).max(10) }),
+    },
   },
   refusals: [400],
 });

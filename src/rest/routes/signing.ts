@@ -1,7 +1,8 @@
-import { InvalidInputError } from '../../errors.ts';
+import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import {
   type Channel,
   FileDownloadDocument,
+  LatestDownloadDocument,
   SubmitAddonDocument,
   SubmitVersionDocument,
   type UploadFieldsFragment,
@@ -9,18 +10,21 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
-import { label, type Param, recordId, segment } from '../../http/params.ts';
+import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { PLATFORMS } from '../../package/words.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
+import { API_VERSIONS } from '../gates.ts';
 import { uploadStatus } from '../json/signing.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
+import { addonParams } from './addons.ts';
 
 /** Declared by all five signing endpoints (contract, Signing). */
-const signing = { signIn: 'required', jti: 'optional', errors: 'error' } as const;
+const signing = { apiVersions: API_VERSIONS, signIn: 'required', jti: 'optional', errors: 'error' } as const;
 
 const versionParams = {
   guid: segment('Id of the add-on; upper and lower case are the same.'),
@@ -187,6 +191,36 @@ const catalogueDownload = fileRoute('/downloads/file/:file_id/:base_filename', {
   jti: 'repeatable-after-v5',
 });
 
+/**
+ * A lasting address of the newest public file, for policies and links. The file has an address of its own, so that caches of that
+ * address never serve an older version.
+ */
+const latestDownload = route({
+  method: 'GET',
+  path: '/downloads/latest/:addon/:base_filename',
+  outsideApi: true,
+  errors: 'error',
+  summary: 'The address of the newest public file of an add-on',
+  signIn: 'ignored',
+  params: { ...addonParams, base_filename: segment('Any name; it has no effect.') },
+  query: {
+    app: application,
+    platform: word('Platform of the file; files for all platforms match too.', enumValues(PLATFORMS)),
+    src: label('Where the user started the download, for the statistics.'),
+  },
+  document: LatestDownloadDocument,
+  variables: ({ path, query }) => ({ ref: path.addon, app: query.app, platform: query.platform }),
+  reply: ({ addon }, { query }) => {
+    const { latestFile: file } = found(addon);
+    if (file === null || !file.isStored || file.status !== 'PUBLIC') throw new NotFoundError();
+    const location = new URL(file.url);
+    if (query.src !== null) location.searchParams.set('src', query.src);
+    return { kind: 'redirect', location: location.href };
+  },
+  responses: { 302: { description: 'The address of the file.' } },
+  refusals: [400, 401, 404],
+});
+
 export const signingRoutes: readonly Route[] = [
   submitVersion,
   submitAddon,
@@ -194,4 +228,5 @@ export const signingRoutes: readonly Route[] = [
   oneUpload,
   download,
   catalogueDownload,
+  latestDownload,
 ];

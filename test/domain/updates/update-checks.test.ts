@@ -34,7 +34,7 @@ async function entriesOf(id: string, query: Query = {}): Promise<Entry[] | null>
 const versionFor = async (id: string, query: Query = {}) => (await entriesOf(id, query))?.[0]?.version ?? null;
 
 describe('GET /update/', () => {
-  it('describes the newest version, at both addresses, whatever other parameters a browser sends', async () => {
+  it('describes the newest version, at each address, whatever other parameters a browser sends', async () => {
     const { id, guid, slug, versions } = await addon({
       versions: [stored(), stored({ version: '2.0b1', releaseNotes: { de: 'Neu' } })],
     });
@@ -52,7 +52,8 @@ describe('GET /update/', () => {
     expect(reply.status).toBe(200);
     expect(reply.headers['content-type']).toBe('application/json');
     expect(reply.headers['cache-control']).toBe('max-age=3600');
-    expect((await app.anonymous.get(pathOf(browser, '/update/VersionCheck.php'))).text).toBe(reply.text);
+    for (const path of ['/update', '/update/VersionCheck.php'])
+      expect((await app.anonymous.get(pathOf(browser, path))).text).toBe(reply.text);
     expect((await app.anonymous.get(pathOf({ ...browser, version: '9.0' }))).text).toBe(reply.text);
 
     const etag = reply.headers.etag ?? '';
