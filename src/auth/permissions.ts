@@ -4,8 +4,8 @@ import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
- * Permission rules as pure functions: `can…` returns a boolean, `require…` throws. This file has those of add-ons, versions and
- * accounts; addon-rights.ts, review-permissions.ts and operator-permissions.ts have the others. Whatever they do not allow is denied.
+ * Permission rules as pure functions: `can…` returns a boolean, `require…` throws. This file has those of add-ons and
+ * versions; account-permissions.ts, addon-rights.ts, review-permissions.ts and operator-permissions.ts have the others. Whatever they do not allow is denied.
  * Authorship and reviewer rules are independent: an author may decide about versions of their own add-on only with the reviewer rule of its type and channel.
  */
 
@@ -254,24 +254,4 @@ export function requireCurator(viewer: Viewer): SignedIn {
  */
 export function requireCatalogueAdministrator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Catalogue'));
-}
-
-/** The private fields of an account: its own viewer and holders of `Users:Edit` (contract, Account). */
-export function canSeePrivateAccount(viewer: Viewer, accountId: number): boolean {
-  return canEditAccount(viewer, accountId);
-}
-
-/** An account and its keys are edited by their own viewer and by holders of `Users:Edit`. */
-export function canEditAccount(viewer: Viewer, accountId: number): boolean {
-  return (viewer.kind === 'account' && viewer.accountId === accountId) || canEditAnyAccount(viewer);
-}
-
-/** Holders of `Users:Edit`. */
-export function canEditAnyAccount(viewer: Viewer): boolean {
-  return holds(viewer, 'Users:Edit');
-}
-
-/** The administrator of accounts. @throws what `refuse` returns for viewers without `Users:Edit`. */
-export function requireAccountAdministrator(viewer: Viewer): SignedIn {
-  return permit(viewer, canEditAnyAccount(viewer));
 }

@@ -17,6 +17,8 @@ export const LOCK_KEYS = {
   auditLog: 4_150_331,
   /** Serializes the entries of the signature log. */
   signatureLog: 7_302_001,
+  /** Serializes changes that may end the rights of administrators. */
+  administrators: 4_150_333,
   /** Serializes the choice of slugs for names. */
   slugs: 7_345_113,
   recommendations: 4_150_327,

@@ -2,6 +2,8 @@
 import type { GermanTexts } from './message-types.ts';
 
 export const MESSAGES_DE: GermanTexts = {
+  'account.last_administrator':
+    'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
   'package.names_too_long_to_sign':
     'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
   'package.trailing_bytes#one':

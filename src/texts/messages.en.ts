@@ -3,6 +3,8 @@
  * forms are entries of their own: `code#one`, `code#other`. `docs/contributing.md` says how to add a message.
  */
 export const MESSAGES_EN = {
+  'account.last_administrator':
+    'This is the last account with the permission *:*. Give the permission to another account first.',
   'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
   'package.trailing_bytes#one':
     'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',

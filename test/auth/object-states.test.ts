@@ -172,20 +172,24 @@ describe('in every state of an account', () => {
     return { kind: 'account', accountId: id, username: 'self', rules: [], via };
   }
 
-  /** An account without add-ons that are not deleted, which is deleted next. */
-  async function spare(): Promise<number> {
+  /** An account with the groups of another and without add-ons that are not deleted, which is deleted next. */
+  async function spare(like: number): Promise<number> {
     const [row] = await app.sql<{ id: number }>(
       "INSERT INTO account (username) VALUES ('spare-' || gen_random_uuid()) RETURNING id",
+    );
+    await app.sql(
+      'INSERT INTO group_member (group_id, account_id) SELECT group_id, $1 FROM group_member WHERE account_id = $2',
+      [row?.id, like],
     );
     return row?.id ?? 0;
   }
 
   const isDeletable = (state: AccountStateName) =>
-    ['administrator', 'withoutAddons', 'disabled', 'authorOfDeleted'].includes(state);
+    ['administrator', 'official', 'reviewer', 'withoutAddons', 'disabled', 'authorOfDeleted'].includes(state);
 
   async function outcomeOf(action: AccountAction, state: AccountStateName, person: Person): Promise<Outcome> {
     const isSpent = action.deletes === true && isDeletable(state);
-    const id = isSpent ? await spare() : accounts[state];
+    const id = isSpent ? await spare(accounts[state]) : accounts[state];
     const viewer = viewerOf(person, id);
     if (action.graphql) {
       const { source, variables } = action.graphql;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as accounts from '../../src/auth/account-permissions.ts';
 import * as rules from '../../src/auth/permissions.ts';
 import { ANONYMOUS, type Viewer } from '../../src/auth/viewer.ts';
 
@@ -15,6 +16,9 @@ function holder(...granted: string[]): Viewer {
 }
 
 const author = (accountId: number, ...granted: string[]): Viewer => ({ ...holder(...granted), accountId }) as Viewer;
+
+/** The account of the developer, with these rules. */
+const target = (...granted: string[]) => ({ accountId: DEVELOPER_ID, rules: granted });
 
 /** All viewers, in the order in which the rows below list them. */
 const VIEWERS = {
@@ -165,9 +169,30 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
     (v) => rules.canDownloadFile(v, file('unlisted', { addonDeleted: true })),
     ['admin'],
   ],
-  ['see the private half of an account', (v) => rules.canSeePrivateAccount(v, OWNER_ID), ['owner', 'users', 'admin']],
-  ['edit an account', (v) => rules.canEditAccount(v, DEVELOPER_ID), ['developer', 'users', 'admin']],
-  ['edit any account', rules.canEditAnyAccount, ['users', 'admin']],
+  [
+    'see the private half of an account',
+    (v) => accounts.canSeePrivateAccount(v, OWNER_ID),
+    ['owner', 'users', 'admin'],
+  ],
+  ['edit an account', (v) => accounts.canEditAccount(v, target()), ['developer', 'users', 'admin']],
+  [
+    'edit an account with the same rule',
+    (v) => accounts.canEditAccount(v, target('Users:Edit')),
+    ['developer', 'users', 'admin'],
+  ],
+  [
+    'edit an account with another rule',
+    (v) => accounts.canEditAccount(v, target('Addons:Edit')),
+    ['developer', 'admin'],
+  ],
+  ['edit an account with a wildcard', (v) => accounts.canEditAccount(v, target('Users:*')), ['developer', 'admin']],
+  ['edit an administrator', (v) => accounts.canEditAccount(v, target('*:*')), ['developer', 'admin']],
+  [
+    'act on an account with the rule to edit add-ons',
+    (v) => accounts.canActOn(v, target('Addons:Edit')),
+    ['developer', 'editor', 'admin'],
+  ],
+  ['edit any account', accounts.canEditAnyAccount, ['users', 'admin']],
   ['curate the site', passes(rules.requireCurator), ['curator', 'admin']],
   ['keep the catalogue', passes(rules.requireCatalogueAdministrator), ['keeper', 'admin']],
 ];
@@ -196,7 +221,7 @@ describe('the viewers who may', () => {
 describe('an error of authorization', () => {
   it.each([
     ['requireReviewer', (viewer: Viewer) => rules.requireReviewer(viewer, addon(), 'listed')],
-    ['requireAccountAdministrator', rules.requireAccountAdministrator],
+    ['requireAccountAdministrator', accounts.requireAccountAdministrator],
   ])('of %s is 401 for anonymous viewers and 403 for others', (_name, require) => {
     expect(() => require(VIEWERS.anonymous)).toThrow(
       expect.objectContaining({ code: 'NOT_AUTHENTICATED', message: 'Authentication credentials were not provided.' }),

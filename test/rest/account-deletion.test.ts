@@ -15,7 +15,7 @@ let administrator: Client;
 
 beforeAll(async () => {
   app = await startApp();
-  [stranger, administrator] = [await app.developer(), await app.memberWith('Users:Edit')];
+  [stranger, administrator] = [await app.developer(), await app.memberWith('Users:Edit', 'Addons:Review')];
 });
 beforeEach(async () => {
   owner = await app.memberWith('Addons:Review');

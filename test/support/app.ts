@@ -101,11 +101,19 @@ const checkEvery: OnReply = (exchange) => {
 };
 
 async function makeAccount(rules: readonly string[]): Promise<{ key: string; secret: string; accountId: number }> {
-  const { createAccount, createApiKeyFor, grant } = await import('../../src/domain/accounts/administration.ts');
+  const { createAccount } = await import('../../src/domain/accounts/administration.ts');
+  const { issueApiKey } = await import('../../src/domain/accounts/issue-credentials.ts');
+  const { acceptAgreement } = await import('../../src/domain/accounts/manage-keys.ts');
+  const { db } = await import('../../src/infra/db.ts');
   const username = `user-${randomBytes(6).toString('hex')}`;
   const { id: accountId } = await createAccount({ username, email: `${username}@example.org` });
-  for (const rule of rules) await grant({ group: `group-${username}`, rule, username });
-  return { accountId, ...(await createApiKeyFor({ username })) };
+  // Below the commands, which send mails about what they do.
+  return db.$transaction(async (tx) => {
+    const group = { name: `group-${username}`, rules: [...rules], members: { create: { accountId } } };
+    if (rules.length > 0) await tx.group.create({ data: group });
+    await acceptAgreement(tx, accountId);
+    return { accountId, ...(await issueApiKey(tx, accountId, {})) };
+  });
 }
 
 // The runner of jobs keeps its options for ever, so they must not refer to modules of a test file.

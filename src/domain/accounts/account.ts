@@ -1,4 +1,4 @@
-import { canSeePrivateAccount } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';

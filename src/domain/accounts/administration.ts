@@ -5,8 +5,9 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { recordAccountAct, recordStaffAct } from '../mail/record-staff-act.ts';
 import { type CredentialOptions, issueAccessToken, issueApiKey } from './issue-credentials.ts';
-import { acceptAgreement, markRevoked } from './manage-keys.ts';
+import { acceptAgreement, markRevoked, recordKeyRevocation } from './manage-keys.ts';
 import { insertAccount, type NewAccount } from './new-account.ts';
 
 /*
@@ -65,7 +66,11 @@ export async function createApiKeyFor({
     await acceptAgreement(tx, accountId);
     const { key, secret } = await issueApiKey(tx, accountId, options);
     await recordActivity(tx, { action: 'api-key-created', details: { key, ownerId: accountId } });
-    await recordAudit(tx, COMMAND_LINE, 'api-key-created', { key, accountId });
+    await recordAccountAct(tx, COMMAND_LINE, accountId, {
+      action: 'api-key-created',
+      details: { key, accountId },
+      notice: { name: 'account-key-created', values: () => ({ key }), path: '/account/keys/' },
+    });
     return { key, secret };
   });
 }
@@ -82,7 +87,11 @@ export async function createAccessTokenFor({
     const { id: accountId } = await accountNamed(tx, username);
     const { id: tokenId, token, expires } = await issueAccessToken(tx, accountId, options);
     await recordActivity(tx, { action: 'access-token-created', details: { tokenId, ownerId: accountId } });
-    await recordAudit(tx, COMMAND_LINE, 'access-token-created', { tokenId, accountId, expires });
+    await recordAccountAct(tx, COMMAND_LINE, accountId, {
+      action: 'access-token-created',
+      details: { tokenId, accountId, expires },
+      notice: { name: 'account-token-created', path: '/account/sessions/' },
+    });
     return { token, expires };
   });
 }
@@ -128,13 +137,12 @@ export async function grant({
     if (rulesAdded + membersAdded === 0) return;
     const members = await tx.groupMember.findMany({ where: { group: { name } }, select: { accountId: true } });
     const changed = members.filter((member) => rulesAdded > 0 || (membersAdded > 0 && member.accountId === accountId));
-    await endPageSessionsOf(
-      tx,
-      changed.map((member) => member.accountId),
-    );
+    const concerned = changed.map((member) => member.accountId);
+    await endPageSessionsOf(tx, concerned);
     const details = { group: name, rule, accountId };
     await recordActivity(tx, { action: 'permission-granted', details });
-    await recordAudit(tx, COMMAND_LINE, 'permission-granted', details);
+    const notice = { name: 'account-group-joined', values: () => ({ group: name }), path: '/account/' } as const;
+    await recordStaffAct(tx, COMMAND_LINE, concerned, { action: 'permission-granted', details, notice });
   });
 }
 
@@ -144,8 +152,10 @@ export async function grant({
  */
 export async function revokeKey(key: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const known = key.includes('\0') ? null : await tx.apiKey.findUnique({ where: { key }, select: { id: true } });
+    const known = key.includes('\0')
+      ? null
+      : await tx.apiKey.findUnique({ where: { key }, select: { accountId: true, key: true } });
     if (known === null) throw new NotFoundError(`There is no API key ${JSON.stringify(key)}.`);
-    if (await markRevoked(tx, { key }, null)) await recordAudit(tx, COMMAND_LINE, 'api-key-revoked', { key });
+    if (await markRevoked(tx, { key }, null)) await recordKeyRevocation(tx, COMMAND_LINE, known);
   });
 }

@@ -1,4 +1,4 @@
-import { canEditAccount } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
@@ -36,6 +36,6 @@ builder.nodeRef(ApiKey, {
   loadOne: async (id, { viewer }) => {
     // The keys of a deleted account are as unknown as the account.
     const key = await db.apiKey.findUnique({ where: { id: databaseId(id), account: { deletedAt: null } } });
-    return key !== null && canEditAccount(viewer, key.accountId) ? key : null;
+    return key !== null && canSeePrivateAccount(viewer, key.accountId) ? key : null;
   },
 });

@@ -1,27 +1,24 @@
-import {
-  canEditAccount,
-  canEditAnyAccount,
-  canSeePrivateAccount,
-  refuse,
-  requireSignedIn,
-} from '../../auth/permissions.ts';
+import { canEditAccount, canEditAnyAccount, canSeePrivateAccount } from '../../auth/account-permissions.ts';
+import { refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { isPublicAccount } from './public-account.ts';
+import { rulesOfAccount } from './target-accounts.ts';
 
 interface FoundAccount {
   id: number;
   isPublic: boolean;
+  rules: string[];
 }
 
 const find = (name: string, column: string) =>
   prepared<FoundAccount>(
     lookupPool,
     name,
-    `SELECT found.id, ${isPublicAccount('found.id')} AS "isPublic" FROM account found
-     WHERE found.${column} AND found.deleted_at IS NULL AND found.id > 0`,
+    `SELECT found.id, ${isPublicAccount('found.id')} AS "isPublic", ${rulesOfAccount('found.id')} AS rules
+     FROM account found WHERE found.${column} AND found.deleted_at IS NULL AND found.id > 0`,
   );
 
 const findById = find('account-by-id', 'id = $1::int');
@@ -50,11 +47,23 @@ export async function visibleAccountId(viewer: Viewer, ref: string): Promise<num
 /**
  * The id of the account that `ref` names, for a change by the viewer.
  * @throws {NotAuthenticatedError}; {NotPermittedError} for every account but the viewer's own, whether it exists or not, unless
- * the viewer holds `Users:Edit`: then {NotFoundError} for an unknown or deleted one (people.md D84).
+ * the viewer holds `Users:Edit`: then {NotPermittedError} only for an account above the viewer's rank, and {NotFoundError} for an
+ * unknown or deleted one (people.md D84).
  */
 export async function editableAccountId(viewer: Viewer, ref: string): Promise<number> {
+  const { id, rules } = await privateAccount(viewer, ref);
+  if (!canEditAccount(viewer, { accountId: id, rules })) throw refuse(viewer);
+  return id;
+}
+
+/** The id of the account that `ref` names, for reading what only it and holders of `Users:Edit` may. @throws as `editableAccountId`. */
+export async function privateAccountId(viewer: Viewer, ref: string): Promise<number> {
+  return (await privateAccount(viewer, ref)).id;
+}
+
+async function privateAccount(viewer: Viewer, ref: string): Promise<FoundAccount> {
   requireSignedIn(viewer);
   const found = await findAccount(ref);
-  if (found !== null && canEditAccount(viewer, found.id)) return found.id;
+  if (found !== null && canSeePrivateAccount(viewer, found.id)) return found;
   throw canEditAnyAccount(viewer) ? new NotFoundError() : refuse(viewer);
 }

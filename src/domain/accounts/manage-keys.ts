@@ -1,10 +1,13 @@
-import { canEditAccount, requireSignedIn } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import type { Actor } from '../activity/record-audit.ts';
+import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
+import { requireEditableAccount } from './target-accounts.ts';
 
 /** Records that an account accepts the developer agreement, which API keys require (contract, Account). */
 export async function acceptAgreement(tx: Transaction, accountId: number): Promise<void> {
@@ -52,18 +55,32 @@ export async function createApiKey(
 
 /**
  * Revokes an API key of the viewer, or of any account with `Users:Edit`. Idempotent. Returns its id.
- * @throws {NotAuthenticatedError}, {NotFoundError} for unknown keys and keys of other accounts.
+ * @throws {NotAuthenticatedError}, {NotFoundError} for unknown keys and keys of other accounts, {NotPermittedError} for a key of an
+ * account above the viewer's rank.
  */
 export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> {
   const actor = requireSignedIn(viewer);
   const where = { id, account: { deletedAt: null } };
   const found = await db.apiKey.findUnique({ where, select: { accountId: true, key: true } });
-  if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
+  if (found === null || !canSeePrivateAccount(viewer, found.accountId)) throw new NotFoundError();
   await db.$transaction(async (tx) => {
-    if (!(await markRevoked(tx, { id }, actor.accountId)) || found.accountId === actor.accountId) return;
-    await recordAudit(tx, actor, 'api-key-revoked', found);
+    await requireEditableAccount(tx, viewer, found.accountId);
+    if (await markRevoked(tx, { id }, actor.accountId)) await recordKeyRevocation(tx, actor, found);
   });
   return id;
+}
+
+/** Records that staff revoked a key of another account. */
+export async function recordKeyRevocation(
+  tx: Transaction,
+  actor: Actor,
+  { accountId, key }: { accountId: number; key: string },
+): Promise<void> {
+  await recordAccountAct(tx, actor, accountId, {
+    action: 'api-key-revoked',
+    details: { accountId, key },
+    notice: { name: 'account-key-revoked', values: () => ({ key }), path: '/account/keys/' },
+  });
 }
 
 /** Marks a key revoked and logs it; `actor` is null for commands. Returns false when it was revoked before. */

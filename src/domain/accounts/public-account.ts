@@ -1,4 +1,4 @@
-import { canSeePrivateAccount } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';

@@ -12,6 +12,7 @@ import type { Application } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { requireLocale } from '../addons/localized-text.ts';
+import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -59,7 +60,8 @@ export async function setFeatured(
     const action = featured ? 'addon-featured' : 'addon-unfeatured';
     const accountId = typeof actor === 'string' ? null : actor.accountId;
     await recordActivity(tx, { action, accountId, addonId, details });
-    await recordAudit(tx, actor, action, entry);
+    const notice = featured ? 'addon-featured' : 'addon-unfeatured';
+    await recordAddonDecision(tx, actor, { id: addonId }, { action, details, notice });
   };
   await retryAfterConflict(() => db.$transaction(work));
 }
@@ -82,7 +84,8 @@ export async function setReplacement(
     if (isDeepStrictEqual(present, wanted)) return;
     if (wanted === null) await tx.replacement.deleteMany({ where: { guid } });
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
-    await recordAudit(tx, actor, 'replacement-set', { guid, path, guids });
+    const act = { action: 'replacement-set', details: { path, guids }, notice: 'addon-replacement-set' } as const;
+    await recordAddonDecision(tx, actor, { guid }, act);
   });
 }
 
@@ -136,7 +139,13 @@ export async function setCompatOverride(
       await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
       await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId })) });
     }
-    await recordAudit(tx, actor, 'compat-override-set', { guid, name, ranges: rows });
+    const notice = 'addon-compatibility-set';
+    await recordAddonDecision(
+      tx,
+      actor,
+      { guid },
+      { action: 'compat-override-set', details: { name, ranges: rows }, notice },
+    );
   });
 }
 

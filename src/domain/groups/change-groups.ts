@@ -5,8 +5,11 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { isGroupName } from '../accounts/administration.ts';
+import { keepingAdministrator, requireRank } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE } from '../activity/record-audit.ts';
+import type { NoticeName } from '../mail/notice.ts';
+import { recordStaffAct } from '../mail/record-staff-act.ts';
 
 const MAX_RULES = 200;
 
@@ -57,14 +60,15 @@ function checkChanges({ id, name, rules }: GroupChanges): void {
  * Creates a group, or changes its name and rules, which takes effect with the next request of each member. A change of rules ends
  * the page sessions of all members; repeating a change has no effect. Returns its id.
  * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for rules that the viewer may not grant;
- * {NotFoundError}; {InvalidInputError} for a taken or malformed name and for malformed rules.
+ * also when a member is above the viewer's rank and the rules change; {NotFoundError}; {InvalidInputError} for a taken or malformed
+ * name, for malformed rules and when no account would keep `*:*`.
  */
 export async function setGroup(viewer: Viewer, changes: GroupChanges): Promise<number> {
   const actor = requireGroupAdministrator(viewer);
   checkChanges(changes);
   requireGrantable(viewer, changes.rules ?? []);
   try {
-    return await db.$transaction((tx) => storeGroup(tx, actor, changes));
+    return await db.$transaction((tx) => keepingAdministrator(tx, () => storeGroup(tx, actor, changes)));
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
     throw refusedField('name', 'There is a group with this name.');
@@ -79,6 +83,8 @@ async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }:
   const removed = known.filter((rule) => !data.rules.includes(rule));
   const changesRules = added.length + removed.length > 0;
   if (before !== null && before.name === data.name && !changesRules) return before.id;
+  const members = before !== null && changesRules ? await membersOf(tx, before.id) : [];
+  await requireRank(tx, actor, members);
   const group =
     before === null ? await tx.group.create({ data }) : await tx.group.update({ where: { id: before.id }, data });
   const details = {
@@ -88,18 +94,27 @@ async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }:
     added,
     removed,
   };
-  if (changesRules) await endSessionsOfMembers(tx, group.id);
+  await endPageSessionsOf(tx, members);
   const action = before === null ? 'group-created' : 'group-changed';
   await recordActivity(tx, { action, accountId: actor.accountId, details });
-  await recordAudit(tx, actor, action, details);
+  await recordStaffAct(tx, actor, members, {
+    action,
+    details,
+    notice: groupNotice('account-group-changed', group.name),
+  });
   return group.id;
 }
 
-async function endSessionsOfMembers(tx: Transaction, groupId: number): Promise<void> {
+async function membersOf(tx: Transaction, groupId: number): Promise<number[]> {
   const members = await tx.groupMember.findMany({ where: { groupId }, select: { accountId: true } });
-  const accountIds = members.map(({ accountId }) => accountId);
-  await endPageSessionsOf(tx, accountIds);
+  return members.map(({ accountId }) => accountId);
 }
+
+const groupNotice = (name: NoticeName & `account-group-${string}`, group: string) => ({
+  name,
+  values: () => ({ group }),
+  path: '/account/',
+});
 
 /** A group and an account, by id. */
 export interface Membership {
@@ -109,8 +124,8 @@ export interface Membership {
 
 /**
  * Adds an account to a group, which ends its page sessions. Idempotent.
- * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, and for a group with rules that the viewer may
- * not grant; {NotFoundError}.
+ * @throws {NotAuthenticatedError}; {NotPermittedError} without `Admin:Groups`, for a group with rules that the viewer may not grant
+ * and for an account above the viewer's rank; {NotFoundError}.
  */
 export async function addMember(viewer: Viewer, membership: Membership): Promise<void> {
   await changeMember(viewer, membership, 'group-member-added', async (tx, key) => {
@@ -119,7 +134,10 @@ export async function addMember(viewer: Viewer, membership: Membership): Promise
   });
 }
 
-/** Removes an account from a group, which ends its page sessions. Idempotent. @throws as `addMember` does. */
+/**
+ * Removes an account from a group, which ends its page sessions. Idempotent.
+ * @throws as `addMember` does, and {InvalidInputError} for the last administrator.
+ */
 export async function removeMember(viewer: Viewer, membership: Membership): Promise<void> {
   await changeMember(viewer, membership, 'group-member-removed', async (tx, key) => {
     const { count } = await tx.groupMember.deleteMany({ where: key });
@@ -134,28 +152,33 @@ async function changeMember(
   change: (tx: Transaction, key: { groupId: number; accountId: number }) => Promise<boolean>,
 ): Promise<void> {
   const actor = requireGroupAdministrator(viewer);
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     const { id: groupId, name: group } = await lockGroup(tx, viewer, membership.group);
     const account = await tx.account.findFirst({
       where: { id: membership.account, deletedAt: null },
       select: { username: true },
     });
     if (account === null) throw new NotFoundError();
+    await requireRank(tx, viewer, [membership.account]);
     if (!(await change(tx, { groupId, accountId: membership.account }))) return;
     await endPageSessionsOf(tx, [membership.account]);
     const details = { groupId, group, memberId: membership.account, username: account.username };
     await recordActivity(tx, { action, accountId: actor.accountId, details });
-    await recordAudit(tx, actor, action, details);
-  });
+    await recordStaffAct(tx, actor, [membership.account], { action, details, notice: memberNotice(action, group) });
+  };
+  await db.$transaction((tx) => keepingAdministrator(tx, () => work(tx)));
 }
+
+const memberNotice = (action: 'group-member-added' | 'group-member-removed', group: string) =>
+  groupNotice(action === 'group-member-added' ? 'account-group-joined' : 'account-group-left', group);
 
 /**
  * Removes a user from a group, as the command line, which ends their page sessions. Returns whether the user was a member.
- * @throws {NotFoundError} for an unknown group or user.
+ * @throws {NotFoundError} for an unknown group or user, {InvalidInputError} for the last administrator.
  */
 export async function revokeMembership(name: string, username: string): Promise<boolean> {
   if (`${name}${username}`.includes('\0')) throw new InvalidInputError('Names have no NUL characters.');
-  return db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     const group = await tx.group.findUnique({ where: { name }, select: { id: true, name: true } });
     if (group === null) throw new NotFoundError(`There is no group named ${JSON.stringify(name)}.`);
     const account = await tx.account.findFirst({
@@ -167,8 +190,11 @@ export async function revokeMembership(name: string, username: string): Promise<
     if (count === 0) return false;
     await endPageSessionsOf(tx, [account.id]);
     const details = { groupId: group.id, group: group.name, memberId: account.id, username: account.username };
-    await recordActivity(tx, { action: 'group-member-removed', details });
-    await recordAudit(tx, COMMAND_LINE, 'group-member-removed', details);
+    const action = 'group-member-removed';
+    await recordActivity(tx, { action, details });
+    const act = { action, details, notice: memberNotice(action, group.name) };
+    await recordStaffAct(tx, COMMAND_LINE, [account.id], act);
     return true;
-  });
+  };
+  return db.$transaction((tx) => keepingAdministrator(tx, () => work(tx)));
 }

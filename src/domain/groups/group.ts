@@ -1,5 +1,5 @@
+import { canEditAnyAccount } from '../../auth/account-permissions.ts';
 import { canSeeGroups, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
-import { canEditAnyAccount } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';

@@ -4,8 +4,8 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
+import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
 import { randomSlug } from './check-listing.ts';
 import { type LockedAddon, lockAddon, lockExistingAddon } from './lock-addon.ts';
@@ -55,7 +55,9 @@ export async function setAddonDisabled(
     const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}` as const;
     await recordActivity(tx, { action, accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
-    if (changesStatus) await recordAudit(tx, actor, action, { guid: addon.guid, reason });
+    if (!changesStatus) return;
+    const notice = disabled ? 'addon-disabled' : 'addon-enabled';
+    await recordAddonDecision(tx, actor, { id }, { action, details: { reason }, notice, words: reason });
   });
 }
 
@@ -109,7 +111,8 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
     await refreshAddonStatus(tx, id);
     await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
-    await recordAudit(tx, actor, 'addon-revived', { guid: addon.guid, reason });
+    const act = { action: 'addon-revived', details: { reason }, notice: 'addon-revived', words: reason } as const;
+    await recordAddonDecision(tx, actor, { id }, act);
   };
   // The previous slug may be taken concurrently: the retry finds it taken.
   await retryAfterConflict(() => db.$transaction(work));

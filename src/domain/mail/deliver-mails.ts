@@ -166,7 +166,8 @@ async function markSent(id: number, address: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await db.$executeRaw`
-        UPDATE outgoing_mail SET state = 'sent', sent = now(), address = ${address}, claimed_until = NULL, last_error = NULL
+        UPDATE outgoing_mail SET state = 'sent', sent = now(), claimed_until = NULL, last_error = NULL,
+          address = CASE WHEN is_farewell THEN '' ELSE ${address} END
         WHERE id = ${id}`;
       return;
     } catch (error) {
@@ -179,7 +180,9 @@ async function markSent(id: number, address: string): Promise<void> {
 /** Makes a waiting mail a dead letter. */
 export async function giveUp(id: number, error: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE outgoing_mail SET state = 'failed', last_error = ${error}, claimed_until = NULL WHERE id = ${id} AND state = 'queued'`;
+    UPDATE outgoing_mail SET state = 'failed', last_error = ${error}, claimed_until = NULL,
+      address = CASE WHEN is_farewell THEN '' ELSE address END
+    WHERE id = ${id} AND state = 'queued'`;
 }
 
 async function postpone(id: number, error: string, seconds: number): Promise<void> {

@@ -35,23 +35,44 @@ export interface NewMails {
  * those that have a mail with this cause. Returns the accounts that get a mail. At most four statements, with the job's.
  */
 export async function queueMails(tx: Transaction, mails: NewMails): Promise<number[]> {
-  const { accountIds, notification, cause, letter, versionId, thread } = mails;
+  const { versionId } = mails;
+  const queued = await insertMails(tx, await writeMails(tx, mails));
+  const queuedIds = queued.flatMap(({ accountId }) => accountId ?? []);
+  if (versionId !== undefined) await renewReplyTokens(tx, versionId, queuedIds);
+  if (queued.length > 0) await queueDelivery(tx);
+  return queuedIds;
+}
+
+/** Mails to accounts that end. */
+export type Farewell = Omit<NewMails, 'versionId' | 'thread'>;
+
+/**
+ * Queues mails to accounts before their transaction disables or deletes them. The rows do not refer to the accounts, which get no
+ * mail from then on, and keep the addresses until the mails are sent.
+ */
+export async function queueFarewells(tx: Transaction, mails: Farewell): Promise<void> {
+  const rows = await writeMails(tx, mails);
+  await insertMails(
+    tx,
+    rows.map((row) => ({ ...row, accountId: null, isFarewell: true })),
+  );
+  if (rows.length > 0) await queueDelivery(tx);
+}
+
+/** The rows of mails to those of the accounts that get them. */
+async function writeMails(tx: Transaction, mails: NewMails): Promise<NewRow[]> {
+  const { accountIds, notification, cause, letter, versionId = null, thread } = mails;
   const recipients = await tx.$queryRaw<{ id: number; email: string; locale: string | null }[]>`
     SELECT a.id, a.email::text, a.locale FROM account a
     WHERE a.id = ANY (${[...accountIds]}::int[]) AND ${getsMail(notification)} ORDER BY a.id`;
-  const rows = recipients
+  return recipients
     .filter(({ email }) => isSendable(email))
     .map(({ id, email, locale }) => {
       const language = mailLanguage(locale);
       const content = writeLetter(letter(language, locale ?? config.DEFAULT_LOCALE), language);
       const headers = thread === undefined ? [] : threadHeaders(thread);
-      return { accountId: id, address: email, cause, notification, content, headers, versionId: versionId ?? null };
+      return { accountId: id, address: email, cause, notification, content, headers, versionId };
     });
-  const queued = await insertMails(tx, rows);
-  const queuedIds = queued.flatMap(({ accountId }) => accountId ?? []);
-  if (versionId !== undefined) await renewReplyTokens(tx, versionId, queuedIds);
-  if (queued.length > 0) await queueDelivery(tx);
-  return queuedIds;
 }
 
 /** The columns of a mail's content. */
@@ -78,6 +99,8 @@ interface NewRow {
   content: MailContent;
   headers: readonly MailHeader[];
   versionId: number | null;
+  /** Whether the account of the address ends in this transaction. */
+  isFarewell?: boolean;
 }
 
 /** Inserts mails, except those whose account has one with the same cause. Returns the new rows. */
@@ -92,10 +115,10 @@ export async function insertMails(
     headers: [...commonHeaders(messageId(randomUUID())), ...headers],
   }));
   return tx.$queryRaw`
-    INSERT INTO outgoing_mail (account_id, address, cause, notification, subject, text, html, headers, version_id)
-    SELECT "accountId", address, cause, notification, subject, text, html, headers, "versionId"
+    INSERT INTO outgoing_mail (account_id, address, cause, notification, subject, text, html, headers, version_id, is_farewell)
+    SELECT "accountId", address, cause, notification, subject, text, html, headers, "versionId", coalesce("isFarewell", false)
     FROM json_to_recordset(${JSON.stringify(values)}::json) AS mail("accountId" int, address text, cause text,
-      notification text, subject text, text text, html text, headers jsonb, "versionId" int)
+      notification text, subject text, text text, html text, headers jsonb, "versionId" int, "isFarewell" bool)
     ON CONFLICT (account_id, cause) DO NOTHING RETURNING id, account_id AS "accountId"`;
 }
 

@@ -5,7 +5,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
+import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { checkNotifications, type Notification, notificationsOf } from './notification-rules.ts';
 
 interface Row {
@@ -69,7 +69,8 @@ export async function changeNotifications(
       ON CONFLICT (account_id, name) DO UPDATE SET enabled = excluded.enabled`;
     const details = { accountId: id, ...Object.fromEntries(changes) };
     await recordActivity(tx, { action: 'notifications-changed', accountId: editor.accountId, details });
-    if (editor.accountId !== id) await recordAudit(tx, editor, 'notifications-changed', details);
+    const notice = { name: 'account-notifications-changed', path: '/account/notifications/' } as const;
+    await recordAccountAct(tx, editor, id, { action: 'notifications-changed', details, notice });
   });
   return id;
 }

@@ -6,9 +6,11 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
+import { keepingAdministrator } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
+import { announceEnd } from '../mail/record-staff-act.ts';
 import { clearAccount } from './clear-account.ts';
 
 const IS_AUTHOR =
@@ -17,12 +19,14 @@ const IS_AUTHOR =
 /**
  * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id. `ref` is an id or a
  * username.
- * @throws what `editableAccountId` throws, {InvalidInputError} for an author of an add-on that is not deleted.
+ * @throws what `editableAccountId` throws, {InvalidInputError} for an author of an add-on that is not deleted and for the
+ * last administrator.
  */
 export async function deleteAccount(viewer: Viewer, ref: string): Promise<number> {
   const actor = requireSignedIn(viewer);
   const id = await editableAccountId(viewer, ref);
-  await retryAfterConflict(() => db.$transaction((tx) => eraseAccount(tx, id, actor)));
+  const work = (tx: Transaction) => keepingAdministrator(tx, () => eraseAccount(tx, id, actor));
+  await retryAfterConflict(() => db.$transaction(work));
   return id;
 }
 
@@ -31,10 +35,12 @@ export async function deleteAccount(viewer: Viewer, ref: string): Promise<number
  * @throws {NotFoundError} for an unknown or deleted user, and as `deleteAccount` does.
  */
 export async function deleteAccountByName(username: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { id } = await accountNamed(tx, username);
-    await eraseAccount(tx, id, COMMAND_LINE);
-  });
+  await db.$transaction((tx) =>
+    keepingAdministrator(tx, async () => {
+      const { id } = await accountNamed(tx, username);
+      await eraseAccount(tx, id, COMMAND_LINE);
+    }),
+  );
 }
 
 async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<void> {
@@ -47,6 +53,7 @@ async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<
   const authorship = { accountId: id, addon: { deletedAt: null } };
   if ((await tx.addonAuthor.findFirst({ where: authorship })) !== null) throw new InvalidInputError(IS_AUTHOR);
   if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError('The service itself uses this account.');
+  await announceEnd(tx, actor, id, 'account-deleted');
   await clearAccount(tx, id);
   const accountId = typeof actor === 'string' ? null : actor.accountId;
   await recordActivity(tx, { action: 'account-deleted', accountId, details: { accountId: id } });

@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountPrivate } from '../accounts/account.ts';
-import { editableAccountId } from '../accounts/find-account.ts';
+import { privateAccountId } from '../accounts/find-account.ts';
 import { openUnsubscribeToken } from '../mail/unsubscribe.ts';
 import { type AccountNotification, accountNotifications, changeNotifications } from './change-notifications.ts';
 
@@ -96,10 +96,10 @@ builder.queryField('accountNotifications', (t) =>
   t.field({
     type: [Notification],
     subGraphs: INTERNAL,
-    description: 'The notifications of an account that the viewer may change.',
+    description: 'The notifications of an account whose private fields the viewer may read.',
     args: { ref: t.arg.string({ required: true, description: ref }) },
     resolve: async (_root, args, context) =>
-      accountNotifications(context).load(await editableAccountId(context.viewer, args.ref)),
+      accountNotifications(context).load(await privateAccountId(context.viewer, args.ref)),
   }),
 );
 

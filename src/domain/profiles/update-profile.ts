@@ -7,8 +7,8 @@ import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordAudit } from '../activity/record-audit.ts';
 import { lockAddonsOf, publishAddonsOf } from '../listing/publish-addons.ts';
+import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { ACCOUNT_PICTURE } from '../pictures/picture-kinds.ts';
 import { judgePicture, receivePicture } from '../pictures/receive-picture.ts';
 import { checkProfile, type ProfileTexts } from './check-profile.ts';
@@ -102,7 +102,8 @@ async function writeProfile(
   const details = { accountId: id, fields: changed.map(([name]) => name) };
   await recordActivity(tx, { action: 'account-edited', accountId: editor.accountId, details });
   await publishAddonsOf(tx, id);
-  if (editor.accountId !== id) await recordAudit(tx, editor, 'account-edited', details);
+  const notice = { name: 'account-edited', path: '/account/' } as const;
+  await recordAccountAct(tx, editor, id, { action: 'account-edited', details, notice });
 }
 
 /** The columns of a chosen username; null drops it, if there is one. */

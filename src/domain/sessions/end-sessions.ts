@@ -1,10 +1,13 @@
-import { canEditAccount, requireSignedIn } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { db, type Prisma, type Transaction } from '../../infra/db.ts';
 import { accountNamed } from '../accounts/administration.ts';
+import { requireEditableAccount } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { COMMAND_LINE } from '../activity/record-audit.ts';
+import { recordAccountAct } from '../mail/record-staff-act.ts';
 
 /**
  * Ends sessions: their access tokens are refused from the next request on, in every process, and the page sessions made with
@@ -48,18 +51,23 @@ export async function endOtherSessions(viewer: Viewer): Promise<number> {
   return db.$transaction((tx) => endSessions(tx, { ...others, accountId, expires: { gt: new Date() } }, accountId));
 }
 
+const ENDED = { name: 'account-session-ended', path: '/account/sessions/' } as const;
+
 /**
  * Ends one session of the viewer, or of any account with `Users:Edit`. Idempotent.
- * @throws {NotAuthenticatedError}, {NotFoundError} for unknown sessions and those of other accounts.
+ * @throws {NotAuthenticatedError}, {NotFoundError} for unknown sessions and those of other accounts, {NotPermittedError} for one of
+ * an account above the viewer's rank.
  */
 export async function endSession(viewer: Viewer, id: number): Promise<void> {
   const actor = requireSignedIn(viewer);
   const found = await db.accessToken.findUnique({ where: { id }, select: { accountId: true } });
-  if (found === null || !canEditAccount(viewer, found.accountId)) throw new NotFoundError();
+  if (found === null || !canSeePrivateAccount(viewer, found.accountId)) throw new NotFoundError();
+  const { accountId } = found;
   await db.$transaction(async (tx) => {
-    const ended = await endSessions(tx, { id }, actor.accountId);
-    if (ended === 0 || found.accountId === actor.accountId) return;
-    await recordAudit(tx, actor, 'session-ended', { tokenId: id, accountId: found.accountId });
+    await requireEditableAccount(tx, viewer, accountId);
+    if ((await endSessions(tx, { id }, actor.accountId)) === 0) return;
+    const act = { action: 'session-ended', details: { tokenId: id, accountId }, notice: ENDED };
+    await recordAccountAct(tx, actor, accountId, act);
   });
 }
 
@@ -88,7 +96,9 @@ export async function endSessionsOf(username: string): Promise<number> {
   return db.$transaction(async (tx) => {
     const { id: accountId } = await accountNamed(tx, username);
     const ended = await endSessions(tx, { accountId, expires: { gt: new Date() } }, null);
-    if (ended > 0) await recordAudit(tx, COMMAND_LINE, 'sessions-ended', { accountId, ended });
+    if (ended === 0) return 0;
+    const act = { action: 'sessions-ended', details: { accountId, ended }, notice: ENDED };
+    await recordAccountAct(tx, COMMAND_LINE, accountId, act);
     return ended;
   });
 }

@@ -1,4 +1,4 @@
-import { canEditAccount } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
@@ -44,7 +44,7 @@ builder.nodeRef(Session, {
   id: { description: 'Global id.', resolve: (row) => (row as { id: number }).id },
   loadOne: async (id, { viewer }) => {
     const session = await db.accessToken.findUnique({ where: { id: databaseId(id) } });
-    return session !== null && canEditAccount(viewer, session.accountId) ? session : null;
+    return session !== null && canSeePrivateAccount(viewer, session.accountId) ? session : null;
   },
 });
 

@@ -1,4 +1,4 @@
-import { canSeePrivateAccount } from '../../auth/permissions.ts';
+import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import { perRequest } from '../../graphql/per-request.ts';

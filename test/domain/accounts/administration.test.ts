@@ -256,7 +256,7 @@ describe('disableAccountByName, enableAccountByName and revokeKey', () => {
     await revokeKey(key);
     expect(await lastEntries()).toEqual({
       activity: ['api-key-revoked', { key, ownerId: accountId }],
-      audit: ['command line', 'api-key-revoked', { key }],
+      audit: ['command line', 'api-key-revoked', { accountId, key }],
     });
     const entries = await countEntries();
     await revokeKey(key);

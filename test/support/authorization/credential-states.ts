@@ -6,7 +6,7 @@ import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
 import { includesId, mutationOf, nodeOf, type StateRule, type StateTable } from './state-table.ts';
 
 interface CredentialFacts {
-  owner: 'party' | 'root' | 'reviewer' | 'disabled' | 'deleted' | null;
+  owner: 'party' | 'root' | 'reviewer' | 'accountAdmin' | 'disabled' | 'deleted' | null;
   /** Whether the account lists it: every key, and sessions that are valid. */
   isListed: boolean;
 }
@@ -26,7 +26,13 @@ const mayUse = ({ owner }: CredentialFacts, role: PersonRole) =>
 
 const read: Rule = (facts, role) => (mayUse(facts, role) ? 200 : 404);
 const list: Rule = (facts, role) => (facts.isListed ? read(facts, role) : 404);
-const end: Rule = (facts, role) => (role === 'anonymous' ? 401 : read(facts, role));
+/** Staff below the target: accounts with a rule that the role could not grant are above it. */
+const isAbove = ({ owner }: CredentialFacts, role: PersonRole) =>
+  owner !== role && (owner === 'reviewer' || owner === 'root') && role !== 'root';
+const end: Rule = (facts, role) => {
+  if (role === 'anonymous') return 401;
+  return mayUse(facts, role) && isAbove(facts, role) ? 403 : read(facts, role);
+};
 
 const past = new Date('2020-01-01T00:00:00Z');
 const later = new Date(Date.now() + 86_400_000);
@@ -61,6 +67,7 @@ const KEY_STATES = {
   revoked: key('party', { revokedAt: past }),
   revokedAndExpired: key('party', { revokedAt: past, expires: past }),
   ofReviewer: key('reviewer'),
+  ofAccountAdministrator: key('accountAdmin'),
   ofAdministrator: key('root'),
   ofDisabledAccount: key('disabled'),
   ofDeletedAccount: key('deleted', { revokedAt: past }),
@@ -116,6 +123,7 @@ const SESSION_STATES = {
   ended: session('party', { revokedAt: past }, false),
   endedAndExpired: session('party', { revokedAt: past, expires: past }, false),
   ofReviewer: session('reviewer'),
+  ofAccountAdministrator: session('accountAdmin'),
   ofAdministrator: session('root'),
   ofDisabledAccount: session('disabled'),
   ofDisabledAccountOnPages: { ...session('disabled'), hasPages: true },

@@ -16,7 +16,7 @@ interface MadeGroup {
   id: string;
   name: string;
   rules: readonly string[];
-  /** An account that is no member. */
+  /** An account that is no member, of this group alone: a member has its rules. */
   account: string;
 }
 
@@ -60,22 +60,23 @@ async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Reco
     'SELECT name::text, id, rules FROM permission_group WHERE name = ANY($1)',
     [Object.keys(PEOPLE_RULES)],
   );
-  const [deleted, disabled, hidden] = await app.sql<{ id: number }>(
-    `INSERT INTO account (username, deleted_at, disabled_at) VALUES
-       ('former-member', now(), NULL), ('disabled-member', NULL, now()), ('no-member', NULL, NULL) RETURNING id`,
+  const [deleted, disabled, ...strangers] = await app.sql<{ id: number }>(
+    `INSERT INTO account (username, deleted_at, disabled_at)
+     SELECT 'member-' || n, CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() END FROM generate_series(1, 17) AS n
+     RETURNING id`,
   );
-  const account = globalId('Account', hidden?.id);
+  const nextAccount = () => globalId('Account', strangers.pop()?.id);
   const add = async (name: string, rules: string[], members: (number | undefined)[] = []): Promise<MadeGroup> => {
     const [row] = await app.sql<{ id: number }>(
       'INSERT INTO permission_group (name, rules) VALUES ($1, $2) RETURNING id',
       [name, rules],
     );
     await app.sql('INSERT INTO group_member (group_id, account_id) SELECT $1, unnest($2::int[])', [row?.id, members]);
-    return { id: globalId('Group', row?.id), name, rules, account };
+    return { id: globalId('Group', row?.id), name, rules, account: nextAccount() };
   };
   const ownOf = (role: PersonRole): MadeGroup => {
     const found = own.find(({ name }) => name === role);
-    return { id: globalId('Group', found?.id), name: role, rules: found?.rules ?? [], account };
+    return { id: globalId('Group', found?.id), name: role, rules: found?.rules ?? [], account: nextAccount() };
   };
   return {
     withoutRules: await add('without rules', []),
@@ -88,7 +89,7 @@ async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Reco
     partlyHeld: await add('partly held', ['Admin:Groups', 'Admin:Mail']),
     ofUnknownApp: await add('of an unknown app', ['Forum:Edit']),
     mistaken: ownOf('mistaken'),
-    unknown: { id: globalId('Group', 2_000_000_000), name: 'unknown', rules: [], account },
+    unknown: { id: globalId('Group', 2_000_000_000), name: 'unknown', rules: [], account: nextAccount() },
   };
 }
 

@@ -5,7 +5,7 @@ import { globalId } from '../global-ids.ts';
 import type { Outcome } from './object-rules.ts';
 import { badFile } from './world.ts';
 
-/** `self` is the account itself, or that of the upload. `official` holds `Users:Edit`. */
+/** `self` is the account itself, or that of the upload. `official` holds `Users:Edit`, and is staff below an administrator. */
 export const PEOPLE = ['anonymous', 'stranger', 'self', 'reviewer', 'editor', 'official', 'root'] as const;
 export type Person = (typeof PEOPLE)[number];
 
@@ -14,6 +14,8 @@ type Rule = (state: AccountState, person: Person) => Outcome;
 interface AccountState {
   isPublic: boolean;
   exists: boolean;
+  /** Whether it has a rule that `official` could not grant. */
+  isAboveOfficial?: true;
 }
 
 const HIDDEN: AccountState = { isPublic: false, exists: true };
@@ -28,7 +30,9 @@ export const ACCOUNT_STATES = {
   authorOfDisabledByDeveloper: HIDDEN,
   authorOfUnlisted: HIDDEN,
   authorOfDeleted: HIDDEN,
-  administrator: HIDDEN,
+  administrator: { ...HIDDEN, isAboveOfficial: true },
+  official: HIDDEN,
+  reviewer: { ...HIDDEN, isAboveOfficial: true },
   withoutAddons: HIDDEN,
   disabled: HIDDEN,
   disabledAuthor: HIDDEN,
@@ -54,10 +58,12 @@ const may = ({ exists }: AccountState, person: Person) => exists && (person === 
 
 const read: Rule = (state, person) => (state.isPublic || may(state, person) ? 200 : 404);
 const readPrivate: Rule = (state, person) => (may(state, person) ? 200 : 404);
-const write: Rule = (state, person) => {
+const readNotifications: Rule = (state, person) => {
   if (person === 'anonymous') return 401;
   return may(state, person) ? 200 : isAdministrator(person) ? 404 : 403;
 };
+const write: Rule = (state, person) =>
+  state.isAboveOfficial && person === 'official' ? 403 : readNotifications(state, person);
 const administer: Rule = (state, person) => (person === 'self' ? 403 : write(state, person));
 
 const NO_VALUES = { values: new Map(), isForm: false, file: null };
@@ -84,7 +90,7 @@ export const ACCOUNT_ACTIONS: readonly AccountAction[] = [
   { name: 'PATCH /', rule: write, rest: { path: '', body: NO_VALUES } },
   { name: 'DELETE /', rule: write, rest: { path: '' }, deletes: true },
   { name: 'DELETE /picture', rule: write, rest: { path: 'picture' } },
-  { name: 'GET /notifications/', rule: write, rest: { path: 'notifications/' } },
+  { name: 'GET /notifications/', rule: readNotifications, rest: { path: 'notifications/' } },
   { name: 'POST /notifications/', rule: write, rest: { path: 'notifications/', body: NO_VALUES } },
   {
     ...{ name: 'account', rule: read },
@@ -105,20 +111,29 @@ export const ACCOUNT_ACTIONS: readonly AccountAction[] = [
   mutation('enableAccount', administer),
 ];
 
+/** Gives an account a rule through a group of its own. */
+async function addToGroup(app: TestApp, accountId: number, rule: string): Promise<void> {
+  await app.sql(
+    `WITH g AS (INSERT INTO permission_group (name, rules) VALUES ('state ' || $1, ARRAY[$1]) RETURNING id)
+     INSERT INTO group_member (group_id, account_id) SELECT id, $2 FROM g`,
+    [rule, accountId],
+  );
+}
+
 /** The accounts by state. */
 export async function makeAccounts(app: TestApp): Promise<Record<AccountStateName, number>> {
   const rows = await app.sql<{ id: number }>(
-    `INSERT INTO account (username) SELECT 'state-' || n FROM generate_series(1, 12) AS n RETURNING id`,
+    `INSERT INTO account (username) SELECT 'state-' || n FROM generate_series(1, 14) AS n RETURNING id`,
   );
   const [author = 0, second = 0, unlisted = 0, ofHidden = 0, ofUnlisted = 0, ofDeleted = 0, ...others] = rows.map(
     ({ id }) => id,
   );
   const [administrator = 0, withoutAddons = 0, disabled = 0, disabledAuthor = 0, deleted = 0, ofDisabled = 0] = others;
+  const [official = 0, reviewer = 0] = others.slice(6);
   await app.sql('UPDATE account SET disabled_at = now() WHERE id = ANY($1)', [[disabled, disabledAuthor]]);
-  await app.sql(
-    "WITH g AS (INSERT INTO permission_group (name, rules) VALUES ('state', '{*:*}') RETURNING id) INSERT INTO group_member (group_id, account_id) SELECT id, $1 FROM g",
-    [administrator],
-  );
+  await addToGroup(app, administrator, '*:*');
+  await addToGroup(app, official, 'Users:Edit');
+  await addToGroup(app, reviewer, 'Addons:Review');
   await app.sql('UPDATE account SET deleted_at = now() WHERE id = $1', [deleted]);
   await addon({ authors: [author, second, { id: unlisted, role: 'developer', listed: false }, disabledAuthor] });
   await addon({ status: 'disabled', authors: [ofHidden] });
@@ -137,6 +152,8 @@ export async function makeAccounts(app: TestApp): Promise<Record<AccountStateNam
     ...{
       authorOfDeleted: ofDeleted,
       administrator,
+      official,
+      reviewer,
       withoutAddons,
       disabled,
       disabledAuthor,

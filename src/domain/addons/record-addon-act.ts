@@ -1,0 +1,87 @@
+import type { Transaction } from '../../infra/db.ts';
+import type { Actor } from '../activity/record-audit.ts';
+import type { NoticeName } from '../mail/notice.ts';
+import { recordStaffAct } from '../mail/record-staff-act.ts';
+import { hubPath } from './addresses.ts';
+import { localized, pickLocale } from './localized-text.ts';
+
+/** An act of staff on an add-on. */
+interface AddonAct {
+  /** Action of the audit log. */
+  action: string;
+  /** Details of the audit log besides the id and guid of the add-on, without secrets. */
+  details?: Record<string, unknown>;
+  notice: Extract<NoticeName, `addon-${string}`>;
+  /** What the actor wrote to the owners. */
+  words?: string;
+}
+
+interface ActedOn {
+  id: number;
+  guid: string;
+  slug: string | null;
+  name: unknown;
+  defaultLocale: string;
+  authors: { accountId: number; role: string }[];
+}
+
+async function readAddon(tx: Transaction, where: { id: number } | { guid: string }): Promise<ActedOn | null> {
+  return tx.addon.findUnique({
+    where,
+    select: {
+      ...{ id: true, guid: true, slug: true, name: true, defaultLocale: true },
+      authors: { select: { accountId: true, role: true } },
+    },
+  });
+}
+
+/** The name of an add-on in a locale or one that falls back for it, for mails; its guid when it has no name. */
+export function addonNameIn(
+  { name, defaultLocale, guid }: Pick<ActedOn, 'name' | 'defaultLocale' | 'guid'>,
+  locale: string,
+): string {
+  const text = localized(name, defaultLocale);
+  const chosen = text && pickLocale(text, locale);
+  return (chosen && text?.texts[chosen]) || guid;
+}
+
+/**
+ * Records a change of an add-on by its permission holders, as `recordStaffAct` does, with mails to the owners of the add-on. Does
+ * nothing when the actor is an author. Call it last in the transaction of the change.
+ */
+export async function recordAddonAct(tx: Transaction, actor: Actor, addonId: number, act: AddonAct): Promise<void> {
+  const addon = await readAddon(tx, { id: addonId });
+  if (addon === null) throw new Error(`add-on ${addonId} does not exist`);
+  const isAuthor = typeof actor !== 'string' && addon.authors.some(({ accountId }) => accountId === actor.accountId);
+  if (!isAuthor) await record(tx, actor, addon, act);
+}
+
+/**
+ * Records a decision of staff about an add-on, as `recordAddonAct` does, but also about their own: the audit log has it in either
+ * case. An add-on that is named by a guid need not exist here.
+ */
+export async function recordAddonDecision(
+  tx: Transaction,
+  actor: Actor,
+  which: { id: number } | { guid: string },
+  { action, details, ...act }: AddonAct,
+): Promise<void> {
+  const addon = await readAddon(tx, which);
+  if (addon !== null) return record(tx, actor, addon, { action, ...act, ...(details && { details }) });
+  const notice = { name: act.notice };
+  await recordStaffAct(tx, actor, [], { action, details: { ...which, ...details }, notice });
+}
+
+async function record(tx: Transaction, actor: Actor, addon: ActedOn, act: AddonAct): Promise<void> {
+  const owners = addon.authors.filter(({ role }) => role === 'owner').map(({ accountId }) => accountId);
+  await recordStaffAct(tx, actor, owners, {
+    action: act.action,
+    details: { addonId: addon.id, guid: addon.guid, ...act.details },
+    notice: {
+      name: act.notice,
+      values: (locale) => ({ addon: addonNameIn(addon, locale) }),
+      path: hubPath(addon, 'activity/'),
+      ...(act.words === undefined ? {} : { words: act.words }),
+    },
+  });
+}
