@@ -6,12 +6,16 @@ export const MESSAGES_DE: GermanTexts = {
     'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
   'package.names_too_long_to_sign':
     'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
+  'package.other_applications':
+    'Die Datei install.rdf nennt nur andere Anwendungen: {ids}. Ergänzen Sie eine „targetApplication“ für eine unterstützte Anwendung.',
   'package.trailing_bytes#one':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgt {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.trailing_bytes#other':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgen {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.two_names':
     'Ungültiger Dateiname im Paket: {name} heißt dort auch {path}. Packen Sie mit Namen in UTF-8, zum Beispiel mit der Umgebungsvariablen LC_ALL=C.UTF-8.',
+  'package.unusable_target':
+    'Der Bereich {min} bis {max} für {app} in der Datei install.rdf enthält keine bekannte Version.',
   'request.method_not_allowed': 'Die Methode „{method}“ ist hier nicht erlaubt.',
   'request.not_found': 'Das gibt es nicht oder nicht mehr.',
   'request.not_permitted': 'Dazu fehlt Ihnen die Berechtigung.',

@@ -6,12 +6,16 @@ export const MESSAGES_EN = {
   'account.last_administrator':
     'This is the last account with the permission *:*. Give the permission to another account first.',
   'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
+  'package.other_applications':
+    'Cannot find min/max version. Your install.rdf targets other applications only: {ids}. Add a targetApplication of a supported one.',
   'package.trailing_bytes#one':
     'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',
   'package.trailing_bytes#other':
     'Could not parse the manifest file. {count} bytes follow the end of the archive; write it to a file instead of to standard output.',
   'package.two_names':
     'Invalid file name in archive: {name} is also named {path}. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.',
+  'package.unusable_target':
+    'Cannot find min/max version. The range {min} to {max} of {app} in your install.rdf has no known version.',
   'request.method_not_allowed': 'Method "{method}" not allowed.',
   'request.not_found': 'Not found.',
   'request.not_permitted': 'You do not have permission to perform this action.',

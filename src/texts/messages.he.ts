@@ -4,6 +4,8 @@ import type { HebrewTexts } from './message-types.ts';
 export const MESSAGES_HE: HebrewTexts = {
   'account.last_administrator': 'זה החשבון האחרון שיש לו ההרשאה *:*. יש לתת אותה קודם לחשבון אחר.',
   'package.names_too_long_to_sign': 'אי אפשר לחתום על החבילה: יש בה יותר מדי שמות קבצים ארוכים.',
+  'package.other_applications':
+    'קובץ install.rdf מיועד רק ליישומים אחרים: {ids}. יש להוסיף targetApplication של יישום נתמך.',
   'package.trailing_bytes#one':
     'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש בית אחד. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
   'package.trailing_bytes#other':
@@ -12,6 +14,7 @@ export const MESSAGES_HE: HebrewTexts = {
     'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש שני בתים. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
   'package.two_names':
     'שם קובץ לא תקין בחבילה: {name} נקרא בה גם {path}. יש לארוז עם שמות ב־UTF-8, למשל עם משתנה הסביבה LC_ALL=C.UTF-8.',
+  'package.unusable_target': 'הטווח {min} עד {max} של {app} בקובץ install.rdf אינו כולל גרסה מוכרת.',
   'request.method_not_allowed': 'השיטה „{method}” אינה מותרת כאן.',
   'request.not_found': 'זה לא קיים, או כבר לא קיים.',
   'request.not_permitted': 'אין לך הרשאה לפעולה הזאת.',

@@ -66,7 +66,7 @@ describe('PATCH of a version', () => {
       ((await patch(versionPath(made), { compatibility: value })).json as Json).compatibility;
     expect(await compatibility(['firefox', 'android'])).toEqual({
       desktop_browser: { min: '58.0', max: '60.*' },
-      mobile_browser: { min: '48.0', max: '*' },
+      mobile_browser: { min: '58.0', max: '60.*' },
     });
     expect(await compatibility({ desktop_browser: { max: '*' }, thunderbird: {} })).toEqual({
       desktop_browser: { min: '58.0', max: '*' },

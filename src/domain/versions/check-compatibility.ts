@@ -87,13 +87,20 @@ export async function checkRanges(
 /** A range with the missing ends of the present one, else with defaults. */
 function completed({ present, isWebextension }: RangedVersion, wanted: WantedRange, lines: string): ApplicationRange {
   const { app } = wanted;
-  const known = present.find((range) => range.app === app);
+  const known = present.find((range) => range.app === app) ?? fallbackRange(app, present);
   const hasLegacyEnd = !isWebextension && BROWSERS.includes(app);
   return {
     app,
     min: wanted.min ?? known?.min ?? DEFAULT_MIN[app] ?? oldestAmong(lines, app) ?? '',
     max: wanted.max ?? known?.max ?? (hasLegacyEnd ? LAST_WITH_LEGACY : ANY_VERSION),
   };
+}
+
+/** Limits of the desktop browser apply to the mobile browser, too, as in manifests; it has no version before its first. */
+function fallbackRange(app: Application, present: readonly PresentRange[]): Omit<ApplicationRange, 'app'> | undefined {
+  const desktop = app === 'mobile_browser' ? present.find((range) => range.app === 'desktop_browser') : undefined;
+  const first = DEFAULT_MIN.mobile_browser ?? '';
+  return desktop && { min: codeOf(desktop.min) < codeOf(first) ? first : desktop.min, max: desktop.max };
 }
 
 /** The oldest known version of an application; undefined without one. */

@@ -1,6 +1,7 @@
 /* The application versions that a package is compatible with, by its manifest and by the defaults of its format. */
 
 import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { encodeApplicationVersion } from '../versions/application-version.ts';
 import { type AddonType, APPLICATION_IDS, APPLICATIONS, type Application } from '../words.ts';
 import type { Compatibility, VersionRange } from './package-manifest.ts';
@@ -9,6 +10,11 @@ import type { Compatibility, VersionRange } from './package-manifest.ts';
 export interface WrittenRange {
   min: string | null;
   max: string | null;
+}
+
+/** The range of the mobile browser. `isSet`: the manifest has settings for it, which may be empty. */
+export interface WrittenMobileRange extends WrittenRange {
+  isSet?: boolean;
 }
 
 /** Whether a well-formed version is in the operator's table of application versions. */
@@ -43,15 +49,17 @@ const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0',
 
 /**
  * The ranges of a WebExtension. Desktop: 42.0 (48.0 without an id, 53.0 for static themes, 61.0 for dictionaries) or the
- * higher version given, to `*` or the version given. Mobile, for extensions only: 48.0 to `*`, absent when the given versions
- * end below 48.0; missing values are those of `desktop`, unless mobile has no such version.
- * @throws PackageError for a version that is unknown, below 42.0, or too old for a package without an id
+ * higher version given, to `*` or the version given. Mobile, for extensions only: missing values are those of `desktop`, else 48.0
+ * and `*`. A manifest without settings for mobile does not support it when the versions of `desktop` begin or end below 48.0, or
+ * are unknown for mobile.
+ * @throws PackageError for a version that is unknown, below 42.0, or too old for a package without an id, and for a range without
+ * any version
  */
 export function webExtensionCompatibility(
   type: AddonType,
   hasId: boolean,
   desktop: WrittenRange,
-  mobile: WrittenRange,
+  mobile: WrittenMobileRange,
   isKnown: IsKnownVersion = () => true,
 ): Compatibility {
   for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
@@ -84,33 +92,60 @@ function checkLowestVersion(min: string | null, hasId: boolean): void {
 
 function mobileCompatibility(
   desktop: WrittenRange,
-  mobile: WrittenRange,
+  mobile: WrittenMobileRange,
   isKnown: IsKnownVersion,
 ): VersionRange | null {
-  const min = mobile.min ?? desktop.min ?? FIRST_MOBILE;
-  const max = mobile.max ?? desktop.max ?? ANY_VERSION;
   const taken = { min: mobile.min ?? desktop.min, max: mobile.max ?? desktop.max };
-  if (!knowsBoth(isKnown, 'mobile_browser', taken)) return null;
-  return isBefore(min, FIRST_MOBILE) || isBefore(max, min) ? null : { min, max };
+  const isSet = mobile.isSet === true || mobile.min !== null || mobile.max !== null;
+  const min = isSet ? later(taken.min ?? FIRST_MOBILE, FIRST_MOBILE) : (taken.min ?? FIRST_MOBILE);
+  const max = taken.max ?? ANY_VERSION;
+  if (knowsBoth(isKnown, 'mobile_browser', taken) && !isBefore(min, FIRST_MOBILE) && !isBefore(max, min)) {
+    return { min, max };
+  }
+  // A range that the manifest sets must not be lost without notice.
+  if (isSet) throw unsupportedVersion();
+  return null;
 }
 
 /**
- * The ranges of a legacy package. Unknown applications and versions are ignored; the first range of an application
- * counts; a `max` of `*` becomes `56.*`.
+ * The ranges of a legacy package. Other applications are ignored; the first usable range of an application counts; a `max` of
+ * `*` becomes `56.*`.
+ * @throws PackageError for an application without a usable range, and for targets of other applications only: a package without
+ * ranges would be compatible with everything
  */
 export function legacyCompatibility(
   targets: readonly TargetApplication[],
   isKnown: IsKnownVersion = () => true,
 ): Compatibility {
   const compatibility: Compatibility = {};
+  let unusable: { app: Application; range: VersionRange } | null = null;
   for (const { id, min, max } of targets) {
-    const application = APPLICATIONS.find((known) => APPLICATION_IDS[known].guid === id.toLowerCase());
-    if (application === undefined || compatibility[application]) continue;
-    if (encodeApplicationVersion(min) === null || encodeApplicationVersion(max) === null) continue;
-    if (!knowsBoth(isKnown, application, { min, max })) continue;
-    compatibility[application] = { min, max: max === ANY_VERSION ? LAST_WITH_LEGACY : max };
+    const app = APPLICATIONS.find((known) => APPLICATION_IDS[known].guid === id.toLowerCase());
+    if (app === undefined || compatibility[app]) continue;
+    const range = { min, max: max === ANY_VERSION ? LAST_WITH_LEGACY : max };
+    if (isUsable(app, range, isKnown)) compatibility[app] = range;
+    else unusable ??= { app, range: { min, max } };
   }
+  if (unusable !== null && compatibility[unusable.app] === undefined) throw unusableTarget(unusable);
+  if (targets.length > 0 && Object.keys(compatibility).length === 0) throw otherApplications(targets);
   return compatibility;
+}
+
+function isUsable(app: Application, { min, max }: VersionRange, isKnown: IsKnownVersion): boolean {
+  if (encodeApplicationVersion(min) === null || encodeApplicationVersion(max) === null) return false;
+  return knowsBoth(isKnown, app, { min, max }) && !isBefore(max, min);
+}
+
+const MAX_SHOWN = 100;
+
+function unusableTarget({ app, range }: { app: Application; range: VersionRange }): PackageError {
+  const [min, max] = [range.min.slice(0, MAX_SHOWN), range.max.slice(0, MAX_SHOWN)];
+  return new PackageError(message('package.unusable_target', { app, min, max }));
+}
+
+function otherApplications(targets: readonly TargetApplication[]): PackageError {
+  const ids = [...new Set(targets.map(({ id }) => id.slice(0, MAX_SHOWN) || '""'))];
+  return new PackageError(message('package.other_applications', { ids: ids.slice(0, 3).join(', ') }));
 }
 
 function unsupportedVersion(): PackageError {

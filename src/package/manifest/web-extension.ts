@@ -53,13 +53,9 @@ export function describeWebExtension(
   const type = addonType(manifest, archiveSize);
   const guid = readGuid(manifest);
   const defaultLocale = typeof manifest.default_locale === 'string' ? canonicalLocale(manifest.default_locale) : null;
-  const compatibility = webExtensionCompatibility(
-    type,
-    guid !== null,
-    readRange(browserSettings(manifest, 'gecko')),
-    readRange(browserSettings(manifest, 'gecko_android')),
-    isKnown,
-  );
+  const desktop = readRange(browserSettings(manifest, 'gecko'));
+  const mobile = { ...readRange(browserSettings(manifest, 'gecko_android')), isSet: hasMobileSettings(manifest) };
+  const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
   return {
     format: 'webextension',
     manifestVersion:
@@ -73,8 +69,8 @@ export function describeWebExtension(
     defaultLocale,
     compatibility,
     lockedApplications: 'mobile_browser' in compatibility && hasMobileSettings(manifest) ? ['mobile_browser'] : [],
-    // A language pack matches the strings of one browser version.
-    strictCompatibility: type === 'language',
+    // A language pack matches the strings of one browser version. Update checks lift the limit of other dictionaries.
+    strictCompatibility: type === 'language' || (type === 'dictionary' && desktop.max !== null),
     permissions: readPermissions(writtenPermissions(manifest)),
     optionalPermissions: readPermissions(list(manifest.optional_permissions)),
     hostPermissions: readPermissions(manifest.manifest_version === 3 ? list(manifest.host_permissions) : []),

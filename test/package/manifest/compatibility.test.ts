@@ -51,10 +51,35 @@ describe('webExtensionCompatibility', () => {
   it.each([
     ['begin', from('45.0'), NONE],
     ['end', from(null, '47.*'), NONE],
-    ['begin, for the mobile browser,', from('57.0'), from('45.0')],
-    ['end before they begin', from('57.0'), from(null, '56.0')],
   ])('omits the mobile browser if the versions %s below 48.0', (_what, desktop, mobile) => {
     expect(Object.keys(webExtensionCompatibility('extension', true, desktop, mobile))).toEqual(['desktop_browser']);
+  });
+
+  it('raises a mobile version to the first of that browser', () => {
+    const mobile = { min: '48.0', max: '*' };
+    for (const set of [from('45.0'), { ...NONE, isSet: true }]) {
+      expect(webExtensionCompatibility('extension', true, from('45.0'), set).mobile_browser).toEqual(mobile);
+    }
+  });
+
+  it.each([
+    ['ends before it begins', from('57.0'), from(null, '56.0')],
+    ['begins after the end for the desktop', from('57.0', '60.*'), from('113.0')],
+    ['ends before the first version', NONE, from(null, '47.*')],
+    [
+      'has settings without limits and the end for the desktop is too low',
+      from(null, '47.*'),
+      { ...NONE, isSet: true },
+    ],
+  ])('refuses a mobile range that %s', (_what, desktop, mobile) => {
+    expect(() => webExtensionCompatibility('extension', true, desktop, mobile)).toThrow(UNSUPPORTED);
+  });
+
+  it('refuses a mobile range whose end, that for the desktop, is unknown for the mobile browser', () => {
+    const isKnown = (app: string, version: string) => app === 'desktop_browser' || version !== '64.*';
+    expect(() => webExtensionCompatibility('extension', true, from('57.0', '64.*'), from('57.0'), isKnown)).toThrow(
+      UNSUPPORTED,
+    );
   });
 
   it('raises a version to the minimum of the type', () => {
@@ -117,7 +142,7 @@ describe('versions known for some applications only', () => {
   it('must be well-formed, whichever are known', () => {
     expect(() => webExtensionCompatibility('extension', true, from('latest'), NONE, () => true)).toThrow(UNSUPPORTED);
     const target = { id: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', min: 'first', max: '201.*' };
-    expect(legacyCompatibility([target], () => true)).toEqual({});
+    expect(() => legacyCompatibility([target], () => true)).toThrow('first to 201.*');
     expect(legacyCompatibility([{ ...target, min: '45.0' }], () => true)).toEqual({
       desktop_browser: { min: '45.0', max: '201.*' },
     });
@@ -145,17 +170,40 @@ describe('legacyCompatibility', () => {
     });
   });
 
-  it('ignores unknown applications, unknown versions and repeated applications', () => {
+  it('ignores unknown applications, unusable ranges before a usable one, and repeated applications', () => {
     const targets = [
       { id: 'toolkit@example.org', min: '45.0', max: '56.*' },
       { id: DESKTOP, min: '', max: '56.*' },
       { id: DESKTOP, min: '45.0', max: '999.0' },
+      { id: DESKTOP, min: '45.0', max: '40.*' },
       { id: DESKTOP, min: '45.0', max: '50.*' },
       { id: DESKTOP, min: '40.0', max: '56.*' },
-      { id: MAIL, min: 'x'.repeat(100_000), max: '56.*' },
     ];
     expect(legacyCompatibility(targets, (_app, version) => version !== '999.0')).toEqual({
       desktop_browser: { min: '45.0', max: '50.*' },
     });
+  });
+
+  it.each([
+    ['other applications only', [{ id: 'player@example.org', min: '1.0', max: '2.*' }], 'player@example.org'],
+    ['an unknown version', [{ id: DESKTOP, min: '45.0', max: '999.0' }], 'The range 45.0 to 999.0 of desktop_browser'],
+    ['no lower end', [{ id: DESKTOP, min: '', max: '56.*' }], 'The range  to 56.* of desktop_browser'],
+    ['an end before its start', [{ id: DESKTOP, min: '50.0', max: '45.*' }], 'The range 50.0 to 45.* of'],
+    ['an open range after the last version', [{ id: DESKTOP, min: '57.0', max: '*' }], 'The range 57.0 to * of'],
+    [
+      'an unknown version next to a usable range of another application',
+      [
+        { id: MAIL, min: 'x'.repeat(100_000), max: '56.*' },
+        { id: DESKTOP, min: '45.0', max: '56.*' },
+      ],
+      `The range ${'x'.repeat(100)} to 56.* of mail_client`,
+    ],
+  ])('refuses targets with %s', (_what, targets, text) => {
+    const isKnown = (_app: string, version: string) => version !== '999.0';
+    expect(() => legacyCompatibility(targets, isKnown)).toThrow(text);
+  });
+
+  it('sets no range without targets', () => {
+    expect(legacyCompatibility([])).toEqual({});
   });
 });

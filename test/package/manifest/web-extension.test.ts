@@ -101,13 +101,25 @@ describe('describeWebExtension', () => {
     ['with a range', { gecko_android: { strict_min_version: '60.0' } }, ['mobile_browser']],
     ['with empty settings', { gecko_android: {} }, ['mobile_browser']],
     ['with settings that are null', { gecko_android: null }, []],
-    [
-      'that ends before it',
-      { gecko: { id: 'a@b', strict_min_version: '42.0', strict_max_version: '47.0' }, gecko_android: {} },
-      [],
-    ],
   ])('locks the range of the mobile browser: %s', (_what, settings, expected) => {
     expect(describeManifest({ browser_specific_settings: settings })).toMatchObject({ lockedApplications: expected });
+  });
+
+  it('refuses settings for the mobile browser with an end before its first version', () => {
+    const gecko = { id: 'a@b', strict_min_version: '42.0', strict_max_version: '47.0' };
+    expect(() => describeManifest({ browser_specific_settings: { gecko, gecko_android: {} } })).toThrow(
+      'Cannot find min/max version.',
+    );
+  });
+
+  it.each([
+    ['language pack', { langpack_id: 'de' }, {}, true],
+    ['dictionary without an end', { dictionaries: { de: 'de.dic' } }, {}, false],
+    ['dictionary with an end', { dictionaries: { de: 'de.dic' } }, { strict_max_version: '140.*' }, true],
+    ['extension with an end', {}, { strict_max_version: '140.*' }, false],
+  ])('keeps the end of a %s strict where update checks would lift it', (_what, keys, limits, expected) => {
+    const settings = { gecko: { id: 'a@b', ...limits } };
+    expect(describeManifest({ ...keys, browser_specific_settings: settings }).strictCompatibility).toBe(expected);
   });
 
   it.each([
