@@ -5,6 +5,7 @@ import { requireSecretKey, requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
+import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
@@ -149,6 +150,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('migrations', checkMigrations));
       findings.push(await examine('clock', checkClock));
       findings.push(await examine('shared keys', checkSharedKeys));
+      findings.push(await examine('stored files', checkStoredFiles));
       findings.push(await examine('signature log', checkSignatureLog));
       findings.push(await examine('audit log', checkAuditLog));
       findings.push(await examine('mail', checkMail));
@@ -189,6 +191,16 @@ async function checkSharedKeys(): Promise<string> {
   const rootPem = await readRootPem();
   if (rootPem !== null) await requireSigningRoot(rootPem, 'serves');
   return 'secret key and signing root are those of the installation';
+}
+
+async function checkStoredFiles(): Promise<string> {
+  const [first, ...others] = await currentProblems();
+  if (first === undefined) return 'no file is known to be lost or damaged';
+  const { sha256, problem } = first;
+  throw new Error(
+    `${1 + others.length} are lost or damaged, the first is ${sha256} (${problem}); restore each from a backup to its path in ` +
+      `${join(config.DATA_DIR, 'blobs')}`,
+  );
 }
 
 async function checkSignatureLog(): Promise<string> {

@@ -40,7 +40,9 @@ function report(name: string, { lines, files }: Outcome, json: boolean): void {
   const { copied = 0, missing = [] } = files ?? {};
   if (missing.length > 0) {
     process.exitCode = FILES_MISSING;
-    process.stderr.write(`addons: ${missing.length} files are not in the store, the first is ${missing[0]}\n`);
+    process.stderr.write(
+      `addons: ${missing.length} files of the store are lost or damaged, the first is ${missing[0]}\n`,
+    );
   }
   // Standard output contains only the catalogue.
   if (name === '-') return;

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { blobs } from '../infra/blob-store/blobs.ts';
+import { StoredFileError } from '../infra/blob-store/stored-file-error.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
 import { isRead } from './request-target.ts';
@@ -46,14 +47,19 @@ interface Picture {
   readonly open: () => Readable;
 }
 
-/** Makes the handler of all pictures. It calls `next` for a URL without a picture. */
+/** Makes the handler of all pictures. It calls `next` for a URL without a picture, and for one that is lost or damaged. */
 export function pictureHandler(find: FindPicture) {
   return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     if (!(OWN.has(path) || /^\/(media|static)\//.test(path)) || !isRead(request)) return next();
-    const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
-    if (picture === null) return next();
-    await send(request, response, picture);
+    try {
+      const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
+      if (picture === null) return next();
+      await send(request, response, picture);
+    } catch (error) {
+      if (!(error instanceof StoredFileError) || response.headersSent) throw error;
+      next();
+    }
   };
 }
 
@@ -70,23 +76,31 @@ async function ownPicture(path: string): Promise<Picture> {
 
 async function storedPicture(find: FindPicture, path: string, query: string): Promise<Picture | null> {
   const found = await find(path, new URLSearchParams(query).get('modified'));
-  const size = found && (await blobs.size(found.sha256));
-  if (found === null || size === null) return null;
+  if (found === null) return null;
   const { sha256, isExact, isPublic } = found;
+  const size = await blobs.requireSize(sha256);
   const lifetime = isExact ? `max-age=${365 * DAY}, immutable` : 'no-cache';
   const cacheControl = `${isPublic ? 'public' : 'private'}, ${lifetime}`;
-  return { etag: `"${sha256}"`, size, cacheControl, contentType: PNG, open: () => blobs.open(sha256) };
+  return { etag: `"${sha256}"`, size, cacheControl, contentType: PNG, open: () => blobs.openVerified(sha256) };
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, picture: Picture): Promise<void> {
-  setHeaders(response, {
-    'Content-Security-Policy': NO_CONTENT_POLICY,
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': picture.cacheControl,
-    ETag: picture.etag,
-  });
-  if (isFresh(request.headers, picture.etag)) return sendNotModified(response, picture.etag);
-  setHeaders(response, { 'Content-Type': picture.contentType, 'Content-Length': picture.size });
-  if (request.method === 'HEAD') return void response.end();
-  await deliver(response, picture.open);
+  const describe = (): void =>
+    setHeaders(response, {
+      'Content-Security-Policy': NO_CONTENT_POLICY,
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': picture.cacheControl,
+      ETag: picture.etag,
+    });
+  if (isFresh(request.headers, picture.etag)) {
+    describe();
+    return sendNotModified(response, picture.etag);
+  }
+  const describeBody = (): void => {
+    describe();
+    setHeaders(response, { 'Content-Type': picture.contentType, 'Content-Length': picture.size });
+  };
+  if (request.method !== 'HEAD') return void (await deliver(response, picture.open, describeBody));
+  describeBody();
+  response.end();
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
-import { UnavailableError } from '../errors.ts';
+import { NotFoundError } from '../errors.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
+import { StoredFileError } from '../infra/blob-store/stored-file-error.ts';
+import { message } from '../texts/messages.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { setHeaders } from './headers.ts';
 import { HttpRefusal } from './http-refusal.ts';
@@ -31,9 +33,11 @@ interface Part {
 
 /**
  * Sends a stored file: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several ranges and
- * malformed ones. Redirects to the mirror when the file has one.
+ * malformed ones. Redirects to the mirror when the file has one. The connection of a damaged file breaks before its last bytes. A range
+ * cannot be verified.
  * @returns whether the client got the whole file, or was redirected to it.
- * @throws {HttpRefusal} 416 for a range that starts after the end; UnavailableError when the file is not in the store.
+ * @throws {HttpRefusal} 416 for a range that starts after the end; {NotFoundError} for a file that is lost, or damaged and small;
+ * {UnavailableError} during an outage of the store.
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileReply): Promise<boolean> {
   const etag = `"${file.sha256}"`;
@@ -43,31 +47,44 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
     response.writeHead(302, headers).end();
     return isWhole;
   }
-  const size = await blobs.size(file.sha256);
-  if (size === null) throw new UnavailableError();
+  const size = await explained(response, blobs.requireSize(file.sha256, file.size));
   if (isFresh(request.headers, etag)) {
     sendNotModified(response, etag);
     return false;
   }
   const part = requestedPart(request, size, etag);
-  setHeaders(response, {
-    'Content-Type': file.contentType,
-    'Content-Disposition': contentDisposition(file.name, { type: file.disposition }),
-    'X-Content-Type-Options': 'nosniff',
-    'Accept-Ranges': 'bytes',
-    ETag: etag,
-  });
-  response.statusCode = part === null ? 200 : 206;
-  response.setHeader('Content-Length', part === null ? size : part.end - part.start + 1);
-  if (part !== null) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+  const describe = (): void => {
+    setHeaders(response, {
+      'Content-Type': file.contentType,
+      'Content-Disposition': contentDisposition(file.name, { type: file.disposition }),
+      'X-Content-Type-Options': 'nosniff',
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      'Content-Length': part === null ? size : part.end - part.start + 1,
+    });
+    response.statusCode = part === null ? 200 : 206;
+    if (part !== null) response.setHeader('Content-Range', `bytes ${part.start}-${part.end}/${size}`);
+  };
   if (request.method === 'HEAD') {
+    describe();
     response.end();
     return false;
   }
   const isWhole = isWholeFile(part, size);
-  const open = () => blobs.open(file.sha256, part ?? {});
-  const isComplete = await deliver(response, open, isWhole ? [checkWhole(file.sha256)] : []);
+  const open = () => (part === null || isWhole ? blobs.openVerified(file.sha256) : blobs.openPart(file.sha256, part));
+  const isComplete = await explained(response, deliver(response, open, describe));
   return isWhole && isComplete;
+}
+
+/** Turns a lost or damaged file into 404 (contract, Signing, file: it does not exist). The store has reported it. */
+async function explained<Result>(response: ServerResponse, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof StoredFileError) || response.headersSent) throw error;
+    response.setHeader('Cache-Control', 'no-store');
+    throw new NotFoundError(message('file.unusable'));
+  }
 }
 
 const isWholeFile = (part: Part | null, size: number): boolean =>
@@ -110,38 +127,25 @@ const unsatisfiable = (size: number) =>
   });
 
 /**
- * Hashes a whole file while it passes. The last chunk waits for the right hash, so that a client never receives a corrupt file as
- * complete.
- */
-function checkWhole(sha256: string): Transform {
-  const hash = createHash('sha256');
-  let held: Buffer | null = null;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      if (held !== null) this.push(held);
-      held = chunk;
-      done();
-    },
-    flush(done) {
-      if (hash.digest('hex') === sha256) done(null, held);
-      else done(new Error(`the stored file ${sha256} is corrupt: its bytes have another hash`));
-    },
-  });
-}
-
-/**
- * Sends a stream through `checks`. Returns whether the client received everything; a client disconnecting is not an error. Opens nothing
- * for a client that has disconnected before.
+ * Sends a stream, after `describe` has set the headers. Returns whether the client received everything; a client disconnecting is not
+ * an error. Opens nothing for a client that has disconnected before.
+ * @throws the error of the stream. When it fails before its first chunk, nothing is sent, so that the client gets an error response.
  */
 export async function deliver(
   response: ServerResponse,
   open: () => Readable,
-  checks: readonly Transform[] = [],
+  describe: () => void = () => {},
 ): Promise<boolean> {
   if (response.destroyed) return false;
+  const source = open();
+  await once(source, 'readable');
+  if (response.destroyed) {
+    source.destroy();
+    return false;
+  }
+  describe();
   try {
-    await pipeline([open(), ...checks, response]);
+    await pipeline(source, response);
     return true;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

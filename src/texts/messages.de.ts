@@ -4,10 +4,14 @@ import type { GermanTexts } from './message-types.ts';
 export const MESSAGES_DE: GermanTexts = {
   'account.last_administrator':
     'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
+  'file.unusable':
+    'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
+  'package.lost': 'Das gespeicherte Paket ist verloren gegangen.',
   'package.names_too_long_to_sign':
     'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
   'package.other_applications':
     'Die Datei install.rdf nennt nur andere Anwendungen: {ids}. Ergänzen Sie eine „targetApplication“ für eine unterstützte Anwendung.',
+  'package.replaced': 'Das gespeicherte Paket weicht vom hochgeladenen ab.',
   'package.trailing_bytes#one':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgt {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.trailing_bytes#other':

@@ -5,9 +5,12 @@
 export const MESSAGES_EN = {
   'account.last_administrator':
     'This is the last account with the permission *:*. Give the permission to another account first.',
+  'file.unusable': 'This file is lost or damaged on the server. Contact the operator.',
+  'package.lost': 'The store has lost the package.',
   'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
   'package.other_applications':
     'Cannot find min/max version. Your install.rdf targets other applications only: {ids}. Add a targetApplication of a supported one.',
+  'package.replaced': 'The stored package differs from the one that was uploaded.',
   'package.trailing_bytes#one':
     'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',
   'package.trailing_bytes#other':

@@ -3,9 +3,12 @@ import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
   'account.last_administrator': 'זה החשבון האחרון שיש לו ההרשאה *:*. יש לתת אותה קודם לחשבון אחר.',
+  'file.unusable': 'הקובץ הזה אבד או ניזוק בשרת. יש לפנות למפעיל השירות.',
+  'package.lost': 'החבילה השמורה אבדה.',
   'package.names_too_long_to_sign': 'אי אפשר לחתום על החבילה: יש בה יותר מדי שמות קבצים ארוכים.',
   'package.other_applications':
     'קובץ install.rdf מיועד רק ליישומים אחרים: {ids}. יש להוסיף targetApplication של יישום נתמך.',
+  'package.replaced': 'החבילה השמורה שונה מזו שהועלתה.',
   'package.trailing_bytes#one':
     'אי אפשר לקרוא את המניפסט: אחרי סוף הארכיון יש בית אחד. יש לכתוב את הארכיון לקובץ ולא לפלט התקני.',
   'package.trailing_bytes#other':

@@ -182,7 +182,10 @@ describe('addons export --files', () => {
     await rm(blob);
     const said = await run();
     await writeFile(blob, bytes);
-    expect(said).toMatchObject({ code: 2, stderr: `addons: 1 files are not in the store, the first is ${sha256}\n` });
+    expect(said).toMatchObject({
+      code: 2,
+      stderr: `addons: 1 files of the store are lost or damaged, the first is ${sha256}\n`,
+    });
     expect((await stat(kept)).mtimeMs).toBe(before.mtimeMs);
     if (!changed.includes(sha256)) expect(changed).toContain(hashOf(await readFile(changed)));
     const lines = (await readFile(file, 'utf8')).trim().split('\n');

@@ -250,23 +250,39 @@ describe('with a mirror', () => {
   });
 });
 
+const UNUSABLE = 'This file is lost or damaged on the server. Contact the operator.';
+
 describe('a damaged store', () => {
   const blob = () => blobFile(app.config.DATA_DIR, unlisted.sha256);
 
-  it('breaks the connection instead of completing a corrupt file', async () => {
+  it('sends no part of a small damaged file, and no range once it is known to be damaged', async () => {
     const changed = Buffer.from(unlisted.bytes);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     await writeFile(blob(), changed);
-    await expect(dev.get(unlisted.path)).rejects.toThrow();
+    const reply = await dev.get(unlisted.path);
+    expect([reply.status, reply.json]).toEqual([404, { error: UNUSABLE, detail: UNUSABLE }]);
+    expect((await dev.get(unlisted.path, { range: 'bytes=5-' })).status).toBe(404);
     await writeFile(blob(), unlisted.bytes);
     expect((await dev.get(unlisted.path)).status).toBe(200);
   });
 
-  it('responds with 503 to requests for a missing file', async () => {
+  it('responds with 404 to requests for a lost file', async () => {
     await rename(blob(), `${blob()}-aside`);
-    const reply = await dev.get(unlisted.path);
-    expect([reply.status, reply.headers['retry-after']]).toEqual([503, undefined]);
+    const requests: Record<string, string>[] = [
+      {},
+      { range: 'bytes=0-9' },
+      { 'if-none-match': `"${unlisted.sha256}"` },
+    ];
+    for (const headers of requests) {
+      const reply = await dev.get(unlisted.path, headers);
+      expect([reply.status, reply.json, reply.headers['cache-control']]).toEqual([
+        404,
+        { error: UNUSABLE, detail: UNUSABLE },
+        'no-store',
+      ]);
+    }
     await rename(`${blob()}-aside`, blob());
+    expect((await dev.get(unlisted.path)).status).toBe(200);
   });
 
   it('responds with 503 and Retry-After while files cannot be read', async () => {

@@ -3,7 +3,7 @@
  * that neither waits for the other.
  */
 import { fileURLToPath } from 'node:url';
-import { blobs } from '../../infra/blob-store/blobs.ts';
+import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
@@ -36,7 +36,7 @@ const pool = new ProcessPool({
 
 /**
  * The lines around places in a stored package, in the same order. Null for places outside its text files, and for all of them when
- * the package is missing or cannot be read. Never rejects: messages are useful without lines.
+ * the package is lost, damaged or cannot be read. Never rejects: messages are useful without lines.
  */
 export async function readSourceLines(
   sha256: string,
@@ -44,7 +44,7 @@ export async function readSourceLines(
 ): Promise<readonly (SourceLine[] | null)[]> {
   if (places.length === 0) return [];
   try {
-    const outcome = await blobs.withLocalFile(sha256, (path) => pool.run(() => ({ path, places })));
+    const outcome = await withVerifiedCopy(sha256, ({ path }) => pool.run(() => ({ path, places })));
     if (!outcome.ok) throw new Error(`${outcome.reason}: ${outcome.detail}`);
     const reply = outcome.reply as SourceLinesReply;
     if (reply.kind === 'read') return reply.excerpts;

@@ -1,7 +1,8 @@
 /* One run of the validator on a stored package, and what its result means for the stage. */
 import { openSecret, UnopenableSecretError } from '../../auth/secret-box.ts';
 import { UnavailableError } from '../../errors.ts';
-import { blobs } from '../../infra/blob-store/blobs.ts';
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import type { log as Log } from '../../infra/log.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
@@ -27,14 +28,15 @@ export interface ValidatorRun {
 }
 
 /**
- * A package that is missing from the blob store counts as a failure of the validator, whose attempts are limited.
+ * Validates a private copy of the package, whose hash is that of the upload.
+ * Returns a `StoredFileError` when the store has lost the package or has other bytes.
  * @throws {UnavailableError} during an outage of the blob store, so that the job is retried without a failed attempt.
  */
 export async function validateBlob(
   stored: StoredPackage,
   validator: Validator,
   logger: ValidatorRun['log'],
-): Promise<Validation> {
+): Promise<Validation | StoredFileError> {
   const request = {
     type: stored.type,
     format: stored.format,
@@ -42,12 +44,10 @@ export async function validateBlob(
     isExperiment: stored.isExperiment,
     apiSecrets: openSecrets(stored.sealedSecrets, logger),
   };
-  if ((await blobs.size(stored.sha256)) === null) {
-    return noVerdict(request, 'unavailable', 'The file is missing from the store.', 0);
-  }
   try {
-    return await blobs.withLocalFile(stored.sha256, (path) => validator.validate(path, request));
+    return await withVerifiedCopy(stored.sha256, ({ path }) => validator.validate(path, request));
   } catch (error) {
+    if (error instanceof StoredFileError) return error;
     if (error instanceof UnavailableError) throw error;
     return noVerdict(request, 'unavailable', (error as Error).message, 0);
   }

@@ -1,6 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { config } from '../../config.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
+import { type VerifiedCopy, withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { stagingPath } from '../../infra/staging/staging.ts';
@@ -32,11 +33,12 @@ export interface SignedFile {
 }
 
 /**
- * Signs a file of the blob store, verifies the result and stores it there, too. The file's row is the caller's to change.
- * @throws {PackageError} for a package that cannot carry a signature, and what the signer or the blob store throws.
+ * Signs a private copy of a stored file, verifies the result and stores it, too. The file's row is the caller's to change.
+ * @throws {PackageError} for a package that cannot carry a signature, {StoredFileError} when the store has lost the file or has other
+ * bytes, and what the signer or the blob store throws.
  */
 export function signFile(file: UnsignedFile, signer: Signer, rootPem: string): Promise<SignedFile> {
-  return blobs.withLocalFile(file.originalSha256, (path) => signLocalFile(file, path, signer, rootPem));
+  return withVerifiedCopy(file.originalSha256, (copy) => signCopy(file, copy, signer, rootPem));
 }
 
 /** Makes a signed file the one that downloads serve. */
@@ -47,9 +49,9 @@ export async function storeSignature(tx: Transaction, { fileId, size, sha256, se
   });
 }
 
-async function signLocalFile(file: UnsignedFile, source: string, signer: Signer, rootPem: string): Promise<SignedFile> {
+async function signCopy(file: UnsignedFile, copy: VerifiedCopy, signer: Signer, rootPem: string): Promise<SignedFile> {
   const path = await stagingPath();
-  const archive = await openZip(source, { container: 'packed', digests: true });
+  const archive = await openZip(copy.path, { container: 'packed', digests: true });
   try {
     const signed = await signPackage({
       archive,
@@ -65,7 +67,7 @@ async function signLocalFile(file: UnsignedFile, source: string, signer: Signer,
           fileId: file.id,
           guid: file.guid,
           version: file.version,
-          inputSha256: file.originalSha256,
+          inputSha256: copy.sha256,
         }),
     });
     await requireVerified(path, file.guid, rootPem);

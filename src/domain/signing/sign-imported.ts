@@ -3,6 +3,7 @@
  * start it: packages of another service have signatures that the operator may want to keep.
  */
 import { PackageError } from '../../errors.ts';
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { settleAll } from '../../infra/settle-all.ts';
@@ -41,8 +42,8 @@ export const queueImportedSigning = (addonIds: readonly number[]): Promise<void>
   );
 
 /**
- * Signs the unsigned published packages of an add-on and publishes them together. Those that cannot carry a signature stay as
- * they are. May run twice, even at the same time: one result counts.
+ * Signs the unsigned published packages of an add-on and publishes them together. Those that cannot carry a signature, and
+ * those that the store has lost or has with other bytes, stay as they are. May run twice, even at the same time: one result counts.
  * @throws when the signer or the blob store fails, so that the job is retried; nothing is changed then.
  */
 export async function signImported(addonId: number, signer: Signer, rootPem: string): Promise<void> {
@@ -65,12 +66,12 @@ export async function signImported(addonId: number, signer: Signer, rootPem: str
   });
 }
 
-/** Null for a package that cannot carry a signature, which is logged. */
+/** Null for a package that cannot be signed, which is logged. */
 async function signUnlessRefused(file: UnsignedFile, signer: Signer, rootPem: string): Promise<SignedFile | null> {
   try {
     return await signFile(file, signer, rootPem);
   } catch (error) {
-    if (!(error instanceof PackageError)) throw error;
+    if (!(error instanceof PackageError || error instanceof StoredFileError)) throw error;
     const { id: fileId, versionId, guid } = file;
     log.warn({ fileId, versionId, guid, err: error }, 'An imported package cannot be signed.');
     return null;

@@ -1,14 +1,17 @@
 import { PackageError } from '../../errors.ts';
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { FILE_STATUS } from '../../package/words.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { setFileStatus } from '../versions/file-status.ts';
 import { changeStage } from './change-stage.ts';
 import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
 import { lockForSigning } from './signing-hold.ts';
+import { unusableReason } from './unusable-package.ts';
 
 /** OpenSearch descriptions carry no signature, and packages with the operator's privileged signature keep it. */
 async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
@@ -41,8 +44,9 @@ export async function signVersion(
     try {
       signedFiles.push(await signFile(file, signer, rootPem));
     } catch (error) {
-      if (!(error instanceof PackageError)) throw error;
-      await giveUp(file, error);
+      const reason = reasonToGiveUp(error);
+      if (reason === null) throw error;
+      await giveUp(file, reason);
       return;
     }
   }
@@ -60,15 +64,15 @@ async function maySign(tx: Transaction, versionId: number): Promise<boolean> {
   return !isHeld && (await tx.version.count({ where: { id: versionId, stage: 'signing', deletedAt: null } })) > 0;
 }
 
-/** A package that cannot carry a signature fails on every attempt: the upload ends in `error` and frees its number. */
-async function giveUp({ versionId, addonId }: UnsignedFile, error: PackageError): Promise<void> {
-  const change = {
-    versionId,
-    from: ['signing'],
-    to: 'error',
-    action: 'signing-refused',
-    reason: error.reason ?? error.message,
-  } as const;
+/** A package that cannot carry a signature, is lost or was replaced fails on every attempt. Null for other errors. */
+function reasonToGiveUp(error: unknown): MessageOrText | null {
+  if (error instanceof PackageError) return error.reason ?? error.message;
+  return error instanceof StoredFileError ? unusableReason(error) : null;
+}
+
+/** The upload ends in `error` and frees its number. */
+async function giveUp({ versionId, addonId }: UnsignedFile, reason: MessageOrText): Promise<void> {
+  const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason } as const;
   await db.$transaction(async (tx) => {
     await lockForSigning(tx, versionId);
     await changeStage(tx, change);

@@ -1,3 +1,4 @@
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
@@ -5,6 +6,7 @@ import type { MessageOrText } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
 import { setReason } from './stored-reason.ts';
+import { unusableReason } from './unusable-package.ts';
 
 interface Candidate extends StoredPackage {
   id: number;
@@ -23,8 +25,8 @@ async function uploadToValidate(uploadId: number): Promise<Candidate | null> {
 
 /**
  * Validates an upload that is not submitted, for its channel. May run twice: a second run continues from the stage that a
- * killed first one left. Writes nothing once the upload is removed. When the validator itself failed three times, the upload
- * ends in `error`.
+ * killed first one left. Writes nothing once the upload is removed. When the validator itself failed three times, or the
+ * store no longer has the package, the upload ends in `error`.
  * @throws when the validator failed or the blob store cannot be read, so that the job is retried.
  */
 export async function validateUpload(
@@ -42,6 +44,7 @@ export async function validateUpload(
   if (!isStarted) return;
   // A worker that stops ends its validators, which is not a failure of the validator.
   if (stopping.aborted) throw new Error('The worker is stopping.');
+  if (validation instanceof StoredFileError) return endInError(uploadId, { reason: unusableReason(validation) });
   if (validation.outcome === 'error') return giveUpOrRetry(uploadId, validation, log);
   await changeUploadStage(db, { uploadId, from: 'validating', ...verdictOf(validation) });
 }
@@ -57,14 +60,13 @@ async function giveUpOrRetry(
   const [failed] = await db.$queryRaw<{ attempts: number }[]>`
     UPDATE upload SET failed_attempts = failed_attempts + 1 WHERE id = ${uploadId} RETURNING failed_attempts AS attempts`;
   if (failed === undefined) return;
-  await changeUploadStage(db, {
-    uploadId,
-    from: 'validating',
-    to: 'error',
-    action: 'validation-broke-down',
-    reason: brokeDown(validation, failed.attempts, log, { uploadId }),
-    results: validation.results,
-  });
+  const reason = brokeDown(validation, failed.attempts, log, { uploadId });
+  await endInError(uploadId, { reason, results: validation.results });
+}
+
+async function endInError(uploadId: number, why: Pick<UploadStageChange, 'reason' | 'results'>): Promise<void> {
+  const change = { uploadId, from: 'validating', to: 'error', action: 'validation-broke-down' } as const;
+  await changeUploadStage(db, { ...change, ...why });
 }
 
 interface UploadStageChange extends ActivityFacts {

@@ -1,10 +1,12 @@
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { Stage } from '../addons/stages.ts';
-import { changeStage } from './change-stage.ts';
+import { changeStage, type StageChange } from './change-stage.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
 import { sendOn } from './send-on.ts';
 import { lockForSigning } from './signing-hold.ts';
+import { unusableReason } from './unusable-package.ts';
 
 /** A version with its package. */
 interface Candidate extends StoredPackage {
@@ -25,8 +27,8 @@ async function versionToValidate(versionId: number): Promise<Candidate | null> {
 
 /**
  * Validates a version and takes it to its next stage. Returns whether to sign it now, in the same job. May run twice: a second
- * run continues from the stage that a killed first one left. When the validator itself failed three times, the upload ends in
- * `error`, which frees its number.
+ * run continues from the stage that a killed first one left. When the validator itself failed three times, or the store
+ * no longer has the package, the upload ends in `error`, which frees its number.
  * @throws when the validator failed or the blob store cannot be read, so that the job is retried.
  */
 export async function validateVersion(
@@ -49,6 +51,10 @@ export async function validateVersion(
   if (!isStarted) return false;
   // A worker that stops ends its validators, which is not a failure of the validator.
   if (stopping.aborted) throw new Error('The worker is stopping.');
+  if (validation instanceof StoredFileError) {
+    await endInError(versionId, { reason: unusableReason(validation) });
+    return false;
+  }
   if (validation.outcome !== 'error') return db.$transaction((tx) => recordVerdict(tx, version, validation));
   await giveUpOrRetry(version, validation, log);
   return false;
@@ -70,14 +76,11 @@ async function giveUpOrRetry(
     select: { failedAttempts: true },
   });
   const reason = brokeDown(validation, failedAttempts, log, { versionId: version.id });
-  await changeStage(db, {
-    versionId: version.id,
-    from: ['validating'],
-    to: 'error',
-    action: 'validation-broke-down',
-    reason,
-    results: validation.results,
-  });
+  await endInError(version.id, { reason, results: validation.results });
+}
+
+async function endInError(versionId: number, why: Pick<StageChange, 'reason' | 'results'>): Promise<void> {
+  await changeStage(db, { versionId, from: ['validating'], to: 'error', action: 'validation-broke-down', ...why });
 }
 
 /** Writes the verdict and takes a version that passed to its next stage. Returns whether to sign now. */

@@ -1,6 +1,8 @@
-import { constants, copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { blobs } from '../../infra/blob-store/blobs.ts';
+import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { copyVerified } from '../../infra/blob-store/verified-copy.ts';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { stagesSql } from '../addons/stages.ts';
 
@@ -15,7 +17,7 @@ export interface FilesFolder {
 export interface ExportedFiles {
   /** Number of files in the folder. */
   copied: number;
-  /** Hashes that the blob store does not have; lines name no file for them. */
+  /** Hashes of the files that the store has lost or has with other bytes; lines name no file for them. */
   missing: string[];
 }
 
@@ -59,10 +61,13 @@ export async function copyFiles(session: BulkSession, { folder }: FilesFolder): 
   const missing = new Set<string>();
   let copied = 0;
   const copy = async ({ sha256, ending }: { sha256: string; ending: string }): Promise<void> => {
-    const size = await blobs.size(sha256);
-    if (size === null) return void missing.add(sha256);
-    await copyFileOnce(sha256, size, join(folder, sha256.slice(0, 2), `${sha256}${ending}`));
-    copied += 1;
+    try {
+      await copyFileOnce(sha256, join(folder, sha256.slice(0, 2), `${sha256}${ending}`));
+      copied += 1;
+    } catch (error) {
+      if (!(error instanceof StoredFileError)) throw error;
+      missing.add(sha256);
+    }
   };
   await session.query(`DECLARE export_files NO SCROLL CURSOR FOR ${NAMED_FILES}`);
   for (;;) {
@@ -77,11 +82,14 @@ export async function copyFiles(session: BulkSession, { folder }: FilesFolder): 
 }
 
 /** Copies a blob to `target`, unless a file of its size exists there. The copy appears complete or not at all. */
-async function copyFileOnce(sha256: string, size: number, target: string): Promise<void> {
+async function copyFileOnce(sha256: string, target: string): Promise<void> {
+  const size = await blobs.requireSize(sha256);
   const existing = await stat(target).catch(() => null);
   if (existing?.isFile() && existing.size === size) return;
   await mkdir(dirname(target), { recursive: true });
   const draft = `${target}.part`;
-  await blobs.withLocalFile(sha256, (path) => copyFile(path, draft, constants.COPYFILE_FICLONE));
+  // Left by a killed export.
+  await rm(draft, { force: true });
+  await copyVerified(sha256, draft);
   await rename(draft, target);
 }

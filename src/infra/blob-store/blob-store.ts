@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** A part of a blob; both ends are inclusive byte positions. An absent end is that of the blob. */
+/** A part of a blob; both ends are inclusive byte positions. */
 export interface ByteRange {
-  start?: number;
-  end?: number;
+  start: number;
+  end: number;
 }
 
 /**
@@ -17,10 +17,21 @@ export interface BlobStore {
    * @throws {UnavailableError} when the store cannot be written to.
    */
   put(file: { path: string; sha256: string }): Promise<void>;
-  /** Streams a blob or a part of it. The stream fails when the blob is missing; call `size` first. */
-  open(sha256: string, range?: ByteRange): Readable;
+  /**
+   * Streams a whole blob and hashes it. The last chunk waits for the right hash, so no consumer gets all bytes of a damaged blob. The
+   * stream fails with {StoredFileError} for a lost or damaged blob, with {UnavailableError} when the store cannot be read.
+   */
+  openVerified(sha256: string): Readable;
+  /** Streams a part of a blob, which cannot be verified: the hash is that of the whole. Call `requireSize` first. */
+  openPart(sha256: string, range: ByteRange): Readable;
   /** Size in bytes, or null when the blob is missing. @throws {UnavailableError} when the store cannot be read. */
   size(sha256: string): Promise<number | null>;
+  /**
+   * Size in bytes of a blob that is about to be read; `recorded` is the size that it must have, if known.
+   * @throws {StoredFileError} when it is lost, has another size, or this process found it damaged before; {UnavailableError} as `size`
+   * does.
+   */
+  requireSize(sha256: string, recorded?: number): Promise<number>;
   /** Resets the age of a blob. Returns false when it is missing. @throws {UnavailableError} as `size` does. */
   touch(sha256: string): Promise<boolean>;
   /** Names of the blobs older than `olderThanMs`. */
@@ -30,11 +41,6 @@ export interface BlobStore {
    * point, it loses no blob younger than `graceMs`.
    */
   remove(sha256: string, graceMs: number): Promise<boolean>;
-  /**
-   * Calls `use` with the path of a local copy, which must not be changed and may be removed once `use` has settled.
-   * @throws {UnavailableError} when the blob is missing or cannot be read.
-   */
-  withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>;
   /** Whether the store can be written to now. */
   isWritable(): Promise<boolean>;
 }

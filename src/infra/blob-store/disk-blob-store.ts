@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
 import { access, constants, link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
+import { type FileProblem, StoredFileError } from './stored-file-error.ts';
 
 /** Other entries are not of the store, such as `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;
@@ -13,15 +15,25 @@ const REMOVED = '.removed';
 const READ_BYTES = 256 * 1024;
 /** `Retry-After` of a blob that cannot be read. */
 const RETRY_S = 10;
+/** Damaged blobs that a process remembers. */
+const MAX_DAMAGED = 10_000;
 
 /** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
 export class DiskBlobStore implements BlobStore {
   readonly #folder: string;
   /** Subfolders whose own entries this process has made durable, whichever process created them. */
   readonly #durable = new Set<string>();
+  /**
+   * State of the files that were found damaged. After a broken download, clients request the rest of the file, which would make it
+   * complete; a file that is put back has another state.
+   */
+  readonly #damaged = new Map<string, string>();
+  readonly #report: (error: StoredFileError) => Promise<void>;
 
-  constructor(folder: string) {
+  /** `report` is called with each lost or damaged blob that a reader finds. */
+  constructor(folder: string, report: (error: StoredFileError) => Promise<void> = async () => {}) {
     this.#folder = folder;
+    this.#report = report;
   }
 
   async put(file: { path: string; sha256: string }): Promise<void> {
@@ -41,8 +53,21 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
-  open(sha256: string, range: ByteRange = {}): Readable {
+  openVerified(sha256: string): Readable {
+    requireBlobName(sha256);
+    return Readable.from(this.#verifiedChunks(sha256), { objectMode: false, highWaterMark: READ_BYTES });
+  }
+
+  openPart(sha256: string, range: ByteRange): Readable {
     return createReadStream(this.#path(sha256), { ...range, highWaterMark: READ_BYTES });
+  }
+
+  async requireSize(sha256: string, recorded?: number): Promise<number> {
+    const facts = await this.#withFile(sha256, (path) => stat(path));
+    if (facts === null) throw await this.#problem(sha256, 'lost');
+    const isDamaged = facts.size !== (recorded ?? facts.size) || this.#damaged.get(sha256) === stateOf(facts);
+    if (isDamaged) throw await this.#problem(sha256, 'damaged');
+    return facts.size;
   }
 
   size(sha256: string): Promise<number | null> {
@@ -93,16 +118,6 @@ export class DiskBlobStore implements BlobStore {
     return false;
   }
 
-  async withLocalFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result> {
-    // Opened, because `stat` succeeds for files that this process may not read or has no descriptors left for.
-    const isReadable = await this.#withFile(sha256, async (path) => {
-      await (await open(path)).close();
-      return true;
-    });
-    if (!isReadable) throw new UnavailableError('The file is missing from the store.');
-    return use(this.#path(sha256));
-  }
-
   async isWritable(): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -111,6 +126,41 @@ export class DiskBlobStore implements BlobStore {
     } catch {
       return false;
     }
+  }
+
+  async *#verifiedChunks(sha256: string): AsyncGenerator<Buffer> {
+    const handle = await this.#withFile(sha256, (path) => open(path));
+    if (handle === null) throw await this.#problem(sha256, 'lost');
+    try {
+      const hash = createHash('sha256');
+      let held: Buffer | null = null;
+      for await (const chunk of handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false })) {
+        hash.update(chunk);
+        if (held !== null) yield held;
+        held = chunk;
+      }
+      if (hash.digest('hex') !== sha256) throw await this.#damage(sha256, await handle.stat());
+      // First, because clients disconnect once they have the last byte, which must not precede the end of the stream.
+      await handle.close();
+      if (held !== null) yield held;
+    } catch (error) {
+      throw error instanceof StoredFileError ? error : cannotRead(error);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #damage(sha256: string, facts: Stats): Promise<StoredFileError> {
+    if (this.#damaged.size >= MAX_DAMAGED) this.#damaged.clear();
+    this.#damaged.set(sha256, stateOf(facts));
+    return this.#problem(sha256, 'damaged');
+  }
+
+  /** Reports a problem. Returns the error to throw. */
+  async #problem(sha256: string, problem: FileProblem): Promise<StoredFileError> {
+    const error = new StoredFileError(sha256, problem);
+    await this.#report(error);
+    return error;
   }
 
   #path(sha256: string): string {
@@ -127,10 +177,16 @@ export class DiskBlobStore implements BlobStore {
     try {
       return (await unlessMissing(use(path))) ?? ((await restore(path)) ? await unlessMissing(use(path)) : null);
     } catch (error) {
-      throw new UnavailableError(`The file could not be read (${codeOf(error)}).`, RETRY_S);
+      throw cannotRead(error);
     }
   }
 }
+
+const cannotRead = (error: unknown): UnavailableError =>
+  new UnavailableError(`The file could not be read (${codeOf(error)}).`, RETRY_S);
+
+/** Tells a file from the one that replaces it. */
+const stateOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;
 
 /** Null when the file does not exist. */
 function unlessMissing<Result>(result: Promise<Result>): Promise<Result | null> {

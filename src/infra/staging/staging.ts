@@ -29,7 +29,7 @@ function stagingFolder(): string {
 }
 
 /** Runs `work`. @throws {UnavailableError} when the disk is full or cannot be written to. */
-async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error) => {
     throw FULL_DISK.has((error as NodeJS.ErrnoException).code ?? '') ? new UnavailableError() : error;
   });

@@ -39,14 +39,7 @@ async function collect(hashes: string[], graceMs: number): Promise<number> {
   if (hashes.length === 0) return 0;
   const rows = await db.$queryRaw<{ sha256: string }[]>`
     SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
-    WHERE NOT EXISTS (SELECT FROM file WHERE file.sha256 = candidate OR file.original_sha256 = candidate)
-      AND NOT EXISTS (SELECT FROM version_source WHERE version_source.sha256 = candidate)
-      AND NOT EXISTS (SELECT FROM upload WHERE upload.sha256 = candidate)
-      AND NOT EXISTS (SELECT FROM addon WHERE addon.icon_sha256 = candidate)
-      AND NOT EXISTS (SELECT FROM account WHERE account.picture_sha256 = candidate)
-      AND NOT EXISTS (SELECT FROM preview WHERE candidate IN (preview.image_sha256, preview.thumbnail_sha256))
-      AND NOT EXISTS (SELECT FROM persona WHERE candidate IN (persona.header_sha256, persona.footer_sha256))
-      AND NOT EXISTS (SELECT FROM picture_rendition made WHERE made.sha256 = candidate)`;
+    WHERE NOT EXISTS (SELECT FROM stored_file_use WHERE stored_file_use.sha256 = candidate)`;
   let removed = 0;
   for (const { sha256 } of rows) if (await blobs.remove(sha256, graceMs)) removed++;
   return removed;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,26 +7,27 @@ import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../../src/config.ts';
 import { UnavailableError } from '../../../src/errors.ts';
-import type { BlobStore, ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
+import type { ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
 import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
-import { MemoryBlobStore } from '../../../src/infra/blob-store/memory-blob-store.ts';
+import { StoredFileError } from '../../../src/infra/blob-store/stored-file-error.ts';
 import { whileUnreadable } from '../../support/blob-file.ts';
 import { HELLO, helloFile } from './hello-file.ts';
 
 const MISSING = '0'.repeat(64);
 
-const stores: [string, () => Promise<BlobStore>][] = [
-  ['on disk', async () => new DiskBlobStore(await mkdtemp(`${config.DATA_DIR}-blobs-`))],
-  ['in memory', async () => new MemoryBlobStore()],
-];
-
-describe.each(stores)('a blob store %s', (_, open) => {
-  let store: BlobStore;
+describe('a blob store', () => {
+  let folder: string;
+  let store: DiskBlobStore;
+  let reported: string[];
   beforeEach(async () => {
-    store = await open();
+    folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
+    reported = [];
+    store = new DiskBlobStore(folder, async ({ sha256, problem }) => void reported.push(`${problem} ${sha256}`));
   });
 
-  const text = async (range?: ByteRange) => (await buffer(store.open(HELLO, range))).toString();
+  const file = () => join(folder, HELLO.slice(0, 2), HELLO);
+  const whole = async () => (await buffer(store.openVerified(HELLO))).toString();
+  const part = async (range: ByteRange) => (await buffer(store.openPart(HELLO, range))).toString();
   const list = (olderThanMs: number) => Readable.from(store.list(olderThanMs)).toArray();
 
   it('takes over the file, and stores equal bytes once', async () => {
@@ -41,10 +42,10 @@ describe.each(stores)('a blob store %s', (_, open) => {
 
   it('streams a blob and any range of it', async () => {
     await store.put(await helloFile());
-    expect(await text()).toBe('hello');
-    expect(await text({ start: 1, end: 3 })).toBe('ell');
-    expect(await text({ start: 3 })).toBe('lo');
-    expect(await text({ end: 0 })).toBe('h');
+    expect(await whole()).toBe('hello');
+    expect(await part({ start: 1, end: 3 })).toBe('ell');
+    expect(await part({ start: 3, end: 4 })).toBe('lo');
+    expect(await part({ start: 0, end: 0 })).toBe('h');
   });
 
   it('reports missing blobs', async () => {
@@ -52,8 +53,52 @@ describe.each(stores)('a blob store %s', (_, open) => {
     expect(await store.touch(MISSING)).toBe(false);
     expect(await store.remove(MISSING, 0)).toBe(false);
     expect(await list(-1)).toEqual([]);
-    await expect(buffer(store.open(MISSING))).rejects.toThrow();
-    await expect(store.withLocalFile(MISSING, async () => {})).rejects.toThrow(UnavailableError);
+    await expect(buffer(store.openVerified(MISSING))).rejects.toThrow(new StoredFileError(MISSING, 'lost'));
+    await expect(store.requireSize(MISSING)).rejects.toThrow(new StoredFileError(MISSING, 'lost'));
+    expect(reported).toEqual([`lost ${MISSING}`, `lost ${MISSING}`]);
+  });
+
+  it('gives out no complete blob with other bytes, and finds it damaged until the file is replaced', async () => {
+    await store.put(await helloFile());
+    await writeFile(file(), 'jello');
+    expect(await store.requireSize(HELLO)).toBe(5);
+    const damaged = new StoredFileError(HELLO, 'damaged');
+    const chunks: Buffer[] = [];
+    const read = async () => {
+      for await (const chunk of store.openVerified(HELLO)) chunks.push(chunk);
+    };
+    await expect(read()).rejects.toThrow(damaged);
+    expect(chunks).toEqual([]);
+    await expect(store.requireSize(HELLO)).rejects.toThrow(damaged);
+    await store.put(await helloFile());
+    expect(await store.requireSize(HELLO)).toBe(5);
+    expect(await whole()).toBe('hello');
+    expect(reported).toEqual([`damaged ${HELLO}`, `damaged ${HELLO}`]);
+  });
+
+  it('finds a blob damaged that has another size than the recorded one', async () => {
+    await store.put(await helloFile());
+    expect(await store.requireSize(HELLO, 5)).toBe(5);
+    await expect(store.requireSize(HELLO, 6)).rejects.toThrow(new StoredFileError(HELLO, 'damaged'));
+  });
+
+  it('holds back the last chunk of a large blob until its hash is right', async () => {
+    const bytes = Buffer.alloc(1_000_000, 'x');
+    await mkdir(join(folder, HELLO.slice(0, 2)));
+    await writeFile(file(), bytes);
+    let size = 0;
+    const read = async () => {
+      for await (const chunk of store.openVerified(HELLO)) size += chunk.length;
+    };
+    await expect(read()).rejects.toThrow(StoredFileError);
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(bytes.length);
+  });
+
+  it('restores a blob whose removal was interrupted before it is read', async () => {
+    await store.put(await helloFile());
+    await rename(file(), `${file()}.removed`);
+    expect(await whole()).toBe('hello');
   });
 
   it('throws UnavailableError for a file that does not exist', async () => {
@@ -66,7 +111,7 @@ describe.each(stores)('a blob store %s', (_, open) => {
     await store.put(await helloFile());
     expect(await list(60_000)).toEqual([]);
     expect(await store.remove(HELLO, 60_000)).toBe(false);
-    expect(await text()).toBe('hello');
+    expect(await whole()).toBe('hello');
     expect(await store.remove(HELLO, -1)).toBe(true);
     expect(await store.size(HELLO)).toBeNull();
   });
@@ -82,17 +127,11 @@ describe.each(stores)('a blob store %s', (_, open) => {
     }
   });
 
-  it('provides a local file', async () => {
-    await store.put(await helloFile());
-    expect(await store.withLocalFile(HELLO, (path) => readFile(path, 'utf8'))).toBe('hello');
-    await expect(store.withLocalFile(HELLO, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
-    expect(await text()).toBe('hello');
-  });
-
   it('refuses names that are not SHA-256', async () => {
     for (const name of ['', '..', '../../etc/passwd', HELLO.toUpperCase(), `${HELLO}/`, `${HELLO}.removed`]) {
       await expect(async () => store.size(name)).rejects.toThrow('not a SHA-256');
-      await expect(async () => store.open(name)).rejects.toThrow('not a SHA-256');
+      await expect(async () => store.openVerified(name)).rejects.toThrow('not a SHA-256');
+      await expect(async () => store.openPart(name, { start: 0, end: 1 })).rejects.toThrow('not a SHA-256');
       await expect(async () => store.remove(name, 0)).rejects.toThrow('not a SHA-256');
       await expect(async () => store.put({ ...(await helloFile()), sha256: name })).rejects.toThrow('not a SHA-256');
     }
@@ -131,12 +170,13 @@ describe('a blob store on disk', () => {
     await whileUnreadable(join(folder, HELLO.slice(0, 2), HELLO), async () => {
       await expect(store.size(HELLO)).rejects.toMatchObject(outage);
       await expect(store.touch(HELLO)).rejects.toMatchObject(outage);
-      await expect(store.withLocalFile(HELLO, async () => {})).rejects.toMatchObject(outage);
+      await expect(store.requireSize(HELLO)).rejects.toMatchObject(outage);
+      await expect(buffer(store.openVerified(HELLO))).rejects.toMatchObject(outage);
     });
     expect(await store.size(HELLO)).toBe(5);
   });
 
-  it('throws UnavailableError before the use of a file that cannot be opened', async () => {
+  it('throws UnavailableError for a file that cannot be opened', async () => {
     const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
     // A socket has a size, but open(2) fails with ENXIO.
     const socket = `${folder}/socket`;
@@ -144,8 +184,8 @@ describe('a blob store on disk', () => {
     await once(server, 'listening');
     await mkdir(join(folder, HELLO.slice(0, 2)));
     await symlink(socket, join(folder, HELLO.slice(0, 2), HELLO));
-    const used = new DiskBlobStore(folder).withLocalFile(HELLO, async () => {});
-    await expect(used).rejects.toMatchObject({ message: 'The file could not be read (ENXIO).' });
+    const read = buffer(new DiskBlobStore(folder).openVerified(HELLO));
+    await expect(read).rejects.toMatchObject({ message: 'The file could not be read (ENXIO).' });
     server.close();
   });
 });

@@ -26,7 +26,7 @@ describe('a collector killed between the two steps of a removal', () => {
   it('does not lose a blob that was stored again', async () => {
     await killDuringRemoval(60_000);
     expect(await blobs.size(HELLO)).toBe(5);
-    expect((await buffer(blobs.open(HELLO))).toString()).toBe('hello');
+    expect((await buffer(blobs.openVerified(HELLO))).toString()).toBe('hello');
     expect(await files()).toEqual([HELLO]);
   });
 
