@@ -3,10 +3,11 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
 import type { Cookie } from '../http/cookies.ts';
-import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
+import { type Params, type ParamValues, readPath } from '../http/params.ts';
 import type { FileReply } from '../http/send-blob.ts';
 import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
+import { namingUnknownValues, readKnownQuery } from './unknown-values.ts';
 
 /** Whom a page is for: all visitors, or signed-in ones. What a viewer may see is decided by the page's operation. */
 export type Visitor = 'all' | 'account';
@@ -97,7 +98,7 @@ export const redirect = (location: string, status: Redirect['status'] = 302): Re
 export interface PageInput<Path extends Params = Params, Query extends Params = Params> {
   path: ParamValues<Path>;
   query: ParamValues<Query>;
-  /** All parameters of the query. */
+  /** All parameters of the query, without declared ones whose values are unknown. */
   search: URLSearchParams;
   viewer: Ui['viewer'];
 }
@@ -146,7 +147,7 @@ interface Declaration<Path extends Params, Query extends Params, State, Result, 
 
 /** A row of the page table. */
 export interface PageRow extends PageFacts {
-  /** Reads path and query. @throws {InvalidInputError} for invalid values. */
+  /** Reads path and query. @throws {InvalidInputError} for a required parameter without a valid value. */
   read(path: Readonly<Record<string, string>>, search: URLSearchParams, viewer: Ui['viewer']): PageRequest;
 }
 
@@ -200,10 +201,11 @@ export function page<
   return {
     ...{ path, visitor, needsRecentSignIn, limit, params: params ?? {}, query: query ?? {} },
     read(parts, search, viewer) {
+      const known = readKnownQuery((query ?? {}) as Query, search);
       const input: PageInput<Path, Query> = {
         path: readPath((params ?? {}) as Path, parts),
-        query: readQuery((query ?? {}) as Query, search, 'pages'),
-        search,
+        query: known.values,
+        search: known.search,
         viewer,
       };
       const run = <Data>(operation: TypedDocumentString<Data, Variables> | undefined, context: Context) => {
@@ -222,7 +224,7 @@ export function page<
           const rest = await (more?.isOptional ? unlessOverloaded(second) : second());
           return {
             revision: revision?.of(data) ?? null,
-            render: async (ui) => declaration.view(data, input, ui, rest),
+            render: async (ui) => namingUnknownValues(ui, await declaration.view(data, input, ui, rest), known.unknown),
           };
         },
       };

@@ -135,6 +135,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/docs/agreement/': { shows: '<h1' },
   '/docs/verify/': { shows: '<h1' },
   '/docs/limits/': { shows: '<h1' },
+  '/docs/application-versions/': { shows: 'id="desktop_browser"' },
   '/docs/api/': { shows: '/docs/api/v4/' },
   '/docs/api/:version/': { shows: '/api/v4/' },
   '/docs/api/:version/try/': noindex('swagger'),
