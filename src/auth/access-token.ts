@@ -6,18 +6,19 @@ import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 /** Default lifetime of an access token (contract, Authentication: 30 days). */
 export const ACCESS_TOKEN_DAYS = 30;
 
-const PREFIX = 'addons_token_';
+/** How every access token begins. */
+export const ACCESS_TOKEN_PREFIX = 'addons_token_';
 const SHAPE = /^addons_token_([0-9a-f]{64})([0-9a-f]{8})$/;
 
 const checksum = (body: string): string =>
-  crc32(PREFIX + body)
+  crc32(ACCESS_TOKEN_PREFIX + body)
     .toString(16)
     .padStart(8, '0');
 
 /** A new token: a prefix for secret scanners, 256 random bits and a checksum. Only its hash is stored. */
 export function newAccessToken(): string {
   const body = randomBytes(32).toString('hex');
-  return PREFIX + body + checksum(body);
+  return ACCESS_TOKEN_PREFIX + body + checksum(body);
 }
 
 /** Whether a text has the form and checksum of a token. */

@@ -3,9 +3,10 @@ import { config } from '../config.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { log } from '../infra/log.ts';
 import { countFailedSignIn } from '../infra/rate-limits.ts';
+import { message } from '../texts/messages.ts';
 import { findAccessToken, isAccessToken } from './access-token.ts';
 import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
-import { badSignature, checkClaims, readJwt, verifyJwt } from './jwt.ts';
+import { badSignature, checkClaims, isoTime, MAX_LIFETIME, notAccessToken, readJwt, verifyJwt } from './jwt.ts';
 import { recordUse } from './record-use.ts';
 import { openSecret, sealSecret, UnopenableSecretError } from './secret-box.ts';
 import { type JtiRule, spendToken } from './spent-tokens.ts';
@@ -18,6 +19,9 @@ export interface Credentials {
   ip: string | null;
   jti: JtiRule;
 }
+
+/** Clients that read the clock once for `iat` and once for `exp` make tokens of a second more; v5 accepts them. */
+const CLOCK_READINGS = 1;
 
 /** Minimum duration of a refusal for a bad signature, so that timing does not reveal whether the key exists. */
 const REFUSAL_MS = 10;
@@ -38,7 +42,7 @@ let decoy: Uint8Array | undefined;
 export async function authenticate(credentials: Credentials, now?: number): Promise<Viewer> {
   const [scheme = '', ...rest] = (credentials.authorization ?? '').split(/[ \t]+/).filter((word) => word !== '');
   const check = SCHEMES.get(scheme.toLowerCase());
-  if (check === undefined) return ANONYMOUS;
+  if (check === undefined) return anonymousWith(scheme);
   const attempt: Attempt = { credentials, now, issuer: null };
   try {
     return await check(onlyToken(rest), attempt);
@@ -46,6 +50,14 @@ export async function authenticate(credentials: Credentials, now?: number): Prom
     if (error instanceof NotAuthenticatedError) await countFailedSignIn(credentials.ip, attempt.issuer);
     throw error;
   }
+}
+
+/** A client without credentials of a scheme that is read. A long word is a token, which is not repeated in the message. */
+function anonymousWith(scheme: string): Viewer {
+  if (scheme === '') return ANONYMOUS;
+  const isScheme = /^[A-Za-z][A-Za-z0-9-]{0,19}$/.test(scheme);
+  const problem = isScheme ? message('token.unknown_scheme', { scheme }) : message('token.no_scheme');
+  return { ...ANONYMOUS, problem };
 }
 
 interface Attempt {
@@ -62,15 +74,8 @@ const SCHEMES = new Map([
 
 function onlyToken(words: string[]): string {
   const [token, ...more] = words;
-  const problem =
-    token === undefined
-      ? 'No credentials provided.'
-      : more.length > 0
-        ? 'Credentials string should not contain spaces.'
-        : null;
-  if (token === undefined || problem !== null) {
-    throw new NotAuthenticatedError(`Invalid Authorization header. ${problem}`, 'ERROR_INVALID_HEADER');
-  }
+  if (token === undefined) throw new NotAuthenticatedError(message('token.no_credentials'), 'ERROR_INVALID_HEADER');
+  if (more.length > 0) throw new NotAuthenticatedError(message('token.has_spaces'), 'ERROR_INVALID_HEADER');
   return token;
 }
 
@@ -91,13 +96,16 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   }
   const now = attempt.now ?? Math.floor(key.now);
   const rule = config.JWT_JTI === 'strict' ? 'required' : credentials.jti;
-  const { exp, jti } = checkClaims(jwt, now, rule === 'required' ? 'required' : 'optional');
+  const { exp, jti } = checkClaims(jwt, now, {
+    isNonceRequired: rule === 'required',
+    maxLifetime: credentials.jti === 'repeatable' ? MAX_LIFETIME + CLOCK_READINGS : MAX_LIFETIME,
+  });
   if (key.expires !== null && key.expires.getTime() / 1000 <= now)
-    throw new NotAuthenticatedError('API key has expired.');
-  if (key.isInactive) throw new NotAuthenticatedError('User account is disabled.');
-  if (key.readDevAgreement === null) throw new NotAuthenticatedError('User has not read developer agreement.');
+    throw new NotAuthenticatedError(message('token.key_expired', { time: isoTime(key.expires) }));
+  if (key.isInactive) throw new NotAuthenticatedError(message('token.account_disabled'));
+  if (key.readDevAgreement === null) throw new NotAuthenticatedError(message('token.agreement_not_accepted'));
   if (jti !== null && !(await spendToken({ ...jwt, jti, exp }, rule))) {
-    throw new NotAuthenticatedError('JWT jti has already been used.');
+    throw new NotAuthenticatedError(message('token.replayed'));
   }
   const via = { scheme: 'jwt', apiKeyId: key.id } as const;
   recordUse(via, credentials.ip, key.lastUsed, now);
@@ -123,14 +131,15 @@ async function until(moment: number): Promise<void> {
 }
 
 async function checkBearer(text: string, attempt: Attempt): Promise<SignedIn> {
-  if (!isAccessToken(text)) throw badSignature();
+  if (!isAccessToken(text)) throw notAccessToken(text);
   const token = await findAccessToken(text);
   if (token === null || token.revokedAt !== null || token.isInactive) {
-    throw new NotAuthenticatedError('Incorrect authentication credentials.');
+    throw new NotAuthenticatedError(message('token.unknown_access_token'));
   }
   const now = attempt.now ?? Math.floor(token.now);
   if (token.expires.getTime() / 1000 <= now) {
-    throw new NotAuthenticatedError('Signature has expired.', 'ERROR_SIGNATURE_EXPIRED');
+    const time = isoTime(token.expires);
+    throw new NotAuthenticatedError(message('token.access_token_expired', { time }), 'ERROR_SIGNATURE_EXPIRED');
   }
   const via = { scheme: 'bearer', tokenId: token.id } as const;
   recordUse(via, attempt.credentials.ip, token.lastUsed, now);

@@ -82,7 +82,7 @@ export function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'own
  */
 export function refuse(viewer: Viewer, flags?: Record<string, boolean>): NotAuthenticatedError | NotPermittedError {
   return viewer.kind === 'anonymous'
-    ? new NotAuthenticatedError(undefined, undefined, flags)
+    ? new NotAuthenticatedError(viewer.problem, undefined, flags)
     : new NotPermittedError(undefined, flags);
 }
 

@@ -1,6 +1,10 @@
+import type { Message } from '../texts/messages.ts';
+
 /** No account is signed in. */
 export interface Anonymous {
   kind: 'anonymous';
+  /** Why the credentials of the request sign in no account, where it has any. */
+  problem?: Message;
 }
 
 /** The account that this request authenticates, and the permission rules of its groups. */

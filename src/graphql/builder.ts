@@ -62,7 +62,8 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: (context) => ({ signedIn: context.viewer.kind === 'account' }),
-    unauthorizedError: () => new NotAuthenticatedError(),
+    unauthorizedError: (_parent, { viewer }) =>
+      new NotAuthenticatedError(viewer.kind === 'anonymous' ? viewer.problem : undefined),
   },
   errors: { directResult: true, defaultTypes: [], onResolvedError: noteRefusal },
   complexity: {

@@ -122,7 +122,7 @@ async function takeUpload(
   context: Context,
   limitBytes: number,
 ): Promise<void> {
-  if (context.viewer.kind === 'anonymous') throw new NotAuthenticatedError();
+  if (context.viewer.kind === 'anonymous') throw new NotAuthenticatedError(context.viewer.problem);
   await requireWritable(context.locale);
   requireAcceptableLength(request, { limitBytes });
   const release = reserveUpload(context.viewer.accountId, bodySize(request, UPLOAD_LIMIT_BYTES));
@@ -150,7 +150,8 @@ function refuse(
   };
   const accepted = request.headers.accept ?? '';
   const type = accepted.includes('application/graphql-response+json') ? 'graphql-response+json' : 'json';
-  const shown = { message: error.message, extensions: { code, ...(details === undefined ? {} : { details }) } };
+  const { http: _http, ...extensions } = error.extensions;
+  const shown = { message: error.message, extensions };
   const payload = JSON.stringify({ errors: [shown] });
   response.statusCode = http?.status ?? (code === undefined ? 500 : (STATUS[code] ?? 500));
   setHeaders(response, {

@@ -121,7 +121,7 @@ async function respond(
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
   const context: Context = { viewer, locale, ...sender };
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
-    throw new NotAuthenticatedError(undefined, undefined, await route.anonymousFlags(path, view, context));
+    throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }
   const routed = route.read({ path, query, address, view, variant: exchange.variant, client });
   const reply = await limited(route, viewer, dependencies, async () => {

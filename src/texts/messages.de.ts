@@ -34,6 +34,60 @@ export const MESSAGES_DE: GermanTexts = {
   'signing.addon_deleted': 'Das Add-on ist gelöscht.',
   'signing.addon_disabled': 'Der Betreiber hat das Add-on deaktiviert.',
   'signing.uploader_disabled': 'Das Konto, das es hochgeladen hat, ist deaktiviert.',
+  'token.access_token_expired':
+    'Das Zugriffstoken ist abgelaufen: Es galt bis {time}. Melden Sie sich erneut an, oder erzeugen Sie ein neues.',
+  'token.account_disabled': 'Das Konto ist deaktiviert.',
+  'token.agreement_not_accepted': 'Das Konto hat die Entwicklervereinbarung nicht angenommen.',
+  'token.bad_checksum':
+    'Die Signatur ist nicht lesbar. Die Prüfsumme des Zugriffstokens stimmt nicht: Ein Teil fehlt oder wurde verändert.',
+  'token.bad_signature': 'Die Signatur ist nicht lesbar.',
+  'token.bearer_under_jwt':
+    'Die Signatur ist nicht lesbar. Zum Schema „JWT“ gehören Tokens, die ein API-Schlüssel signiert; senden Sie ein Zugriffstoken mit dem Schema „Bearer“.',
+  'token.claim_missing': 'Im Token fehlt "{claim}".',
+  'token.claim_not_seconds': 'Falscher Typ im Token: "{claim}" ist {type} statt einer Zahl von Sekunden seit 1970.',
+  'token.claim_not_text': 'Falscher Typ im Token: "{claim}" ist {type} statt eines Textes (string).',
+  'token.claim_out_of_range': 'Falscher Typ im Token: "{claim}" ist zu groß für eine Zahl von Sekunden seit 1970.',
+  'token.critical_header':
+    'Die Signatur ist nicht lesbar. Der Kopf des Tokens enthält "crit"; das wird nicht unterstützt.',
+  'token.exp_in_milliseconds':
+    '"exp" ist offenbar in Millisekunden angegeben; senden Sie Sekunden seit 1970, jetzt {now}.',
+  'token.exp_not_after_iat': '"exp" ({exp}) liegt nicht nach "iat" ({iat}).',
+  'token.exp_too_long': '"exp" liegt {lifetime} s nach "iat"; höchstens {max} s sind möglich.',
+  'token.expired': 'Das Token ist abgelaufen. Die Zeit des Servers ist {time}, die Abweichung {skew} s.',
+  'token.has_spaces': 'In der Kopfzeile „Authorization“ dürfen die Anmeldedaten keine Leerzeichen enthalten.',
+  'token.iat_ahead':
+    '"iat" liegt in der Zukunft. Stellen Sie die Uhr Ihres Rechners. Die Zeit des Servers ist {time}, die Abweichung {skew} s.',
+  'token.iat_in_milliseconds':
+    '"iat" ist offenbar in Millisekunden angegeben; senden Sie Sekunden seit 1970, jetzt {now}.',
+  'token.jwt_under_bearer':
+    'Die Signatur ist nicht lesbar. Zum Schema „Bearer“ gehören Zugriffstokens; senden Sie das Token eines API-Schlüssels mit dem Schema „JWT“.',
+  'token.key_as_token':
+    'Die Signatur ist nicht lesbar. Dies ist ein API-Schlüssel, kein Token: Signieren Sie mit seinem Secret ein JSON Web Token und senden Sie dieses.',
+  'token.key_expired':
+    'Der API-Schlüssel ist abgelaufen: Er galt bis {time}. Erzeugen Sie auf der Seite Ihrer API-Schlüssel einen neuen.',
+  'token.no_credentials': 'Die Kopfzeile „Authorization“ enthält keine Anmeldedaten.',
+  'token.no_issuer': 'Im Token fehlt "iss", der API-Schlüssel.',
+  'token.no_scheme':
+    'Sie sind nicht angemeldet. Die Kopfzeile „Authorization“ hat ein Token ohne Schema; senden Sie „JWT“ und ein Token eines API-Schlüssels oder „Bearer“ und ein Zugriffstoken.',
+  'token.nonce_control': '"jti" ist ungültig: Es enthält ein Steuerzeichen, etwa ein Zeilenende.',
+  'token.nonce_length': '"jti" ist ungültig: Es hat {length} Zeichen; möglich sind 1 bis {max}.',
+  'token.nonce_not_text': '"jti" ist ungültig: {type} statt eines Textes (string) oder einer Zahl (number).',
+  'token.not_access_token':
+    'Die Signatur ist nicht lesbar. Der Text nach „Bearer“ ist kein Zugriffstoken: Diese beginnen mit „{prefix}“.',
+  'token.not_three_parts':
+    'Die Signatur ist nicht lesbar. Ein JSON Web Token hat 3 Teile mit Punkten dazwischen; dieses hat {parts}.',
+  'token.not_yet_valid':
+    'Das Token gilt noch nicht: "nbf" ist {nbf}. Die Zeit des Servers ist {time}, die Abweichung {skew} s.',
+  'token.refreshable': 'Tokens von API-Schlüsseln lassen sich nicht verlängern: Lassen Sie "orig_iat" weg.',
+  'token.replayed': 'Dieses "jti" wurde schon verwendet.',
+  'token.unknown_access_token': 'Die Anmeldedaten sind nicht gültig.',
+  'token.unknown_scheme':
+    'Sie sind nicht angemeldet. Die Kopfzeile „Authorization“ hat das Schema „{scheme}“; senden Sie „JWT“ und ein Token eines API-Schlüssels oder „Bearer“ und ein Zugriffstoken.',
+  'token.unreadable_claims':
+    'Die Signatur ist nicht lesbar. Die Angaben des Tokens, sein zweiter Teil, sind kein JSON-Objekt in base64url.',
+  'token.unreadable_header':
+    'Die Signatur ist nicht lesbar. Der Kopf des Tokens, sein erster Teil, ist kein JSON-Objekt in base64url.',
+  'token.wrong_algorithm': 'Die Signatur ist nicht lesbar. Der Kopf des Tokens muss "alg": "HS256" enthalten.',
   'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',

@@ -32,6 +32,61 @@ export const MESSAGES_EN = {
   'signing.addon_deleted': 'The add-on is deleted.',
   'signing.addon_disabled': 'The operator disabled the add-on.',
   'signing.uploader_disabled': 'The account that uploaded it is disabled.',
+  'token.access_token_expired':
+    'Signature has expired. The access token was valid until {time}; sign in again or create another one.',
+  'token.account_disabled': 'User account is disabled.',
+  'token.agreement_not_accepted': 'User has not read developer agreement.',
+  'token.bad_checksum':
+    'Error decoding signature. The checksum of the access token is wrong: a part of it is missing or was changed.',
+  'token.bad_signature': 'Error decoding signature.',
+  'token.bearer_under_jwt':
+    'Error decoding signature. The scheme "JWT" takes tokens that an API key signs; send an access token with the scheme "Bearer".',
+  'token.claim_missing': 'Invalid JWT: Token is missing the "{claim}" claim.',
+  'token.claim_not_seconds':
+    'Wrong type for one or more keys in payload: "{claim}" is {type}, not a number of seconds since 1970.',
+  'token.claim_not_text': 'Wrong type for one or more keys in payload: "{claim}" is {type}, not a string.',
+  'token.claim_out_of_range':
+    'Wrong type for one or more keys in payload: "{claim}" is too large for a number of seconds since 1970.',
+  'token.critical_header': 'Error decoding signature. The header of the token has "crit", which is not supported.',
+  'token.exp_in_milliseconds':
+    'JWT exp (expiration) is too long. exp seems to be in milliseconds; send seconds since 1970, now {now}.',
+  'token.exp_not_after_iat': 'JWT exp (expiration) is not after iat. exp is {exp}, iat is {iat}.',
+  'token.exp_too_long': 'JWT exp (expiration) is too long. exp is {lifetime} s after iat; at most {max} s are allowed.',
+  'token.expired': 'Signature has expired. Server time is {time}, skew {skew} s.',
+  'token.has_spaces': 'Invalid Authorization header. Credentials string should not contain spaces.',
+  'token.iat_ahead':
+    'JWT iat (issued at time) is invalid. Make sure your system clock is synchronized with something like TLSdate. Server time is {time}, skew {skew} s.',
+  'token.iat_in_milliseconds':
+    'JWT iat (issued at time) is invalid. iat seems to be in milliseconds; send seconds since 1970, now {now}.',
+  'token.jwt_under_bearer':
+    'Error decoding signature. The scheme "Bearer" takes access tokens; send the token of an API key with the scheme "JWT".',
+  'token.key_as_token':
+    'Error decoding signature. This is an API key, not a token: sign a JSON Web Token with its secret and send that.',
+  'token.key_expired':
+    'API key has expired. It was valid until {time}; create another one on the page of your API keys.',
+  'token.no_credentials': 'Invalid Authorization header. No credentials provided.',
+  'token.no_issuer': 'JWT iss (issuer) claim is missing.',
+  'token.no_scheme':
+    'Authentication credentials were not provided. The Authorization header has a token without a scheme; send "JWT" and a token of an API key, or "Bearer" and an access token.',
+  'token.nonce_control': 'Invalid JWT: "jti" is not a nonce. It has a control character, such as a line end.',
+  'token.nonce_length': 'Invalid JWT: "jti" is not a nonce. It has {length} characters; use 1 to {max}.',
+  'token.nonce_not_text': 'Invalid JWT: "jti" is not a nonce. It is {type}, not a string or a number.',
+  'token.not_access_token':
+    'Error decoding signature. The text after "Bearer" is no access token: those begin with "{prefix}".',
+  'token.not_three_parts':
+    'Error decoding signature. A JSON Web Token has 3 parts with dots between them; this one has {parts}.',
+  'token.not_yet_valid':
+    'Invalid JWT Token. nbf is {nbf}, which is not yet reached. Server time is {time}, skew {skew} s.',
+  'token.refreshable': "API key based tokens are not refreshable, don't include `orig_iat` in their payload.",
+  'token.replayed': 'JWT jti has already been used.',
+  'token.unknown_access_token': 'Incorrect authentication credentials.',
+  'token.unknown_scheme':
+    'Authentication credentials were not provided. The Authorization header has the scheme "{scheme}"; send "JWT" and a token of an API key, or "Bearer" and an access token.',
+  'token.unreadable_claims':
+    'Error decoding signature. The claims of the token, its second part, are not a JSON object in base64url.',
+  'token.unreadable_header':
+    'Error decoding signature. The header of the token, its first part, is not a JSON object in base64url.',
+  'token.wrong_algorithm': 'Error decoding signature. The header of the token must have "alg": "HS256".',
   'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',

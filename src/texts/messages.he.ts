@@ -32,6 +32,52 @@ export const MESSAGES_HE: HebrewTexts = {
   'signing.addon_deleted': 'התוספת נמחקה.',
   'signing.addon_disabled': 'מפעיל השירות השבית את התוספת.',
   'signing.uploader_disabled': 'החשבון שהעלה את החבילה מושבת.',
+  'token.access_token_expired': 'פג תוקף אסימון הגישה: הוא היה תקף עד {time}. יש להתחבר שוב או ליצור אסימון חדש.',
+  'token.account_disabled': 'החשבון מושבת.',
+  'token.agreement_not_accepted': 'בעל החשבון לא אישר את הסכם המפתחים.',
+  'token.bad_checksum': 'אי אפשר לפענח את החתימה. סכום הביקורת של אסימון הגישה שגוי: חלק ממנו חסר או שונה.',
+  'token.bad_signature': 'אי אפשר לפענח את החתימה.',
+  'token.bearer_under_jwt':
+    'אי אפשר לפענח את החתימה. הסכמה „JWT” מיועדת לאסימונים שמפתח API חותם עליהם. אסימון גישה נשלח עם הסכמה „Bearer”.',
+  'token.claim_missing': 'באסימון חסר "{claim}".',
+  'token.claim_not_seconds': 'סוג שגוי באסימון: "{claim}" הוא {type} ולא מספר של שניות מאז 1970.',
+  'token.claim_not_text': 'סוג שגוי באסימון: "{claim}" הוא {type} ולא מחרוזת (string).',
+  'token.claim_out_of_range': 'סוג שגוי באסימון: "{claim}" גדול מדי למספר של שניות מאז 1970.',
+  'token.critical_header': 'אי אפשר לפענח את החתימה. בכותרת האסימון יש "crit", והוא אינו נתמך.',
+  'token.exp_in_milliseconds': '"exp" נראה כמספר של אלפיות שנייה. יש לשלוח שניות מאז 1970, עכשיו {now}.',
+  'token.exp_not_after_iat': '"exp" ({exp}) אינו מאוחר מ-"iat" ({iat}).',
+  'token.exp_too_long': '"exp" מאוחר מ-"iat" ב-{lifetime} שניות. המרב הוא {max} שניות.',
+  'token.expired': 'פג תוקף האסימון. שעת השרת: {time}, ההפרש: {skew} שניות.',
+  'token.has_spaces': 'פרטי ההזדהות בכותרת Authorization אינם יכולים להכיל רווחים.',
+  'token.iat_ahead': '"iat" הוא בעתיד. יש לכוון את שעון המחשב. שעת השרת: {time}, ההפרש: {skew} שניות.',
+  'token.iat_in_milliseconds': '"iat" נראה כמספר של אלפיות שנייה. יש לשלוח שניות מאז 1970, עכשיו {now}.',
+  'token.jwt_under_bearer':
+    'אי אפשר לפענח את החתימה. הסכמה „Bearer” מיועדת לאסימוני גישה. אסימון של מפתח API נשלח עם הסכמה „JWT”.',
+  'token.key_as_token':
+    'אי אפשר לפענח את החתימה. זהו מפתח API ולא אסימון. יש לחתום אסימון JSON Web Token בסוד של המפתח ולשלוח אותו.',
+  'token.key_expired': 'פג תוקף מפתח ה-API: הוא היה תקף עד {time}. אפשר ליצור מפתח חדש בעמוד של מפתחות ה-API.',
+  'token.no_credentials': 'בכותרת Authorization אין פרטי הזדהות.',
+  'token.no_issuer': 'באסימון חסר "iss", מפתח ה-API.',
+  'token.no_scheme':
+    'החשבון אינו מחובר. בכותרת Authorization יש אסימון בלי סכמה. יש לשלוח „JWT” ואסימון של מפתח API, או „Bearer” ואסימון גישה.',
+  'token.nonce_control': '"jti" אינו תקין: יש בו תו בקרה, כגון סוף שורה.',
+  'token.nonce_length': '"jti" אינו תקין: מספר התווים שלו הוא {length}. אפשר להשתמש ב-1 עד {max} תווים.',
+  'token.nonce_not_text': '"jti" אינו תקין: הוא {type} ולא מחרוזת (string) או מספר (number).',
+  'token.not_access_token':
+    'אי אפשר לפענח את החתימה. הטקסט אחרי „Bearer” אינו אסימון גישה: אסימוני גישה מתחילים ב-„{prefix}”.',
+  'token.not_three_parts':
+    'אי אפשר לפענח את החתימה. באסימון JSON Web Token יש 3 חלקים עם נקודות ביניהם. באסימון הזה: {parts}.',
+  'token.not_yet_valid': 'האסימון עדיין אינו תקף: "nbf" הוא {nbf}. שעת השרת: {time}, ההפרש: {skew} שניות.',
+  'token.refreshable': 'אי אפשר לחדש אסימונים של מפתחות API. אין לכלול בהם "orig_iat".',
+  'token.replayed': 'כבר נעשה שימוש ב-"jti" הזה.',
+  'token.unknown_access_token': 'פרטי ההתחברות אינם תקפים.',
+  'token.unknown_scheme':
+    'החשבון אינו מחובר. בכותרת Authorization יש סכמה לא מוכרת: „{scheme}”. יש לשלוח „JWT” ואסימון של מפתח API, או „Bearer” ואסימון גישה.',
+  'token.unreadable_claims':
+    'אי אפשר לפענח את החתימה. תוכן האסימון, החלק השני שלו, אינו אובייקט JSON בקידוד base64url.',
+  'token.unreadable_header':
+    'אי אפשר לפענח את החתימה. כותרת האסימון, החלק הראשון שלו, אינה אובייקט JSON בקידוד base64url.',
+  'token.wrong_algorithm': 'אי אפשר לפענח את החתימה. בכותרת האסימון חייב להיות "alg": "HS256".',
   'upload.not_valid': 'ההעלאה אינה תקפה או שפג תוקפה. יש להעלות את הקובץ שוב.',
   'validation.broke_down': 'הבדיקה האוטומטית נכשלה.',
   'validation.errors_found#one': 'הבדיקה מצאה שגיאה אחת.',

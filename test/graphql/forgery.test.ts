@@ -73,8 +73,13 @@ describe('credentials', () => {
     expect(reply.json).toEqual({
       errors: [
         {
-          message: 'Error decoding signature.',
-          extensions: { code: 'NOT_AUTHENTICATED', details: { tokenProblem: 'ERROR_DECODING_SIGNATURE' } },
+          message: expect.stringMatching(/^Error decoding signature\. The header of the token/),
+          extensions: {
+            code: 'NOT_AUTHENTICATED',
+            messageCode: 'token.unreadable_header',
+            messageParams: {},
+            details: { tokenProblem: 'ERROR_DECODING_SIGNATURE' },
+          },
         },
       ],
     });

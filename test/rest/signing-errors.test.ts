@@ -193,12 +193,19 @@ describe.each(['v3', 'v4', 'v4dev'])('invalid credentials under %s', (api) => {
   const paths = [address(GUID, '1.0', api), `${address(GUID, '1.0', api)}uploads/${'0'.repeat(32)}/`];
   const missing = signingRefusal(401, 'Authentication credentials were not provided.');
 
+  const UNREADABLE_HEADER =
+    'Error decoding signature. The header of the token, its first part, is not a JSON object in base64url.';
+  const NO_ACCESS_TOKEN =
+    'Error decoding signature. The text after "Bearer" is no access token: those begin with "addons_token_".';
+  const BASIC =
+    'Authentication credentials were not provided. The Authorization header has the scheme "Basic"; send "JWT" and a token of an API key, or "Bearer" and an access token.';
+
   it.each([
     ['JWT', 'Invalid Authorization header. No credentials provided.', 'ERROR_INVALID_HEADER'],
     ['JWT a b', 'Invalid Authorization header. Credentials string should not contain spaces.', 'ERROR_INVALID_HEADER'],
-    ['JWT a.b.c', 'Error decoding signature.', 'ERROR_DECODING_SIGNATURE'],
-    ['Bearer nonsense', 'Error decoding signature.', 'ERROR_DECODING_SIGNATURE'],
-    ['Basic YTpi', 'Authentication credentials were not provided.', undefined],
+    ['JWT a.b.c', UNREADABLE_HEADER, 'ERROR_DECODING_SIGNATURE'],
+    ['Bearer nonsense', NO_ACCESS_TOKEN, 'ERROR_DECODING_SIGNATURE'],
+    ['Basic YTpi', BASIC, undefined],
   ])('are refused: %s', async (Authorization, text, code) => {
     const refusal = signingRefusal(401, text, code);
     const headers = { Authorization };

@@ -5,9 +5,9 @@ export interface Refusal {
   code?: 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 }
 
-export const UNDECODABLE = { detail: 'Error decoding signature.', code: 'ERROR_DECODING_SIGNATURE' } as const;
+export const UNDECODABLE = { detail: /^Error decoding signature\./, code: 'ERROR_DECODING_SIGNATURE' } as const;
 export const WRONG_TYPE = {
-  detail: 'Wrong type for one or more keys in payload',
+  detail: /^Wrong type for one or more keys in payload: "\w+" is /,
   code: 'ERROR_DECODING_SIGNATURE',
 } as const;
 export const EMPTY = {
@@ -19,10 +19,10 @@ export const SPACES = {
   code: 'ERROR_INVALID_HEADER',
 } as const;
 export const NO_ISSUER = { detail: 'JWT iss (issuer) claim is missing.', code: 'ERROR_DECODING_SIGNATURE' } as const;
-export const TOO_LONG = { detail: 'JWT exp (expiration) is too long.' } as const;
-export const NOT_AFTER = { detail: 'JWT exp (expiration) is not after iat.' } as const;
+export const TOO_LONG = { detail: /^JWT exp \(expiration\) is too long\. exp / } as const;
+export const NOT_AFTER = { detail: /^JWT exp \(expiration\) is not after iat\. exp is -?\d+, iat is \d+\.$/ } as const;
 export const NO_NONCE = {
-  detail: 'Invalid JWT: "jti" is not a nonce.',
+  detail: /^Invalid JWT: "jti" is not a nonce\. It /,
   code: 'ERROR_DECODING_SIGNATURE',
 } as const;
 export const ORIGINAL = {
@@ -44,7 +44,13 @@ export const FUTURE = {
     String.raw`^JWT iat \(issued at time\) is invalid\. Make sure your system clock is synchronized with something like TLSdate\. ${SERVER_TIME}$`,
   ),
 } as const;
-export const NOT_YET = { detail: new RegExp(String.raw`^Invalid JWT Token\. ${SERVER_TIME}$`) } as const;
+export const MILLISECONDS = {
+  detail:
+    /^JWT iat \(issued at time\) is invalid\. iat seems to be in milliseconds; send seconds since 1970, now \d+\.$/,
+} as const;
+export const NOT_YET = {
+  detail: new RegExp(String.raw`^Invalid JWT Token\. nbf is \d+, which is not yet reached\. ${SERVER_TIME}$`),
+} as const;
 
 /** A hostile header: its flaw, its value, the expected error. */
 export type Row = [name: string, header: string, refusal: Refusal];

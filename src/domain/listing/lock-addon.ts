@@ -2,6 +2,7 @@ import { canEditListing, canManageAddon, refuse, requireSignedIn } from '../../a
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../../errors.ts';
 import { type Database, db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 
 /**
  * Locks and reads an add-on for this transaction, so that concurrent changes run one after the other. Null for an unknown
@@ -76,5 +77,5 @@ export async function lockAuthorAccount(tx: Transaction, accountId: number): Pro
  */
 export async function requireAuthorAccount(tx: Transaction, accountId: number): Promise<void> {
   if (await lockAuthorAccount(tx, accountId)) return;
-  throw new NotAuthenticatedError('Incorrect authentication credentials.');
+  throw new NotAuthenticatedError(message('token.unknown_access_token'));
 }
