@@ -81,10 +81,10 @@ describe('a form that is sent twice', () => {
     const send = () => visitor.upload('/developers/submit/', 'hub-upload', { once, channel: 'LISTED', file });
     const first = await send();
     expect(outcome(await send())).toEqual([303, `${first.headers.location}?done=sent-before`]);
-    expect(await count('upload', "guid = 'twice@example.org'")).toBe(1);
+    expect(await count('upload', "manifest->>'guid' = 'twice@example.org'")).toBe(1);
     const other = { fileName: 'a.xpi', bytes: await xpi({ guid: 'twice@example.org', version: '2.0' }) };
     await visitor.upload('/developers/submit/', 'hub-upload', { once, channel: 'LISTED', file: other });
-    expect(await count('upload', "guid = 'twice@example.org'")).toBe(2);
+    expect(await count('upload', "manifest->>'guid' = 'twice@example.org'")).toBe(2);
   });
 });
 
