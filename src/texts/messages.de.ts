@@ -89,6 +89,7 @@ export const MESSAGES_DE: GermanTexts = {
     'Die Signatur ist nicht lesbar. Der Kopf des Tokens, sein erster Teil, ist kein JSON-Objekt in base64url.',
   'token.wrong_algorithm': 'Die Signatur ist nicht lesbar. Der Kopf des Tokens muss "alg": "HS256" enthalten.',
   'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
+  'upload.warnings_not_read': 'Bestätigen Sie, dass Sie die Warnungen der automatischen Prüfung gelesen haben.',
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',
   'validation.errors_found#other': 'Die Prüfung hat {count} Fehler gefunden.',

@@ -88,6 +88,7 @@ export const MESSAGES_EN = {
     'Error decoding signature. The header of the token, its first part, is not a JSON object in base64url.',
   'token.wrong_algorithm': 'Error decoding signature. The header of the token must have "alg": "HS256".',
   'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
+  'upload.warnings_not_read': 'Confirm that you have read the warnings of the validation.',
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',
   'validation.errors_found#other': 'Validation found {count} errors.',

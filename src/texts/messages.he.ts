@@ -79,6 +79,7 @@ export const MESSAGES_HE: HebrewTexts = {
     'אי אפשר לפענח את החתימה. כותרת האסימון, החלק הראשון שלו, אינה אובייקט JSON בקידוד base64url.',
   'token.wrong_algorithm': 'אי אפשר לפענח את החתימה. בכותרת האסימון חייב להיות "alg": "HS256".',
   'upload.not_valid': 'ההעלאה אינה תקפה או שפג תוקפה. יש להעלות את הקובץ שוב.',
+  'upload.warnings_not_read': 'יש לאשר שהאזהרות של הבדיקה האוטומטית נקראו.',
   'validation.broke_down': 'הבדיקה האוטומטית נכשלה.',
   'validation.errors_found#one': 'הבדיקה מצאה שגיאה אחת.',
   'validation.errors_found#other': 'הבדיקה מצאה {count} שגיאות.',

@@ -11,20 +11,37 @@ import { readableChannels } from '../reviewing/addon-thread.ts';
 import { ReviewNote } from '../reviewing/review-note.ts';
 import { messageIn, reasonText } from '../signing/stage-texts.ts';
 import { UploadStage } from '../signing/upload.ts';
-import { type AddonWork, addonWork, type ChannelWork, type Step, workStateOf } from './addon-work.ts';
+import { Version } from '../versions/version.ts';
+import { type AddonFacts, addonFacts, type VersionFacts } from './addon-facts.ts';
+import { type NextStep as Next, nextStepOf, type Step, workStateOf } from './next-step.ts';
 
 /** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
-async function workFor(context: Context, id: number): Promise<AddonWork | null> {
+async function factsFor(context: Context, id: number): Promise<AddonFacts | null> {
   const { authors } = await addonRights(context).load(id);
-  return canSeeUploadStatus(context.viewer, authors) ? addonWork(context).load(id) : null;
+  return canSeeUploadStatus(context.viewer, authors) ? addonFacts(context).load(id) : null;
 }
 
-const ChannelState = builder.objectRef<ChannelWork>('ChannelState').implement({
+/** The newest version of a channel, and the one that is available. */
+interface ChannelProgress extends VersionFacts {
+  available: AddonFacts['available'][number] | null;
+}
+
+const CHANNELS = ['listed', 'unlisted'] as const;
+
+const channelsOf = ({ versions, available }: AddonFacts): ChannelProgress[] =>
+  CHANNELS.flatMap((channel) => {
+    const newest = versions.find((version) => version.channel === channel);
+    return newest === undefined
+      ? []
+      : [{ ...newest, available: available.find((version) => version.channel === channel) ?? null }];
+  });
+
+const ChannelState = builder.objectRef<ChannelProgress>('ChannelState').implement({
   description: 'The progress of an add-on in one channel.',
   fields: (t) => ({
     channel: t.expose('channel', { type: ChannelEnum, description: 'The channel.' }),
     version: t.exposeString('version', { description: 'The number of its newest version, failed ones included.' }),
-    versionDatabaseId: t.exposeInt('versionId', { description: 'The id of that version in REST.' }),
+    versionDatabaseId: t.exposeInt('id', { description: 'The id of that version in REST.' }),
     stage: t.expose('stage', { type: UploadStage, description: 'The stage of that version.' }),
     reason: t.string({
       nullable: true,
@@ -48,9 +65,17 @@ const ChannelState = builder.objectRef<ChannelWork>('ChannelState').implement({
       description: 'Address of the validation results of that version; null for an imported one.',
       resolve: ({ pk }) => (pk === null ? null : `${config.BASE_URL}/validation/${pk}/`),
     }),
-    availableVersion: t.exposeString('available', {
+    availableVersion: t.string({
       nullable: true,
-      description: 'The number of the newest version that users can install; null without one.',
+      description:
+        'The number of the newest version that is signed and not disabled, so that users can install it while the add-on is enabled; null without one.',
+      resolve: ({ available }) => available?.version,
+    }),
+    available: t.field({
+      type: Version,
+      nullable: true,
+      description: 'That version, with its files; null without one.',
+      resolve: ({ available }) => available?.id ?? null,
     }),
   }),
 });
@@ -69,9 +94,19 @@ const StepEnum = builder.enumType('AddonStep', {
     },
     WAIT_FOR_SIGNING: { value: 'wait-for-signing', description: 'Nothing: the newest version is being signed.' },
     WAIT_FOR_REVIEW: { value: 'wait-for-review', description: 'Nothing: the newest version waits for a reviewer.' },
-    SUBMIT_VERSION: { value: 'submit-version', description: 'It has no version.' },
-    ENABLE_VERSION: { value: 'enable-version', description: 'Its developers have disabled all versions.' },
     NOTHING: { value: 'nothing', description: 'Nothing: users can install it.' },
+    DISTRIBUTE: {
+      value: 'distribute',
+      description: 'Its unlisted version is signed: its developers distribute the file themselves.',
+    },
+    SUBMIT_VERSION: { value: 'submit-version', description: 'It has no version.' },
+    ENABLE_VERSION: { value: 'enable-version', description: 'Its developers have disabled the newest version.' },
+    REPLACE_VERSION: {
+      value: 'replace-version',
+      description:
+        'No version is available: withdrawn by the operator, without a file, or imported without an approval.',
+    },
+    CHANGE_THEME: { value: 'change-theme', description: 'The persona is incomplete; a change requests its review.' },
   } as const satisfies { [Key in string]: { value: Step; description: string } },
 });
 
@@ -85,7 +120,7 @@ export const WorkStateEnum = builder.enumType('AddonWorkState', {
 });
 
 /** The page of the developer hub for each step; null where the newest upload has it, or no page helps. */
-const STEP_PAGES: Readonly<Record<Step, ((work: AddonWork) => string) | null>> = {
+const STEP_PAGES: Readonly<Record<Step, ((next: Next) => string) | null>> = {
   'contact-operator': null,
   reply: () => 'activity',
   'fix-package': null,
@@ -94,26 +129,38 @@ const STEP_PAGES: Readonly<Record<Step, ((work: AddonWork) => string) | null>> =
   'wait-for-validation': null,
   'wait-for-signing': null,
   'wait-for-review': () => 'activity',
-  'submit-version': () => 'versions/new',
-  'enable-version': ({ newestId }) => `versions/${newestId}`,
   nothing: () => 'versions/new',
+  distribute: null,
+  'submit-version': () => 'versions/new',
+  'enable-version': ({ version }) => (version === null ? 'versions' : `versions/${version.id}`),
+  'replace-version': () => 'versions/new',
+  'change-theme': () => 'media',
 };
 
-function stepPath(work: AddonWork): string | null {
-  if (work.step === 'contact-operator') return null;
-  const page = STEP_PAGES[work.step];
-  if (page !== null) return hubPath(work, page(work));
-  return work.newestPk === null ? hubPath(work, 'versions') : `/validation/${work.newestPk}/`;
+function stepPath(addon: AddonFacts): string | null {
+  const next = nextStepOf(addon);
+  if (next.step === 'contact-operator') return null;
+  const page = STEP_PAGES[next.step];
+  if (page !== null) return hubPath(addon, page(next));
+  if (next.step === 'distribute') return signedFilePath(addon);
+  const pk = next.version?.pk ?? null;
+  return pk === null ? hubPath(addon, 'versions') : `/validation/${pk}/`;
 }
 
-const NextStep = builder.objectRef<AddonWork>('AddonNextStep').implement({
+/** The path of the newest unlisted file, for its developers. */
+function signedFilePath(addon: AddonFacts): string {
+  const file = addon.available.find(({ channel }) => channel === 'unlisted')?.file ?? null;
+  return file === null ? hubPath(addon, 'versions') : `/developers/file/${file.id}/${encodeURIComponent(file.name)}`;
+}
+
+const NextStep = builder.objectRef<AddonFacts>('AddonNextStep').implement({
   description: 'What the developers of an add-on do next.',
   fields: (t) => ({
-    step: t.expose('step', { type: StepEnum, description: 'The step.' }),
+    step: t.field({ type: StepEnum, description: 'The step.', resolve: (addon) => nextStepOf(addon).step }),
     state: t.field({
       type: WorkStateEnum,
       description: 'Whose turn it is.',
-      resolve: ({ step }) => workStateOf(step),
+      resolve: (addon) => workStateOf(nextStepOf(addon).step),
     }),
     path: t.string({
       nullable: true,
@@ -129,13 +176,16 @@ builder.objectFields(Addon, (t) => ({
     nullable: true,
     description:
       'The newest version of each channel that has one, listed first. Null unless the viewer is an author or holds Addons:Edit.',
-    resolve: async ({ id }, _args, context) => (await workFor(context, id))?.channels ?? null,
+    resolve: async ({ id }, _args, context) => {
+      const facts = await factsFor(context, id);
+      return facts && channelsOf(facts);
+    },
   }),
   nextStep: t.field({
     type: NextStep,
     nullable: true,
     description: 'What its developers do next. Null unless the viewer is an author or holds Addons:Edit.',
-    resolve: ({ id }, _args, context) => workFor(context, id),
+    resolve: ({ id }, _args, context) => factsFor(context, id),
   }),
   openQuestions: t.field({
     type: [ReviewNote],
@@ -145,7 +195,7 @@ builder.objectFields(Addon, (t) => ({
     resolve: async ({ id }, _args, context) => {
       const channels = readableChannels(context.viewer, await addonRights(context).load(id));
       if (channels.length === 0) return null;
-      const { questions } = (await addonWork(context).load(id)) ?? { questions: [] };
+      const { questions } = (await addonFacts(context).load(id)) ?? { questions: [] };
       return questions.filter(({ channel }) => channels.includes(channel)).map((question) => question.id);
     },
   }),

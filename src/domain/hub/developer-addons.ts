@@ -1,10 +1,12 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
 import { type NumberedList, NumberedPage, sliceOf } from '../discovery/numbered-list.ts';
+import { addonFacts, addonsOfAuthor } from './addon-facts.ts';
 import { WorkStateEnum } from './addon-progress.ts';
-import { addonsOfAuthor } from './addon-work.ts';
+import { nextStepOf, type WorkState, workStateOf } from './next-step.ts';
 
 const SortEnum = builder.enumType('DeveloperAddonSort', {
   description: 'Order of the add-ons of a developer.',
@@ -23,6 +25,15 @@ const DeveloperAddonPage = builder.objectRef<NumberedList<number>>('DeveloperAdd
   }),
 });
 
+/** Those of these add-ons on which this party acts next, in the same order. */
+async function inState(context: Context, ids: readonly number[], state: WorkState): Promise<number[]> {
+  const facts = await Promise.all(ids.map((id) => addonFacts(context).load(id)));
+  return ids.filter((_id, index) => {
+    const addon = facts[index];
+    return addon != null && workStateOf(nextStepOf(addon).step) === state;
+  });
+}
+
 builder.queryField('developerAddons', (t) =>
   t.field({
     type: DeveloperAddonPage,
@@ -32,12 +43,13 @@ builder.queryField('developerAddons', (t) =>
       sort: t.arg({ type: SortEnum, description: 'Order of the add-ons. Default: UPDATED.' }),
       ...pageArguments,
     },
-    resolve: async (_root, { state, sort, page, pageSize }, { viewer }) => {
-      const { accountId } = requireSignedIn(viewer);
+    resolve: async (_root, { state, sort, page, pageSize }, context) => {
+      const { accountId } = requireSignedIn(context.viewer);
       const request = numberedPage(page, pageSize);
-      const filter = { state: state ?? null, sort: sort ?? 'updated' };
-      const { ids, count } = await addonsOfAuthor(accountId, filter, sliceOf(request));
-      return { ...request, results: ids, count };
+      const all = await addonsOfAuthor(accountId, sort ?? 'updated');
+      const ids = state == null ? all : await inState(context, all, state);
+      const { offset, limit } = sliceOf(request);
+      return { ...request, results: ids.slice(offset, offset + limit), count: ids.length };
     },
   }),
 );

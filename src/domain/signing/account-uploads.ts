@@ -1,21 +1,34 @@
 import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
+import { type KeysetPage, keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { loadUploadsOfAccounts } from './load-upload.ts';
 import { Upload } from './upload.ts';
 
-const uploads = pageLoader((accountIds, page) =>
-  loadUploadsOfAccounts(accountIds, keysetClause('id', 'DESC', page), page.inverted),
+interface Bounds extends KeysetPage {
+  /** Null: submitted or not. */
+  submitted: boolean | null;
+}
+
+const uploads = pageLoader((accountIds, { submitted, ...page }: Bounds) =>
+  loadUploadsOfAccounts(accountIds, {
+    ...{ submitted, page: keysetClause('id', 'DESC', page), isAscending: page.inverted },
+  }),
 );
 
-const uploadCounts = perRequest<number, number>(async (accountIds) => {
-  const where = { accountId: { in: [...accountIds] } };
-  const rows = await db.upload.groupBy({ by: 'accountId', where, _count: true });
-  const counts = new Map(rows.map(({ accountId, _count }) => [accountId, _count]));
-  return accountIds.map((id) => counts.get(id) ?? 0);
+const uploadCounts = perRequest<{ id: number; submitted: boolean | null }, number>(async (keys) => {
+  const rows = await db.$queryRaw<{ id: number; waiting: number; submitted: number }[]>`
+    SELECT account_id AS id, count(*) FILTER (WHERE version_id IS NULL)::int AS waiting,
+      count(version_id)::int AS submitted
+    FROM upload WHERE account_id = ANY(${[...new Set(keys.map(({ id }) => id))]}::int[]) GROUP BY account_id`;
+  const counts = new Map(rows.map((row) => [row.id, row]));
+  return keys.map(({ id, submitted }) => {
+    const count = counts.get(id) ?? { waiting: 0, submitted: 0 };
+    if (submitted === null) return count.waiting + count.submitted;
+    return submitted ? count.submitted : count.waiting;
+  });
 });
 
 /** Counts the uploads of all pages, when a query selects `totalCount`. */
@@ -40,11 +53,18 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
       nullable: true,
       description:
         'Packages that the account uploaded, newest first. Null unless the viewer is the account or holds Users:Edit.',
-      resolve: async ({ id }, cursors, context) =>
+      args: {
+        submitted: t.arg.boolean({
+          description: 'Only those that are versions (true), or that are not (false). Default: all.',
+        }),
+      },
+      resolve: async ({ id }, { submitted = null, ...cursors }, context) =>
         canSeePrivateAccount(context.viewer, id)
           ? {
-              ...(await keysetConnection(`Account.uploads/${id}`, cursors, (page) => uploads(context, id, page))),
-              totalCount: () => uploadCounts(context).load(id),
+              ...(await keysetConnection(`Account.uploads/${id}/${submitted}`, cursors, (page) =>
+                uploads(context, id, { ...page, submitted: submitted ?? null }),
+              )),
+              totalCount: () => uploadCounts(context).load({ id, submitted: submitted ?? null }),
             }
           : null,
     },

@@ -19,6 +19,7 @@ import { apiKeyOf, newUploadPk } from './add-version.ts';
 import { checkReserved } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
 import { removeExcessUploads } from './remove-uploads.ts';
+import { requireFurtherVersion } from './submission-target.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.zip', '.xpi', '.crx']);
 
@@ -33,7 +34,8 @@ const CHECKED_HOURS = 24;
 /**
  * Stores a package as an upload that is no version yet and takes no number, and queues its validation for the channel
  * (submission API v5). The upload is durable when this returns its database id. Older uploads of the account that exceed its
- * limits are removed, and so is this one after `UPLOAD_RETENTION_DAYS`, or after a day with `onlyChecked`.
+ * limits are removed, and so is this one after `UPLOAD_RETENTION_DAYS`, or after a day with `onlyChecked`. With `addonId`, the package
+ * must fit that add-on, so that its developers learn at once what its submission would refuse.
  * @throws {PackageError} for a package that cannot be read or that the account may not submit; ThrottledError,
  * UnavailableError, NotAuthenticatedError.
  */
@@ -41,7 +43,7 @@ export async function createUpload(
   viewer: Viewer,
   file: Promise<UploadedFile>,
   channel: Channel,
-  { onlyChecked = false }: { onlyChecked?: boolean } = {},
+  { onlyChecked = false, addonId = null }: { onlyChecked?: boolean; addonId?: number | null } = {},
 ): Promise<number> {
   const account = requireSignedIn(viewer);
   const { fileName, staged: received, open } = await file;
@@ -53,7 +55,8 @@ export async function createUpload(
     await blobs.put(staged);
     const stored: StoredManifest = { ...manifest, isVendorSigned };
     const hours = onlyChecked ? CHECKED_HOURS : config.UPLOAD_RETENTION_DAYS * 24;
-    return await db.$transaction((tx) => insertUpload(tx, { account, channel, fileName, staged, stored, hours }));
+    const upload = { account, channel, fileName, staged, stored, hours, addonId };
+    return await db.$transaction((tx) => insertUpload(tx, upload));
   } finally {
     await staged.discard();
   }
@@ -78,19 +81,26 @@ interface NewUpload {
   stored: StoredManifest;
   /** How long it is kept. */
   hours: number;
+  /** The add-on that it is for; null when the package says so, or for a new one. */
+  addonId: number | null;
 }
 
-async function insertUpload(tx: Transaction, { account, channel, fileName, staged, stored, hours }: NewUpload) {
+async function insertUpload(
+  tx: Transaction,
+  { account, channel, fileName, staged, stored, hours, addonId }: NewUpload,
+) {
   const { accountId } = account;
   const { sha256, size } = staged;
   await requireAuthorAccount(tx, accountId);
+  if (addonId !== null) await requireFurtherVersion(tx, account, addonId, stored);
   // One at a time for an account, so that two uploads at once cannot exceed its limits.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEYS.accountUploads}::int, ${accountId}::int)`;
   const [row] = await tx.$queryRaw<{ uploadId: number }[]>`
-    INSERT INTO upload (pk, account_id, api_key_id, file_name, channel, stage, sha256, size, manifest, expires)
+    INSERT INTO upload (pk, account_id, api_key_id, file_name, channel, stage, sha256, size, manifest,
+      target_addon_id, expires)
     VALUES (${newUploadPk()}, ${accountId}::int, ${apiKeyOf(account)}::int, ${fileName.slice(0, 255)}, ${channel},
       'received', ${sha256}, ${size}::int8, ${JSON.stringify(stored)}::jsonb,
-      now() + make_interval(hours => ${hours}::int))
+      ${addonId}::int, now() + make_interval(hours => ${hours}::int))
     RETURNING id AS "uploadId"`;
   if (row === undefined) throw new Error('The statement that records an upload returned no row.');
   await enqueue(tx, validateUploadTask, row);

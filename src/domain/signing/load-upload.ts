@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../infra/db.ts';
+import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
 import type { MessageOrText } from '../../texts/messages.ts';
@@ -21,6 +22,10 @@ export interface UploadState {
   guid: string | null;
   /** Of the add-on, or before the submission of the package. */
   type: AddonType;
+  /** The add-on that it was uploaded for; null without one. */
+  targetAddonId: number | null;
+  /** Texts of the package; null once it is submitted. */
+  manifestTexts: { name: LocalizedText; summary: LocalizedText } | null;
   /** Language code of the texts of the package, as its manifest has it; null without one, and once it is submitted. */
   manifestLocale: string | null;
   /** Null until it is submitted. */
@@ -61,15 +66,18 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
   return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);
 }
 
+/** SQL: whether an upload is submitted, as `submitted` says; with null any. */
+export const isSubmitted = (submitted: boolean | null): Prisma.Sql =>
+  submitted === null ? Prisma.empty : Prisma.sql`AND version_id IS ${Prisma.raw(submitted ? 'NOT NULL' : 'NULL')}`;
+
 /** One page of the uploads of each account. `page` ends a statement on `upload`, as `keysetClause` does. */
 export async function loadUploadsOfAccounts(
   accountIds: readonly number[],
-  page: Prisma.Sql,
-  isAscending: boolean,
+  { submitted, page, isAscending }: { submitted: boolean | null; page: Prisma.Sql; isAscending: boolean },
 ): Promise<(UploadState & { parentId: number })[]> {
   const uploads = await load(Prisma.sql`u.id IN (
     SELECT found.id FROM unnest(${accountIds}::int[]) AS wanted(account_id)
-    CROSS JOIN LATERAL (SELECT id FROM upload WHERE account_id = wanted.account_id ${page}) found
+    CROSS JOIN LATERAL (SELECT id FROM upload WHERE account_id = wanted.account_id ${isSubmitted(submitted)} ${page}) found
   ) ORDER BY u.id ${Prisma.raw(isAscending ? 'ASC' : 'DESC')}`);
   return uploads.map((upload) => ({ ...upload, parentId: upload.accountId }));
 }
@@ -110,7 +118,9 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
   return db.$queryRaw<UploadState[]>`
     SELECT u.id, u.pk, u.account_id AS "accountId", u.validation, u.created, u.updated, u.expires,
       coalesce(a.guid::text, u.manifest->>'guid') AS guid, coalesce(a.type, u.manifest->>'type') AS type,
-      u.manifest->>'defaultLocale' AS "manifestLocale",
+      u.manifest->>'defaultLocale' AS "manifestLocale", u.target_addon_id AS "targetAddonId",
+      CASE WHEN u.manifest IS NOT NULL THEN
+        json_build_object('name', u.manifest->'name', 'summary', u.manifest->'summary') END AS "manifestTexts",
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'authors', (
         SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
         FROM addon_author WHERE addon_id = a.id)) END AS addon,

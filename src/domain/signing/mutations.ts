@@ -83,11 +83,16 @@ function uploadMutation(name: string, description: string, options: { onlyChecke
     inputFields: (t) => ({
       file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
       channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
+      addon: t.id({
+        description:
+          'Global id of the add-on that it is a further version of. Then it is refused at once if its submission would be, and Upload.addon is this add-on even for a package without an id.',
+      }),
     }),
-    resolve: async ({ file, channel }, { viewer }) => {
+    resolve: async ({ file, channel, addon }, { viewer }) => {
       // A file that is never awaited must not end the process when its stream breaks.
       file.catch(() => {});
-      const upload = await loadUpload({ id: await createUpload(viewer, file, channel, options) });
+      const addonId = addon == null ? null : idOf('Addon', addon, 'addon');
+      const upload = await loadUpload({ id: await createUpload(viewer, file, channel, { ...options, addonId }) });
       // Newer uploads of the account have replaced it already.
       if (upload === null) throw new ThrottledError(1);
       return { upload };
@@ -95,7 +100,7 @@ function uploadMutation(name: string, description: string, options: { onlyChecke
     payloadFields: (t) => ({
       upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
     }),
-    refusals: [InvalidInputError, PackageError],
+    refusals,
   });
 }
 

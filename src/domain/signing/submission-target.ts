@@ -5,7 +5,7 @@ import { InvalidInputError, NotFoundError, refusedField, VersionExistsError } fr
 import type { Transaction } from '../../infra/db.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
-import { resolveGuid } from './check-package.ts';
+import { checkReserved, checkType, resolveGuid } from './check-package.ts';
 import { requireWebExtension } from './inspect-package.ts';
 import {
   DUPLICATE_GUID,
@@ -83,6 +83,22 @@ async function addonWithId(tx: Transaction, account: SignedIn, id: number, manif
 /** @throws {PackageError} when the package names another id than that of the add-on, or has none and is a legacy package. */
 function requireSameGuid(addon: UploadTarget, manifest: PackageManifest): string {
   return resolveGuid(manifest, { guid: addon.guid, version: manifest.version ?? '' }, addon) ?? addon.guid;
+}
+
+/**
+ * Checks that a package can be submitted as a version of an existing add-on.
+ * @throws {NotFoundError}, {NotPermittedError}, {PackageError}, {VersionExistsError}.
+ */
+export async function requireFurtherVersion(
+  tx: Transaction,
+  account: SignedIn,
+  addonId: number,
+  manifest: PackageManifest,
+): Promise<void> {
+  const { existing, guid } = await addonWithId(tx, account, addonId, manifest);
+  if (existing !== null) checkType(manifest, existing);
+  checkReserved(manifest, null);
+  if (guid !== null) await requireUploadTarget(tx, account, guid, manifest.version);
 }
 
 /** @throws {VersionExistsError} for a number that the add-on has, or had and deleted. */

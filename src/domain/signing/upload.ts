@@ -1,11 +1,12 @@
-import { canSeeUploadFiles } from '../../auth/permissions.ts';
+import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
-import { languageOf } from '../../graphql/context.ts';
+import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
+import { addonRights } from '../addons/find-addon.ts';
 import type { Stage } from '../addons/stages.ts';
 import { packageLocale } from '../listing/package-texts.ts';
 import { File } from '../versions/file.ts';
@@ -38,6 +39,18 @@ function statusPath({ pk, guid, addon, version }: UploadState): string {
   return `/api/v4/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version.version)}/uploads/${pk}/`;
 }
 
+/** The add-on that an upload will be a version of, if the viewer may submit it. */
+export async function targetOfUpload(
+  context: Context,
+  { targetAddonId, guid }: Pick<UploadState, 'targetAddonId' | 'guid'>,
+): Promise<number | null> {
+  if (targetAddonId !== null) {
+    const { authors } = await addonRights(context).load(targetAddonId);
+    if (canUploadVersion(context.viewer, authors)) return targetAddonId;
+  }
+  return guid === null ? null : submittableAddons(context).load(guid);
+}
+
 export const Upload = builder.objectRef<UploadState>('Upload');
 
 const flag = (t: ObjectFields<UploadState>, name: keyof UploadFlags, description: string) =>
@@ -61,9 +74,9 @@ builder.node(Upload, {
       type: Addon,
       nullable: true,
       description:
-        'The add-on of the version; before the submission, the one with the guid of the package if the viewer is an author of it. Null when the viewer may not see it.',
-      resolve: async ({ addon, guid }, _args, context) => {
-        const id = addon?.id ?? (guid === null ? null : await submittableAddons(context).load(guid));
+        'The add-on of the version; before the submission, the one that it was uploaded for, else the one with the guid of the package, if the viewer is an author of it. Null when the viewer may not see it.',
+      resolve: async (upload, _args, context) => {
+        const id = upload.addon?.id ?? (await targetOfUpload(context, upload));
         return id === null ? null : Addon.loadOrNull(context, id);
       },
     }),

@@ -69,8 +69,8 @@ function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeaderFieldsFra
   if (visibility == null || visibility.isPublic) return html``;
   const mayFix = viewerRights.includes('EDIT') || viewerRights.includes('UPLOAD');
   return notice(ui, {
-    kind: 'warning',
-    title: ui.t('addon.hidden'),
+    kind: visibility.isSelfDistributed ? 'info' : 'warning',
+    title: ui.t(visibility.isSelfDistributed ? 'addon.self-distributed' : 'addon.hidden'),
     text: html`<ul>
 ${visibility.reasons.map(
   ({ text, fixPath }) =>

@@ -131,7 +131,7 @@ ${notice(ui, {
     }),
   ...(upload.isOwn &&
     kindOf(stage) === 'error' && {
-      actions: html`<a class="button" href="/developers/submit/">${t('hub.step-button.submit-version')}</a>`,
+      actions: html`<a class="button" href="${nextUploadPath(upload)}">${t('hub.step-button.submit-version')}</a>`,
     }),
 })}
 ${facts(ui, {
@@ -155,6 +155,12 @@ ${upload.validation === null ? '' : validationMessages(ui, upload.validation, { 
       ? html`<p class="message-description" dir="auto">${reason}</p>`
       : html`<p>${reason}</p>`;
   }
+}
+
+/** Where the corrected package is uploaded. */
+function nextUploadPath({ addon }: Upload): string {
+  if (addon === null) return '/developers/submit/';
+  return `/developers/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/versions/new`;
 }
 
 function kindOf(stage: Stage): 'info' | 'ok' | 'warning' | 'error' {

@@ -102,6 +102,18 @@ function inLanguageOf(ui: Ui, path: string): string {
 
 const textsOf = (addon: Addon, name: TextName) => (name === 'name' ? addon.nameTexts : addon[name]);
 
+const isRequired = (name: TextName): boolean => name === 'name' || name === 'summary';
+
+const FAILED = ['INVALID', 'REJECTED', 'ERROR'];
+
+/** Whether it has a listed version, which needs a category, as a persona does. */
+const hasListedVersion = ({ type, channelStates }: Addon): boolean =>
+  type === 'PERSONA' ||
+  channelStates?.some(
+    ({ channel, stage, availableVersion }) =>
+      channel === 'LISTED' && (availableVersion !== null || !FAILED.includes(stage)),
+  ) === true;
+
 const isLanguageTool = ({ type }: Addon): boolean => type === 'DICTIONARY' || type === 'LANGUAGE';
 
 function replacedValues(addon: Addon): Replaced {
@@ -120,7 +132,8 @@ const textParts = (ui: Ui, addon: Addon, language: string): FieldPart[] =>
     ...KINDS[name],
     name: `${name}.${language}`,
     label: ui.t(`hub.field.${name}` as TextKey),
-    isRequired: language === addon.defaultLocale && (name === 'name' || name === 'summary'),
+    // A text that is there cannot be removed.
+    isRequired: language === addon.defaultLocale && isRequired(name) && textIn(textsOf(addon, name), language) !== '',
     language,
     value: textIn(textsOf(addon, name), language),
   }));
@@ -169,6 +182,7 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
       ui,
       choices?.categories ?? [],
       addon.categories.map(({ id }) => id),
+      hasListedVersion(addon) && addon.categories.length > 0,
     ),
     {
       kind: 'text',
@@ -192,6 +206,10 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
   ];
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];
 }
+
+/** The texts with changes: the mutation refuses to leave a needed text empty that it gets. */
+const givenTexts = <Texts extends Record<string, readonly unknown[]>>(texts: Texts): Partial<Texts> =>
+  Object.fromEntries(Object.entries(texts).filter(([, changes]) => changes.length > 0)) as Partial<Texts>;
 
 export const editForm = form({
   page: editPage,
@@ -223,7 +241,7 @@ export const editForm = form({
     ...values
   }) => ({
     input: {
-      ...{ id, name, summary, description, developerComments, homepage, supportEmail, supportUrl },
+      ...{ id, ...givenTexts({ name, summary, description, developerComments, homepage, supportEmail, supportUrl }) },
       ...changedInput(values),
     },
   }),

@@ -18,13 +18,19 @@ export const applicationName = (ui: Ui, app: string) =>
   ui.t(`hub.app.${app.toLowerCase().replaceAll('_', '-')}` as TextKey);
 
 /** All categories of a type as check boxes; the application is said where there are several. */
-export function categoryField(ui: Ui, categories: readonly Category[], chosen: readonly string[]): Field {
+export function categoryField(
+  ui: Ui,
+  categories: readonly Category[],
+  chosen: readonly string[],
+  isRequired = false,
+): Field {
   const apps = new Set(categories.map(({ app }) => app));
   return {
     kind: 'checkboxes',
     name: 'categories',
     label: ui.t('hub.field.categories'),
     hint: ui.t('hub.field.categories-hint'),
+    isRequired,
     values: chosen,
     options: categories.map((category) => {
       const name = categoryName(ui, category);

@@ -12,7 +12,16 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
-import { channelName, noteThread, stageBadge, stepButton, stepText } from './states.ts';
+import {
+  channelName,
+  eventsOf,
+  isMoving,
+  noteThread,
+  REFRESH_SECONDS,
+  stageBadge,
+  stepButton,
+  stepText,
+} from './states.ts';
 
 type Overview = NonNullable<HubOverviewQuery['addon']>;
 
@@ -27,13 +36,14 @@ export const overviewPage = hidden(
     view: (data, _input, ui) => {
       const addon = hubAddon(data.addon);
       const { t } = ui;
-      return addonContent(ui, {
+      const states = addon.channelStates ?? [];
+      const content = addonContent(ui, {
         addon,
         tab: 'overview',
-        body: html`${nextStep(ui, addon)}
+        body: html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
 ${visibility(ui, addon)}
 <h2>${t('hub.overview.channels')}</h2>
-${(addon.channelStates ?? []).length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, addon.channelStates ?? [])}
+${states.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, states)}</div>
 <p class="cluster">${hasRight(addon, 'UPLOAD') && html`<a class="button" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a>`}
 <a class="button" href="${new URL(addon.url).pathname}">${t('hub.overview.public-page')}</a></p>
 ${numbers(ui, addon)}
@@ -42,6 +52,11 @@ ${uploadTable(ui, addon.uploads?.nodes ?? [], 'last-uploads')}
 <p><a href="${hubHref(addon, 'versions')}">${t('hub.overview.all-versions')}</a></p>
 ${lastNotes(ui, addon)}`,
       });
+      return {
+        ...content,
+        scripts: ['live.js'],
+        ...(states.some(({ stage }) => isMoving(stage)) && { refreshWithoutScripts: REFRESH_SECONDS }),
+      };
     },
   }),
 );
@@ -59,7 +74,8 @@ const nextStep = (ui: Ui, { nextStep: next }: Overview): Html =>
 /** Why the catalogue does not show the add-on, and what its listing lacks, each with a link to where it is fixed. */
 function visibility(ui: Ui, addon: Overview): Html {
   if (addon.visibility === null) return html``;
-  const { isPublic, reasons, gaps } = addon.visibility;
+  const { isPublic, isSelfDistributed, reasons, gaps } = addon.visibility;
+  const title = isSelfDistributed ? 'hub.overview.self-distributed' : 'hub.overview.why-not-visible';
   const { t } = ui;
   const fix = (path: string) =>
     mayOpen(addon, path) ? html`<a href="${path}">${t('hub.overview.fix')}</a>` : t('hub.overview.fix-owner');
@@ -69,7 +85,7 @@ ${items.map(
 `,
 )}</ul>`;
   return html`<section id="visibility" aria-labelledby="visibility-title">
-<h2 id="visibility-title">${t(isPublic ? 'hub.overview.visible' : 'hub.overview.why-not-visible')}</h2>
+<h2 id="visibility-title">${t(isPublic ? 'hub.overview.visible' : title)}</h2>
 ${isPublic ? html`<p>${t('hub.overview.visible-text')}</p>` : list(reasons)}
 ${gaps.length > 0 && html`<h3>${t('hub.overview.gaps')}</h3>${list(gaps)}`}
 </section>`;

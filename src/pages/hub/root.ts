@@ -11,7 +11,17 @@ import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
 import { pageNumber } from './paging.ts';
-import { channelName, stageBadge, stepButton, stepText } from './states.ts';
+import {
+  channelName,
+  eventsOf,
+  isMoving,
+  REFRESH_SECONDS,
+  signedFiles,
+  stageBadge,
+  stepButton,
+  stepText,
+} from './states.ts';
+import { waitingUploads } from './waiting-uploads.ts';
 
 type Listed = HubPageQuery['developerAddons']['results'][number];
 
@@ -44,10 +54,13 @@ export const hubRootPage = page({
   query,
   document: HubPageDocument,
   variables: ({ query: { state, sort, page: number } }) => ({ state, sort, page: number }),
-  view: ({ developerAddons: { count, page: number, pageCount, results } }, { query: chosen }, ui) => {
+  view: ({ viewer, developerAddons: { count, page: number, pageCount, results } }, { query: chosen }, ui) => {
     const { t } = ui;
     const [state, sort] = [keyOf(STATES, chosen.state), keyOf(SORTS, chosen.sort)];
+    const waiting = viewer?.uploads?.nodes ?? [];
     const isNew = count === 0 && state === null && number === 1;
+    const moving = results.flatMap(({ channelStates }) => channelStates ?? []);
+    const isAnyMoving = moving.some(({ stage }) => isMoving(stage)) || waiting.some(({ processed }) => !processed);
     const list = html`${filters(ui, state, sort)}
 ${openQuestions(ui, results)}
 ${count === 0 ? html`<p>${t('hub.none-in-state')} <a href="/developers/">${t('hub.show-all')}</a></p>` : addonList(ui, results)}
@@ -56,12 +69,15 @@ ${pager(ui, { page: number, pageCount, hrefOf: (each) => hrefOf({ state, sort, p
       title: t('hub.title'),
       robots: 'noindex',
       section: 'developers',
+      scripts: ['live.js'],
+      ...(isAnyMoving ? { refreshWithoutScripts: REFRESH_SECONDS } : {}),
       main: html`<h1>${t('hub.title')}</h1>
 <p class="cluster"><a class="button primary" href="/developers/submit/">${t('hub.submit.title')}</a>
 <a class="button" href="/developers/themes/new/">${t('hub.theme.title')}</a>
 <a class="button" href="/developers/validate/">${t('hub.validate.title')}</a>
 <a class="button" href="/account/keys/">${t('hub.keys')}</a></p>
-${isNew ? firstSteps(ui) : list}`,
+${waitingUploads(ui, waiting)}
+${isNew ? firstSteps(ui) : html`<div id="hub-addons" class="stack"${eventsOf(moving)}>${list}</div>`}`,
     };
   },
 });
@@ -135,7 +151,7 @@ ${
 
 type ChannelState = Pick<
   NonNullable<Listed['channelStates']>[number],
-  'channel' | 'version' | 'stage' | 'reason' | 'availableVersion'
+  'channel' | 'version' | 'stage' | 'reason' | 'availableVersion' | 'available'
 >;
 
 /** The newest version of each channel, and the one that users get. */
@@ -149,13 +165,14 @@ ${channels.map(
     stage,
     reason,
     availableVersion,
+    available,
   }) => html`<li>${channelName(ui, channel)}: <bdi dir="ltr">${version}</bdi> ${stageBadge(ui, stage)}${
     reason != null && reason !== '' && html` <span class="muted" dir="auto">${reason}</span>`
   }${
     availableVersion != null &&
     availableVersion !== version &&
     html` <span class="muted">${ui.t('hub.available', { version: html`<bdi dir="ltr">${availableVersion}</bdi>` })}</span>`
-  }</li>
+  }${available != null && signedFiles(ui, available)}</li>
 `,
 )}</ul>`;
 }

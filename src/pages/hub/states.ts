@@ -1,7 +1,8 @@
 /* States and steps as badges and buttons. */
 import { html } from 'hono/html';
-import type { AddonStep, HubNoteFragment } from '../../generated/operations/graphql.ts';
+import type { AddonStep, HubNoteFragment, HubSignedFragment } from '../../generated/operations/graphql.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
+import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import type { IconName } from '../components/icon.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
@@ -22,6 +23,29 @@ const lower = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 /** The stage of a version or an upload. */
 export const stageBadge = (ui: Ui, stage: string): Html =>
   badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`hub.stage.${lower(stage)}` as TextKey) });
+
+/** Seconds between two loads of a page with something that moves, by a browser without scripts. */
+export const REFRESH_SECONDS = 3;
+
+/** Whether a version enters another stage without a person. */
+export const isMoving = (stage: string): boolean => ['RECEIVED', 'VALIDATING', 'VALID', 'SIGNING'].includes(stage);
+
+/**
+ * The attribute with the address of the events of the first version that moves: `live.js` renews the element after each. Nothing if none
+ * moves, or is imported.
+ */
+export function eventsOf(states: readonly { stage: string; validationUrl?: string | null }[]): Html {
+  const address = states.find(({ stage, validationUrl }) => isMoving(stage) && validationUrl != null)?.validationUrl;
+  return address == null ? html`` : html` data-events="${new URL(address).pathname}events"`;
+}
+
+/** The signed files of a version, to save. */
+export const signedFiles = (ui: Ui, { files }: HubSignedFragment): Html =>
+  html`${files.map(({ databaseId, name, size, isStored }) =>
+    isStored
+      ? html` <a href="${sessionFileHref({ databaseId, name })}">${ui.t('hub.signed.download')} <bdi dir="ltr">${name}</bdi></a> <span class="muted">${ui.format.bytes(size)}</span>`
+      : html` ${missingFile(ui)}`,
+  )}`;
 
 /** The channel of a version. */
 export const channelName = (ui: Ui, channel: string): Html => ui.t(`hub.channel.${lower(channel)}` as TextKey);

@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import { refusedField } from '../../errors.ts';
 import {
   HubListingChoicesDocument,
   type HubListingChoicesQuery,
@@ -8,11 +10,12 @@ import {
   HubSubmitVersionDocument,
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
-import { listField, optionalText, textField } from '../fields.ts';
+import { checkbox, type FieldValues, integerField, listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
@@ -32,7 +35,7 @@ export const submissionPage = page({
   variables: ({ path }) => path,
   more: {
     document: HubListingChoicesDocument,
-    variables: ({ upload }) => (upload === null || upload.addon !== null ? null : { type: upload.type }),
+    variables: ({ upload }) => (upload === null || upload.listingGaps.length === 0 ? null : { type: upload.type }),
   },
   view: ({ upload }, _input, ui, choices) => {
     if (upload === null || !upload.isOwn) return null;
@@ -53,80 +56,143 @@ ${facts(ui, {
     { term: t('hub.waiting.expires'), value: upload.expires === null ? null : ui.format.date(upload.expires) },
   ],
 })}
-${upload.addon === null ? newAddon(ui, upload, choices) : newVersion(ui, upload, upload.addon)}`,
+${submissionForm(ui, upload, choices)}`,
     };
   },
 });
 
-function newAddon(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null): Html {
+const FORMS = { new: 'hub-submit-addon', further: 'hub-submit-version' } as const;
+
+/** The form of the submission: what the listing lacks, what users and reviewers read, and what the validator found. */
+function submissionForm(ui: Ui, upload: Upload, choices: HubListingChoicesQuery | null): Html {
   const { t } = ui;
-  const isListed = upload.channel === 'LISTED';
-  const listing: FormPart[] = [
+  const { addon, channel } = upload;
+  const isListed = channel === 'LISTED';
+  const locale = (addon?.defaultLocale ?? upload.defaultLocale) || config.DEFAULT_LOCALE;
+  const name = addon && html`<a href="${hubHref(addon)}">${hubName(ui, addon)}</a>`;
+  return html`${name && notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
+<p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
+${formBox(ui, {
+  name: addon === null ? FORMS.new : FORMS.further,
+  hidden: { upload: upload.id, locale, ...(addon !== null && { addon: addon.id }) },
+  parts: [
+    ...(isListed ? listingParts(ui, upload, choices, locale) : []),
     {
       kind: 'textarea',
-      name: 'summary',
-      label: t('hub.field.summary'),
-      hint: t('hub.submission.summary-hint'),
-      maxLength: 250,
-      rows: 3,
+      name: 'releaseNotes',
+      label: t('hub.field.releaseNotes'),
+      hint: t('hub.submission.notes-hint', { language: ui.format.languageName(locale) }),
+      rows: 4,
+      language: locale,
     },
-    categoryField(ui, choices?.categories ?? [], []),
-    licenseField(ui, choices?.licenses ?? [], { chosen: null, isRequired: isListed }),
-  ];
-  return html`<p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
-${formBox(ui, {
-  name: 'hub-submit-addon',
-  hidden: { upload: upload.id, locale: upload.defaultLocale ?? '' },
-  parts: [...(isListed ? listing : []), notesField(ui)],
+    notesField(ui),
+    ...warningsPart(ui, upload),
+  ],
   submit: t(isListed ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
 })}`;
 }
 
-function newVersion(ui: Ui, upload: Upload, addon: NonNullable<Upload['addon']>): Html {
+/** The fields of the listing: those that are missing are required; a new add-on may replace the summary of its package. */
+function listingParts(
+  ui: Ui,
+  { addon, listingGaps }: Upload,
+  choices: HubListingChoicesQuery | null,
+  locale: string,
+): FormPart[] {
   const { t } = ui;
-  const name = html`<a href="${hubHref(addon)}">${hubName(ui, addon)}</a>`;
-  return html`${notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
-${formBox(ui, {
-  name: 'hub-submit-version',
-  hidden: { upload: upload.id, addon: addon.id },
-  parts: [notesField(ui)],
-  submit: t(upload.channel === 'LISTED' ? 'hub.submission.send-listed' : 'hub.submission.send-unlisted'),
-})}`;
+  const isMissing = (code: Upload['listingGaps'][number]) => listingGaps.includes(code);
+  const summaryHint = isMissing('SUMMARY') ? 'hub.submission.summary-required' : 'hub.submission.summary-hint';
+  const text = (name: 'name' | 'summary', rest: Pick<LineOrText, 'kind' | 'maxLength' | 'hint'>): FormPart => ({
+    ...{ ...rest, name, label: t(`hub.field.${name}`), language: locale },
+    isRequired: isMissing(name === 'name' ? 'NAME' : 'SUMMARY'),
+  });
+  return [
+    ...(isMissing('NAME') ? [text('name', { kind: 'text', maxLength: 50 })] : []),
+    ...(isMissing('SUMMARY') || addon === null
+      ? [text('summary', { kind: 'textarea', maxLength: 250, hint: t(summaryHint) })]
+      : []),
+    ...(isMissing('CATEGORIES') ? [categoryField(ui, choices?.categories ?? [], [], true)] : []),
+    ...(isMissing('LICENSE') ? [licenseField(ui, choices?.licenses ?? [], { chosen: null, isRequired: true })] : []),
+  ];
 }
+
+interface LineOrText {
+  kind: 'text' | 'textarea';
+  maxLength: number;
+  hint?: Html;
+}
+
+/** Confirmation that the warnings of the validator were read; nothing without warnings. */
+function warningsPart(ui: Ui, { pk, validation }: Upload): FormPart[] {
+  const count = validation?.warnings ?? 0;
+  if (count === 0) return [];
+  const link = html`<a href="/validation/${pk}/?severity=warning">${ui.t('hub.submission.warnings-link')}</a>`;
+  return [
+    { kind: 'html', content: html`<input type="hidden" name="${WARNINGS}" value="${count}">` },
+    {
+      kind: 'checkbox',
+      name: 'warningsSeen',
+      label: ui.t('hub.submission.warnings-seen', { count }),
+      hint: link,
+      isRequired: true,
+    },
+  ];
+}
+
+/** The number of warnings that a form has shown. */
+const WARNINGS = 'warnings';
+
+/** @throws {InvalidInputError} unless the warnings that the form has shown were read. */
+function requireSeen({ warnings, warningsSeen }: { warnings: number | null; warningsSeen: boolean }): void {
+  if ((warnings ?? 0) > 0 && !warningsSeen) throw refusedField('warningsSeen', message('upload.warnings_not_read'));
+}
+
+const SHARED = {
+  upload: optionalText,
+  locale: textField,
+  name: optionalText,
+  summary: optionalText,
+  categories: listField,
+  license: optionalText,
+  releaseNotes: optionalText,
+  approvalNotes: optionalText,
+  [WARNINGS]: integerField,
+  warningsSeen: checkbox,
+};
+
+/** The input of both mutations. */
+function inputOf(values: FieldValues<typeof SHARED>) {
+  const { upload, locale, name, summary, categories, license, releaseNotes, approvalNotes } = values;
+  requireSeen(values);
+  const inDefault = (value: string) => [{ locale, value }];
+  return {
+    upload,
+    ...(categories.length > 0 && { categories }),
+    ...(license !== null && { license }),
+    ...(approvalNotes !== null && { approvalNotes }),
+    ...(name !== null && { name: inDefault(name) }),
+    ...(summary !== null && { summary: inDefault(summary) }),
+    ...(releaseNotes !== null && { releaseNotes: inDefault(releaseNotes) }),
+  };
+}
+
+const submitted = (addon: Parameters<typeof hubHref>[0]) => redirect(withDone(hubHref(addon), 'hub-submitted'), 303);
 
 export const submitAddonForm = form({
   page: submissionPage,
-  name: 'hub-submit-addon',
-  fields: {
-    upload: optionalText,
-    locale: textField,
-    summary: optionalText,
-    categories: listField,
-    license: optionalText,
-    approvalNotes: optionalText,
-  },
+  name: FORMS.new,
+  fields: SHARED,
   document: HubSubmitAddonDocument,
-  variables: ({ upload, locale, summary, categories, license, approvalNotes }) => ({
-    input: {
-      upload,
-      ...(categories.length > 0 && { categories }),
-      ...(license !== null && { license }),
-      ...(approvalNotes !== null && { approvalNotes }),
-      ...(summary !== null && { summary: [{ locale, value: summary }] }),
-    },
-  }),
-  done: ({ submitAddon }) =>
-    redirect('addon' in submitAddon ? withDone(hubHref(submitAddon.addon), 'hub-submitted') : '/developers/', 303),
+  variables: (values) => ({ input: inputOf(values) }),
+  done: ({ submitAddon }) => ('addon' in submitAddon ? submitted(submitAddon.addon) : redirect('/developers/', 303)),
 });
 
 export const submitVersionForm = form({
   page: submissionPage,
-  name: 'hub-submit-version',
-  fields: { upload: optionalText, addon: optionalText, approvalNotes: optionalText },
+  name: FORMS.further,
+  fields: { ...SHARED, addon: optionalText },
   document: HubSubmitVersionDocument,
-  variables: ({ upload, addon, approvalNotes }) => ({
-    input: { upload, addon, ...(approvalNotes !== null && { approvalNotes }) },
-  }),
+  variables: ({ addon, ...values }) => ({ input: { ...inputOf(values), addon } }),
   done: ({ submitVersion }) =>
-    redirect('addon' in submitVersion ? withDone(hubHref(submitVersion.addon), 'hub-submitted') : '/developers/', 303),
+    'addon' in submitVersion ? submitted(submitVersion.addon) : redirect('/developers/', 303),
 });

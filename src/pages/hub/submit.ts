@@ -1,20 +1,14 @@
 import { html } from 'hono/html';
 import {
   HubSubmitDocument,
-  type HubSubmitQuery,
   HubUploadPackageDocument,
   HubValidatePackageDocument,
 } from '../../generated/operations/graphql.ts';
-import { dataTable } from '../components/data-table.ts';
 import { form } from '../form.ts';
-import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
-import type { Ui } from '../ui.ts';
-import { channelName, stageBadge } from './states.ts';
 import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
-
-type Waiting = NonNullable<NonNullable<HubSubmitQuery['viewer']>['uploads']>['nodes'][number];
+import { waitingUploads } from './waiting-uploads.ts';
 
 /** Sending the package of a new add-on. */
 export const submitPage = page({
@@ -24,48 +18,21 @@ export const submitPage = page({
   variables: () => ({}),
   view: ({ viewer }, _input, ui) => {
     const { t } = ui;
-    const waiting = viewer?.uploads?.nodes.filter(({ submitted }) => !submitted) ?? [];
+    const waiting = viewer?.uploads?.nodes ?? [];
     const hasAgreed = viewer?.private?.readDevAgreement === true;
     const sending = html`<p>${t('hub.submit.how')}</p>
 ${packageForm(ui, { name: 'hub-upload', submit: t('hub.submit.send'), channel: 'LISTED' })}
-${waitingList(ui, waiting)}`;
+${waitingUploads(ui, waiting)}`;
     return {
       title: t('hub.submit.title'),
       robots: 'noindex',
       section: 'developers',
-      scripts: ['upload.js'],
+      scripts: ['upload.js', 'live.js'],
       main: html`<h1>${t('hub.submit.title')}</h1>
 ${hasAgreed ? sending : agreementBox(ui)}`,
     };
   },
 });
-
-/** Packages of the viewer that are no versions yet. */
-function waitingList(ui: Ui, uploads: readonly Waiting[]): Html {
-  const { t, format } = ui;
-  if (uploads.length === 0) return html``;
-  return html`<h2>${t('hub.waiting.title')}</h2>
-${dataTable(ui, {
-  id: 'waiting',
-  caption: t('hub.waiting.caption'),
-  columns: [
-    { text: t('hub.waiting.package') },
-    { text: t('hub.uploads.channel') },
-    { text: t('hub.uploads.stage') },
-    { text: t('hub.waiting.expires') },
-    { text: t('hub.waiting.next') },
-  ],
-  rows: uploads.map(({ pk, guid, version, channel, stage, valid, expires }) => [
-    html`<bdi dir="ltr">${guid ?? t('hub.waiting.no-id')} ${version}</bdi>`,
-    channelName(ui, channel),
-    stageBadge(ui, stage),
-    expires == null ? '' : format.date(expires),
-    valid
-      ? html`<a href="/developers/submit/${pk}/">${t('hub.waiting.continue')}</a>`
-      : html`<a href="/validation/${pk}/">${t('hub.uploads.report-link')}</a>`,
-  ]),
-})}`;
-}
 
 export const submitAgreementForm = agreementForm(submitPage);
 

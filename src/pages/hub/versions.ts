@@ -3,7 +3,7 @@ import {
   type HubAddonFragment,
   HubFrameDocument,
   HubNewVersionDocument,
-  HubSubmitVersionDocument,
+  HubUploadPackageDocument,
   HubVersionsDocument,
   type HubVersionsQuery,
 } from '../../generated/operations/graphql.ts';
@@ -134,15 +134,14 @@ ${packageForm(ui, { name: 'hub-version', submit: t('hub.version.send'), channel:
 
 export const versionAgreementForm = agreementForm(newVersionPage);
 
+/** The package becomes a version with `/developers/submit/<pk>/`, as that of a new add-on does. */
 export const newVersionForm = form({
   page: newVersionPage,
   name: 'hub-version',
   fields: { addon: textField, channel: channelField },
   file: PACKAGE_FILE,
-  document: HubSubmitVersionDocument,
-  variables: ({ addon, channel }, _input, file) => ({
-    input: { addon, channel, file: Promise.resolve(requireFile(file)) },
-  }),
-  done: ({ submitVersion }) =>
-    redirect('upload' in submitVersion ? `/validation/${submitVersion.upload.pk}/` : '/developers/', 303),
+  document: HubUploadPackageDocument,
+  variables: ({ addon, channel }, _input, file) => ({ addon, channel, file: Promise.resolve(requireFile(file)) }),
+  done: ({ createUpload }) =>
+    redirect('upload' in createUpload ? `/validation/${createUpload.upload.pk}/` : '/developers/', 303),
 });

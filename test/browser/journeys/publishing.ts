@@ -38,6 +38,7 @@ export const publishingJourneys: readonly Journey[] = [
       await submission.locator('[name=summary]').fill('It was broken once.');
       await submission.locator('[name=categories]').first().check();
       await submission.locator('[name=license]').selectOption({ index: 1 });
+      await submission.locator('[name=warningsSeen]').check();
       assert.equal(await send(page, submission), 200);
       await followApproval(page, () => approve(traveller, author, uploadOf(page)));
     },
@@ -53,13 +54,22 @@ export const publishingJourneys: readonly Journey[] = [
       await sendPackage(page, form);
       await reaches(page, 'INVALID');
       await showsMistake(page);
+      await page.goto('/developers/');
+      assert.equal(await follow(page, page.locator('#waiting-uploads a.button').first()), 200);
+      await showsMistake(page);
 
       const repaired = await openUpload(page);
       await choosePackage(repaired, { channel: 'UNLISTED', bytes: await xpi({ guid, name: 'Sent by form' }) });
       await sendPackage(page, repaired);
       await reaches(page, 'VALID');
-      await follow(page, page.locator('main a[href^="/developers/submit/"]').first());
-      assert.equal(await send(page, formNamed(page, 'hub-submit-addon')), 200);
+      await page.goto('/developers/');
+      await follow(page, page.locator('#waiting-uploads a[href^="/developers/submit/"]').first());
+      const submission = formNamed(page, 'hub-submit-addon');
+      await submission.locator('[name=releaseNotes]').fill('The first one.');
+      await submission.locator('[name=warningsSeen]').check();
+      assert.equal(await send(page, submission), 200);
+      // The overview follows the signing, and leads to the file.
+      await page.locator('#progress a[href*="/developers/file/"]').first().waitFor({ timeout: SIGNING_MS });
       const versions = `${new URL(page.url()).pathname}versions`;
       await follow(page, page.locator('main a[href^="/validation/"]').first());
       await reaches(page, 'SIGNED');
@@ -72,6 +82,9 @@ export const publishingJourneys: readonly Journey[] = [
     },
   },
 ];
+
+/** How long a signature may take, in milliseconds. */
+const SIGNING_MS = 60_000;
 
 /** Opens the form for a new add-on. Before the first package, it has the developer agreement in its place. */
 async function openUpload(page: Page): Promise<Locator> {

@@ -156,8 +156,10 @@ describe('sending a package', () => {
     await app.runJobs();
     const path = `/developers/submit/${pk}/`;
     const hidden = await hiddenFields(path, 'hub-submit-addon');
-    expect(hidden).toEqual({ upload: globalId('Upload', pk), locale: 'en-US' });
-    const refused = await visitor.submit(path, 'hub-submit-addon', { ...hidden, summary: 'Typed and kept.' });
+    expect(hidden).toEqual({ upload: globalId('Upload', pk), locale: 'en-US', warnings: '1' });
+    const refused = await visitor.submit(path, 'hub-submit-addon', {
+      ...{ ...hidden, summary: 'Typed and kept.', warningsSeen: 'true' },
+    });
     expect([refused.status, refused.text.includes('Typed and kept.')]).toEqual([422, true]);
     expect(refused.text).toMatch(/id="hub-submit-addon-license-error"/);
     const [category] = await app.sql<{ id: number }>(
@@ -165,6 +167,7 @@ describe('sending a package', () => {
     );
     const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'");
     const listing = {
+      warningsSeen: 'true',
       summary: 'It lists.',
       categories: globalId('Category', category?.id),
       license: globalId('License', license?.id),

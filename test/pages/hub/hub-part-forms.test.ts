@@ -203,10 +203,15 @@ describe('versions', () => {
     const path = page(made, 'versions/new');
     const sent = await visitor.upload(path, 'hub-version', { addon: idOf(made), channel: 'UNLISTED', file });
     expect(outcome(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
+    await app.runJobs();
+    const own = String(sent.headers.location).replace('validation', 'developers/submit');
+    const plain = { ...(await formFields(visitor, own, 'hub-submit-version')), warningsSeen: 'true' };
+    expect(outcome(await visitor.submit(own, 'hub-submit-version', plain))[0]).toBe(303);
     const { pk } = await createUpload(owner, { guid: made.guid, version: '3.0' }, 'UNLISTED');
     await app.runJobs();
     const checked = `/developers/submit/${pk}/`;
-    const fields = { ...(await formFields(visitor, checked, 'hub-submit-version')), approvalNotes: 'Look here.' };
+    const opened = await formFields(visitor, checked, 'hub-submit-version');
+    const fields = { ...opened, approvalNotes: 'Look here.', warningsSeen: 'true' };
     const done = await visitor.submit(checked, 'hub-submit-version', fields);
     expect(outcome(done)).toEqual([303, '/developers/addon/followed/?done=hub-submitted']);
     const versions = await app.sql(

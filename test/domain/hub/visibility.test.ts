@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshAddonStatus } from '../../../src/domain/addons/addon-status.ts';
-import visibilityTexts from '../../../src/domain/signing/visibility-texts.json' with { type: 'json' };
+import visibilityTexts from '../../../src/domain/hub/visibility-texts.json' with { type: 'json' };
 import { startApp, type TestApp } from '../../support/app.ts';
 import { STATES } from '../../support/authorization/object-states.ts';
 import type { Client } from '../../support/client.ts';
@@ -101,7 +101,7 @@ describe('the visibility of an add-on', () => {
   it.each<[VersionName[], string[], (string | null)[]]>([
     [[], ['NO_VERSION'], ['versions/new']],
     [['deleted'], ['NO_VERSION'], ['versions/new']],
-    [['unlisted'], ['ONLY_UNLISTED_VERSIONS'], ['versions/new']],
+    [['unlisted'], ['ONLY_UNLISTED_VERSIONS'], [null]],
     [['received'], ['PROCESSING'], [null]],
     [['validating'], ['PROCESSING'], [null]],
     [['valid'], ['PROCESSING'], [null]],
@@ -112,8 +112,8 @@ describe('the visibility of an add-on', () => {
     [['rejected'], ['REJECTED'], ['versions/1']],
     [['disabled'], ['VERSION_DISABLED'], ['versions/1']],
     [['disabledWhileWaiting'], ['AWAITING_REVIEW', 'VERSION_DISABLED'], [null, 'versions/1']],
-    [['withdrawn'], ['VERSION_WITHDRAWN'], [null]],
-    [['partlyWithdrawn'], ['VERSION_WITHDRAWN'], [null]],
+    [['withdrawn'], ['VERSION_WITHDRAWN'], ['versions/new']],
+    [['partlyWithdrawn'], ['VERSION_WITHDRAWN'], ['versions/new']],
     [['withoutFile'], ['VERSION_WITHOUT_FILE'], ['versions/1']],
     // Older versions than one that may become public are history.
     [['rejected', 'waiting'], ['AWAITING_REVIEW'], [null]],

@@ -1,52 +1,16 @@
 import { canSeeVisibilityReasons } from '../../auth/addon-rights.ts';
 import { isSearchable } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
-import { languageOf } from '../../graphql/context.ts';
-import { perRequest } from '../../graphql/per-request.ts';
-import { db, Prisma } from '../../infra/db.ts';
+import { type Context, languageOf } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
-import { NOT_A_VERSION } from '../addons/stages.ts';
 import { mailLanguage } from '../mail/letter.ts';
-import { HAS_PUBLIC_FILES } from '../versions/find-version.ts';
-import { type MissingMetadata, missingMetadata } from './missing-metadata.ts';
-import { isUploaderDisabled } from './signing-hold.ts';
-import { fixPage, type VersionsOfAddon, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
+import { type MissingMetadata, missingMetadata } from '../signing/missing-metadata.ts';
+import { type AddonFacts, addonFacts } from './addon-facts.ts';
+import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
 import texts from './visibility-texts.json' with { type: 'json' };
-
-/** Listed versions that are read, newest first. All reasons come from the versions of the last attempts. */
-const READ_VERSIONS = 20;
-
-const MISSING: VersionsOfAddon = {
-  statusBeforeDisabling: null,
-  hasPublicVersion: false,
-  hasUnlistedVersion: false,
-  listed: [],
-};
-
-/** What visibility depends on in addition to the document, by add-on id, with one statement. */
-const versionsOfAddons = perRequest<number, VersionsOfAddon>(async (ids) => {
-  const isVersion = Prisma.sql`v.addon_id = a.id AND v.deleted_at IS NULL`;
-  const rows = await db.$queryRaw<(VersionsOfAddon & { id: number })[]>`
-    SELECT a.id, a.status_before_disabling AS "statusBeforeDisabling",
-      EXISTS (SELECT FROM version v WHERE ${isVersion} AND v.channel = 'listed' AND v.stage <> ALL(${NOT_A_VERSION}::text[])
-        AND ${Prisma.raw(HAS_PUBLIC_FILES)}) AS "hasPublicVersion",
-      EXISTS (SELECT FROM version v WHERE ${isVersion} AND v.channel = 'unlisted') AS "hasUnlistedVersion",
-      coalesce((SELECT json_agg(n ORDER BY n.created DESC, n.id DESC) FROM (
-        SELECT v.id, v.version, v.stage, v.created, ${isUploaderDisabled} AS "isUploaderDisabled",
-          count(f.id) > 0 AS "hasFile", coalesce(bool_or(f.status_when_enabled IS NOT NULL), false) AS "isDisabledByDevelopers",
-          coalesce(bool_or(f.status = 5 AND f.status_when_enabled IS NULL), false) AS "isWithdrawn",
-          EXISTS (SELECT FROM review_queue q WHERE q.version_id = v.id AND q.is_information_requested) AS "isInformationRequested"
-        FROM version v LEFT JOIN file f ON f.version_id = v.id
-        WHERE ${isVersion} AND v.channel = 'listed'
-        GROUP BY v.id ORDER BY v.created DESC, v.id DESC LIMIT ${READ_VERSIONS}
-      ) n), '[]') AS listed
-    FROM addon a WHERE a.id = ANY(${ids}::int[])`;
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? MISSING);
-});
 
 const VisibilityReasonCode = builder.enumType('VisibilityReasonCode', {
   description: 'Why an add-on is not in the public catalogue.',
@@ -84,7 +48,7 @@ const VisibilityReasonCode = builder.enumType('VisibilityReasonCode', {
 
 /** A reason of an add-on. */
 interface ShownReason {
-  addon: AddonDocument;
+  addon: AddonFacts;
   reason: VisibilityReason;
 }
 
@@ -115,7 +79,7 @@ const VisibilityReasonType = builder.objectRef<ShownReason>('VisibilityReason').
   }),
 });
 
-const ListingGapCode = builder.enumType('ListingGapCode', {
+export const ListingGapCode = builder.enumType('ListingGapCode', {
   description: 'What the listing of an add-on lacks.',
   values: {
     NAME: { value: 'name', description: 'A name in the default language.' },
@@ -150,20 +114,36 @@ function gapsOf(addon: AddonDocument, hasListedVersion: boolean): MissingMetadat
   return missingMetadata({ defaultLocale, name, summary, categoryCount: categories.length, hasLicense });
 }
 
-const Visibility = builder.objectRef<{ addon: AddonDocument; hasListedVersion: boolean }>('AddonVisibility').implement({
+interface ShownVisibility {
+  addon: AddonDocument;
+  hasListedVersion: boolean;
+}
+
+/** The facts of an add-on that is not public. */
+const factsOf = async (context: Context, { addon }: ShownVisibility): Promise<AddonFacts | null> =>
+  isSearchable(addon) ? null : addonFacts(context).load(addon.id);
+
+const Visibility = builder.objectRef<ShownVisibility>('AddonVisibility').implement({
   description: 'Whether an add-on is in the public catalogue, and why not.',
   fields: (t) => ({
     isPublic: t.boolean({
       description: 'Whether searches and lists of the public catalogue show it.',
       resolve: ({ addon }) => isSearchable(addon),
     }),
+    isSelfDistributed: t.boolean({
+      description:
+        'Whether it is not public only because its developers distribute it themselves: it has unlisted versions alone. That is no fault.',
+      resolve: async (shown, _args, context) => {
+        const facts = await factsOf(context, shown);
+        return facts !== null && isSelfDistributed(facts);
+      },
+    }),
     reasons: t.field({
       type: [VisibilityReasonType],
       description: 'Every reason why it is not public; empty exactly if it is.',
-      resolve: async ({ addon }, _args, context) => {
-        if (isSearchable(addon)) return [];
-        const versions = await versionsOfAddons(context).load(addon.id);
-        return visibilityReasons(addon, versions).map((reason) => ({ addon, reason }));
+      resolve: async (shown, _args, context) => {
+        const facts = await factsOf(context, shown);
+        return facts === null ? [] : visibilityReasons(facts).map((reason) => ({ addon: facts, reason }));
       },
     }),
     gaps: t.field({

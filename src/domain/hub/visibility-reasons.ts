@@ -1,32 +1,6 @@
-/* Why an add-on is not in the public catalogue. Pure; `visibility.ts` loads the facts. */
-
-import { isSearchable } from '../../auth/public-addon.ts';
-import type { AddonDocument } from '../addons/addon-document.ts';
+/* Why an add-on is not in the public catalogue. */
 import type { Stage } from '../addons/stages.ts';
-
-/** A listed version that is not deleted. */
-export interface ListedVersion {
-  id: number;
-  version: string;
-  stage: Stage;
-  hasFile: boolean;
-  /** Whether a file is disabled, by the developers or by a rejection or the operator. */
-  isDisabledByDevelopers: boolean;
-  isWithdrawn: boolean;
-  /** Whether the account that uploaded it is disabled, which stops its signing. */
-  isUploaderDisabled: boolean;
-  isInformationRequested: boolean;
-}
-
-/** What the reasons depend on, in addition to the document. */
-export interface VersionsOfAddon {
-  statusBeforeDisabling: string | null;
-  /** Whether a listed version would be public if the add-on was. */
-  hasPublicVersion: boolean;
-  hasUnlistedVersion: boolean;
-  /** Newest first. */
-  listed: readonly ListedVersion[];
-}
+import type { AddonFacts, VersionFacts } from './addon-facts.ts';
 
 const VISIBILITY_REASONS = [
   'deleted',
@@ -53,7 +27,7 @@ export type VisibilityCode = (typeof VISIBILITY_REASONS)[number];
 /** A reason. Without a version it concerns the whole add-on. */
 export interface VisibilityReason {
   code: VisibilityCode;
-  version: Pick<ListedVersion, 'id' | 'version'> | null;
+  version: VersionFacts | null;
 }
 
 const whole = (code: VisibilityCode): VisibilityReason => ({ code, version: null });
@@ -61,7 +35,7 @@ const whole = (code: VisibilityCode): VisibilityReason => ({ code, version: null
 const LIVE_STAGES: readonly Stage[] = ['received', 'validating', 'valid', 'awaiting_review', 'signing', 'signed'];
 
 /** Whether a version can become public without its developers or the operator. */
-const isLive = ({ stage, hasFile, isDisabledByDevelopers, isWithdrawn }: ListedVersion): boolean =>
+const isLive = ({ stage, hasFile, isDisabledByDevelopers, isWithdrawn }: VersionFacts): boolean =>
   LIVE_STAGES.includes(stage) && hasFile && !isDisabledByDevelopers && !isWithdrawn;
 
 const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
@@ -77,7 +51,7 @@ const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
   error: 'failed',
 };
 
-function codesOf(version: ListedVersion): VisibilityCode[] {
+function codesOf(version: VersionFacts): VisibilityCode[] {
   const { stage, hasFile, isDisabledByDevelopers, isWithdrawn, isUploaderDisabled, isInformationRequested } = version;
   const isHeld = isUploaderDisabled && (stage === 'valid' || stage === 'signing');
   const byStage = isHeld ? 'uploader_disabled' : STAGE_CODES[stage];
@@ -95,12 +69,10 @@ function codesOf(version: ListedVersion): VisibilityCode[] {
  * The reasons of listed versions: of those since the newest that can still become public, each code once. Older versions were
  * replaced by it.
  */
-function versionReasons(listed: readonly ListedVersion[]): VisibilityReason[] {
+function versionReasons(listed: readonly VersionFacts[]): VisibilityReason[] {
   const newestLive = listed.findIndex(isLive);
   const relevant = newestLive === -1 ? listed : listed.slice(0, newestLive + 1);
-  const all = relevant.flatMap((version) =>
-    codesOf(version).map((code): VisibilityReason => ({ code, version: { id: version.id, version: version.version } })),
-  );
+  const all = relevant.flatMap((version) => codesOf(version).map((code): VisibilityReason => ({ code, version })));
   return all.filter(({ code }, index) => all.findIndex((other) => other.code === code) === index);
 }
 
@@ -113,37 +85,46 @@ function statusReason(status: string | null): VisibilityReason {
 }
 
 /** Why an add-on would not be public if neither its developers nor the operator had disabled it. Empty if it would. */
-function approvalReasons(addon: AddonDocument, versions: VersionsOfAddon): VisibilityReason[] {
+export function approvalReasons(addon: AddonFacts): VisibilityReason[] {
   const isDisabled = addon.status === 'disabled';
-  const status = isDisabled ? versions.statusBeforeDisabling : addon.status;
+  const status = isDisabled ? addon.statusBeforeDisabling : addon.status;
   if (addon.type === 'persona') return status === 'public' ? [] : [statusReason(status)];
   // An enabled add-on gets the status of its versions.
-  if (isDisabled ? versions.hasPublicVersion : status === 'public' && addon.currentVersion !== null) return [];
-  if (versions.listed.length === 0)
-    return [whole(versions.hasUnlistedVersion ? 'only_unlisted_versions' : 'no_version')];
-  const reasons = versionReasons(versions.listed);
+  if (isDisabled ? addon.hasPublicVersion : status === 'public' && addon.hasPublicVersion) return [];
+  const listed = addon.versions.filter(({ channel }) => channel === 'listed');
+  if (listed.length === 0) return [whole(addon.versions.length > 0 ? 'only_unlisted_versions' : 'no_version')];
+  const reasons = versionReasons(listed);
   return reasons.length > 0 ? reasons : [statusReason(status)];
 }
 
-/** Every reason why the catalogue does not show an add-on; empty exactly if `isSearchable`. */
-export function visibilityReasons(addon: AddonDocument, versions: VersionsOfAddon): VisibilityReason[] {
-  if (isSearchable(addon)) return [];
+/** Every reason why the catalogue does not show an add-on; empty exactly if it does. */
+export function visibilityReasons(addon: AddonFacts): VisibilityReason[] {
+  if (addon.isSearchable) return [];
   if (addon.status === 'deleted') return [whole('deleted')];
   return [
     ...(addon.status === 'disabled' ? [whole('disabled_by_operator')] : []),
     ...(addon.isDisabledByDeveloper ? [whole('disabled_by_developers')] : []),
-    ...approvalReasons(addon, versions),
+    ...approvalReasons(addon),
   ];
 }
 
+/**
+ * Whether the catalogue does not show an add-on only because its developers distribute it themselves: it has unlisted versions alone.
+ * That is a choice, not a fault.
+ */
+export function isSelfDistributed(addon: AddonFacts): boolean {
+  const reasons = visibilityReasons(addon);
+  return reasons.length === 1 && reasons[0]?.code === 'only_unlisted_versions';
+}
+
 /** The page of the developer hub, below that of the add-on, where developers can do something about a reason; null for none. */
-export function fixPage({ type, status }: AddonDocument, { code, version }: VisibilityReason): string | null {
+export function fixPage({ type, status }: AddonFacts, { code, version }: VisibilityReason): string | null {
   if (code === 'disabled_by_developers') return 'danger';
   // Developers can neither edit an add-on that the operator has disabled nor upload versions of it.
   if (status === 'disabled' || status === 'deleted') return null;
   switch (code) {
     case 'no_version':
-    case 'only_unlisted_versions':
+    case 'version_withdrawn':
       return 'versions/new';
     case 'information_requested':
       return 'activity';
