@@ -10,7 +10,7 @@ import { createInstallation, type Installation, type RunningProcess } from '../c
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
-import { hostileArchives } from '../support/hostile-archives.ts';
+import { hostileUploads } from '../support/hostile-archives.ts';
 import { xpi } from '../support/packages.ts';
 import { hostileTokens } from '../support/tokens.ts';
 import { type FormCase, formCases } from './forms.ts';
@@ -72,7 +72,7 @@ async function goodUpload(guid: string, version: string): Promise<HttpResponse> 
 
 const read = (response: HttpResponse) => ({ ...response, json: JSON.parse(response.body.toString()) as unknown });
 
-const archives = hostileArchives();
+const archives = hostileUploads();
 
 describe('a hostile package', () => {
   it.each(archives)('is refused: $name', async ({ bytes, text }) => {
@@ -80,7 +80,10 @@ describe('a hostile package', () => {
 
     const response = await send('PUT', versionPath(guids.next().value, '1.0'), { 'content-type': contentType }, body);
 
-    expectRefusal(read(response), signingRefusal(400, text));
+    const reply = read(response);
+    const { error } = reply.json as { error: string };
+    expect(error.startsWith(text), error).toBe(true);
+    expectRefusal(reply, signingRefusal(400, error));
   });
 });
 

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { deflateRawSync } from 'node:zlib';
-import { type HostileArchive, noise, packageWith } from './hostile-archive.ts';
+import { type HostileArchive, noise, packageWith, refusedName } from './hostile-archive.ts';
 import { hostileBodies } from './hostile-bodies.ts';
 import { hostileContainers } from './hostile-containers.ts';
 import { hostileNames } from './hostile-names.ts';
+import { hostilePacked } from './hostile-packed.ts';
 import {
   crxHeader,
   descriptor,
@@ -19,6 +20,30 @@ import {
 export function hostileArchives(): HostileArchive[] {
   return [...hostileContainers(), ...hostileNames(), ...hostileBodies()];
 }
+
+/** Flaws of plain containers that no entry depends on, and that signing removes. */
+const REMOVED_BY_SIGNING: readonly string[] = [
+  'an archive comment',
+  'a Unicode comment',
+  'an unknown extra field',
+  'an unknown field after a known one',
+  'a zip64 data descriptor',
+  'a streamed entry with half of its sizes',
+];
+
+/** Every archive that must be refused as an upload; its message begins with `text`. */
+export function hostileUploads(): HostileArchive[] {
+  const hostile = hostileArchives().filter(({ name }) => !REMOVED_BY_SIGNING.includes(name));
+  return [
+    ...hostile.map((archive) => ({ ...archive, text: UPLOAD_TEXTS[archive.name] ?? archive.text })),
+    ...hostilePacked(),
+  ];
+}
+
+/** Texts that differ for uploads. */
+const UPLOAD_TEXTS: Readonly<Record<string, string>> = {
+  'a Unicode path with another name': `${refusedName('last.js')} is also named evil.js`,
+};
 
 const TEXT = 'draw();';
 const ZEROED = { crc32: 0, compressedSize: 0, size: 0 };

@@ -91,9 +91,9 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
   return id;
 }
 
-/** The guid is the name of a legacy package without a readable one, until a developer sets it. */
+/** Any name of the package, else the guid, is the one in the default locale of the add-on, until a developer sets it. */
 function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
-  return Object.keys(name).length > 0 ? name : { [locale]: guid };
+  return locale in name ? name : { ...name, [locale]: Object.values(name)[0] ?? guid };
 }
 
 async function reviveAddon(tx: Transaction, addonId: number, upload: CheckedUpload): Promise<void> {

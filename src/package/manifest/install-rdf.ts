@@ -86,6 +86,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
     summary: localizedTexts(rdf, root, 'description'),
     homepage: localizedTexts(rdf, root, 'homepageURL', /^https?:\/\/\S+$/i),
     defaultLocale: null,
+    unresolvedTexts: [],
     compatibility: legacyCompatibility(
       targets.map((target) => readTarget(rdf, target)),
       isKnown,

@@ -6,6 +6,7 @@
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { canonicalLocale } from './locale-code.ts';
+import { messageOf, predefinedMessage } from './message-format.ts';
 import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
@@ -69,7 +70,7 @@ async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: Readonly
 
 /**
  * Reads the messages with these upper-cased keys from one `messages.json`, an object of `{message}` by key. Repeated keys are
- * allowed, as in browsers. Placeholders such as `$COUNT$` are kept.
+ * allowed, as in browsers.
  * @throws JsonSyntaxError when it is not JSON
  */
 export function parseMessages(text: string, keys: ReadonlySet<string>): Messages {
@@ -78,42 +79,72 @@ export function parseMessages(text: string, keys: ReadonlySet<string>): Messages
   if (!isJsonObject(json)) return messages;
   for (const [key, entry] of Object.entries(json)) {
     const name = key.toUpperCase();
-    if (keys.has(name) && isJsonObject(entry) && typeof entry.message === 'string') {
-      messages.set(name, cleanText(entry.message));
-    }
+    const text = keys.has(name) ? messageOf(entry) : null;
+    if (text !== null) messages.set(name, cleanText(text));
   }
   return messages;
 }
 
 /**
- * Resolves a manifest text for the default locale (null: `DEFAULT_LOCALE_KEY`) and every locale with a message for it; an empty
- * object when the manifest has no such text. Missing messages come from the default locale; unresolved references stay.
+ * Resolves a manifest text for the default locale (null: `DEFAULT_LOCALE_KEY`) and every locale with a message for it. Missing
+ * messages come from the language of the locale (`en` for `en-US`), then from the default locale. Locales in which a reference
+ * stays unresolved have no text.
  */
 export function localizedText(
   written: JsonValue | undefined,
   catalog: MessageCatalog,
   defaultLocale: string | null,
 ): LocalizedText {
-  const raw = typeof written === 'string' ? cleanText(written) : '';
-  if (raw === '') return {};
-  const defaultMessages = defaultLocale === null ? undefined : catalog.get(defaultLocale);
-  const texts: LocalizedText = { [defaultLocale ?? DEFAULT_LOCALE_KEY]: resolve(raw, defaultMessages) };
-  for (const [locale, messages] of catalog) {
-    if (locale !== defaultLocale && hasMessageOf(raw, messages))
-      texts[locale] = resolve(raw, messages, defaultMessages);
+  const raw = rawText(written);
+  const own = [...catalog].filter(([locale, messages]) => locale !== defaultLocale && hasMessageOf(raw, messages));
+  const texts: LocalizedText = {};
+  for (const locale of [defaultLocale, ...own.map(([locale]) => locale)]) {
+    const text = resolve(raw, catalog, locale, defaultLocale);
+    if (text !== null && text !== '') texts[locale ?? DEFAULT_LOCALE_KEY] = text;
   }
   return texts;
 }
+
+/** The references of a manifest text that have no message in the default locale, as written. */
+export function unresolvedReferences(
+  written: JsonValue | undefined,
+  catalog: MessageCatalog,
+  defaultLocale: string | null,
+): string[] {
+  const find = finder(catalog, defaultLocale, defaultLocale);
+  const references = [...rawText(written).matchAll(MESSAGE_REFERENCE)];
+  return references.filter(([, key = '']) => find(key.toUpperCase()) === undefined).map(([reference]) => reference);
+}
+
+const rawText = (written: JsonValue | undefined): string => (typeof written === 'string' ? cleanText(written) : '');
 
 function hasMessageOf(raw: string, messages: Messages): boolean {
   return [...raw.matchAll(MESSAGE_REFERENCE)].some(([, key = '']) => Boolean(messages.get(key.toUpperCase())));
 }
 
-/** An empty message counts as missing. */
-function resolve(raw: string, ...sources: Array<Messages | undefined>): string {
-  const resolved = raw.replace(MESSAGE_REFERENCE, (reference: string, key: string) => {
-    const found = sources.map((messages) => messages?.get(key.toUpperCase())).find(Boolean);
-    return found ?? reference;
+/** Finds messages in a locale, its language, the default locale and its language; an empty message counts as missing. */
+function finder(catalog: MessageCatalog, locale: string | null, defaultLocale: string | null) {
+  const languageOf = (code: string): string => code.split('-')[0] ?? code;
+  const codes = [locale, defaultLocale].flatMap((code) => (code === null ? [] : [code, languageOf(code)]));
+  const sources = codes.map((code) => catalog.get(code));
+  return (key: string): string | undefined =>
+    (locale !== null ? predefinedMessage(key, locale) : undefined) ??
+    sources.map((messages) => messages?.get(key)).find(Boolean);
+}
+
+/** Null when a reference has no message. */
+function resolve(
+  raw: string,
+  catalog: MessageCatalog,
+  locale: string | null,
+  defaultLocale: string | null,
+): string | null {
+  const find = finder(catalog, locale, defaultLocale);
+  let isComplete = true;
+  const resolved = raw.replace(MESSAGE_REFERENCE, (_, key: string) => {
+    const found = find(key.toUpperCase());
+    if (found === undefined) isComplete = false;
+    return found ?? '';
   });
-  return cleanText(resolved);
+  return isComplete ? cleanText(resolved) : null;
 }

@@ -46,6 +46,7 @@ export function describeOpenSearch(document: string): PackageManifest {
     summary: textOf(root, 'Description'),
     homepage: {},
     defaultLocale: null,
+    unresolvedTexts: [],
     compatibility: {},
     lockedApplications: [],
     strictCompatibility: false,

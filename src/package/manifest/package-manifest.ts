@@ -16,6 +16,12 @@ export const DEFAULT_LOCALE_KEY = 'default';
 /** One text per locale: `{'en-US': 'Clock', de: 'Uhr'}`, keys in canonical case, or `DEFAULT_LOCALE_KEY`. */
 export type LocalizedText = Record<string, string>;
 
+/** A key of the manifest, such as `description` or `developer.name`, and the reference without a message. */
+export interface UnresolvedText {
+  key: string;
+  reference: string;
+}
+
 /** The manifest of a package of any format. */
 export interface PackageManifest {
   format: 'webextension' | 'install-rdf' | 'opensearch';
@@ -30,6 +36,8 @@ export interface PackageManifest {
   summary: LocalizedText;
   homepage: LocalizedText;
   defaultLocale: string | null;
+  /** Texts with references to messages that do not exist. */
+  unresolvedTexts: UnresolvedText[];
   compatibility: Compatibility;
   /** Applications whose range the manifest sets for them alone, so that developers cannot change it. */
   lockedApplications: Application[];

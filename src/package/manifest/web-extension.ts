@@ -5,8 +5,14 @@ import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';
 import { canonicalLocale } from './locale-code.ts';
-import { localizedText, type MessageCatalog, messageKeys, readMessageCatalog } from './localized-text.ts';
-import { decodeManifest, type PackageManifest, unreadableManifest } from './package-manifest.ts';
+import {
+  localizedText,
+  type MessageCatalog,
+  messageKeys,
+  readMessageCatalog,
+  unresolvedReferences,
+} from './localized-text.ts';
+import { decodeManifest, type LocalizedText, type PackageManifest, unreadableManifest } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -23,9 +29,23 @@ export async function readWebExtension(
 ): Promise<PackageManifest> {
   if (entry.size > MAX_MANIFEST_BYTES) throw unreadableManifest();
   const manifest = parseManifest(await archive.read(entry, MAX_MANIFEST_BYTES));
-  const texts = [manifest.name, manifest.description, manifest.homepage_url];
-  const catalog: MessageCatalog = await readMessageCatalog(archive, messageKeys(texts));
+  const keys = messageKeys(writtenTexts(manifest).map(([, text]) => text));
+  const catalog: MessageCatalog = await readMessageCatalog(archive, keys);
   return describeWebExtension(manifest, catalog, archive.size, isKnown);
+}
+
+/** The texts that may refer to messages, by key. */
+function writtenTexts(manifest: JsonObject): [key: string, text: JsonValue | undefined][] {
+  const developer = isJsonObject(manifest.developer) ? manifest.developer : {};
+  return [
+    ['name', manifest.name],
+    ['short_name', manifest.short_name],
+    ['description', manifest.description],
+    ['homepage_url', manifest.homepage_url],
+    ['author', manifest.author],
+    ['developer.name', developer.name],
+    ['developer.url', developer.url],
+  ];
 }
 
 /** Parses the bytes of a `manifest.json`. @throws PackageError unless they are UTF-8 and an object of `parseJson` */
@@ -56,6 +76,7 @@ export function describeWebExtension(
   const desktop = readRange(browserSettings(manifest, 'gecko'));
   const mobile = { ...readRange(browserSettings(manifest, 'gecko_android')), isSet: hasMobileSettings(manifest) };
   const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
+  const resolved = (text: JsonValue | undefined): LocalizedText => localizedText(text, catalog, defaultLocale);
   return {
     format: 'webextension',
     manifestVersion:
@@ -63,10 +84,13 @@ export function describeWebExtension(
     guid,
     version: readVersion(manifest.version),
     type,
-    name: localizedText(manifest.name, catalog, defaultLocale),
-    summary: localizedText(manifest.description, catalog, defaultLocale),
-    homepage: onlyWebAddresses(localizedText(manifest.homepage_url, catalog, defaultLocale)),
+    name: nameOf(manifest, resolved),
+    summary: resolved(manifest.description),
+    homepage: onlyWebAddresses(resolved(manifest.homepage_url)),
     defaultLocale,
+    unresolvedTexts: writtenTexts(manifest).flatMap(([key, text]) =>
+      unresolvedReferences(text, catalog, defaultLocale).map((reference) => ({ key, reference })),
+    ),
     compatibility,
     lockedApplications: 'mobile_browser' in compatibility && hasMobileSettings(manifest) ? ['mobile_browser'] : [],
     // A language pack matches the strings of one browser version. Update checks lift the limit of other dictionaries.
@@ -79,6 +103,12 @@ export function describeWebExtension(
     targetLocale: targetLocale(manifest, type),
     e10s: 'compatible-webextension',
   };
+}
+
+/** The name, or the short name if no message of it exists. */
+function nameOf(manifest: JsonObject, resolved: (text: JsonValue | undefined) => LocalizedText): LocalizedText {
+  const name = resolved(manifest.name);
+  return Object.keys(name).length > 0 ? name : resolved(manifest.short_name);
 }
 
 function addonType(manifest: JsonObject, archiveSize: number): AddonType {

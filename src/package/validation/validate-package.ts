@@ -3,6 +3,7 @@
  * report of the linter without errors. A linter that crashed, hung or did not start is an `error`.
  */
 import { findSecrets } from './find-secrets.ts';
+import { findUnresolvedTexts } from './find-unresolved-texts.ts';
 import { LinterPool, type LinterPoolOptions } from './linter-pool.ts';
 import type { LinterFailure } from './linter-protocol.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type PackageFacts,
   secretFound,
   unexpectedResults,
+  unresolvedText,
   type ValidationMessage,
   type ValidationResults,
 } from './validation-results.ts';
@@ -52,25 +54,27 @@ async function validate(pool: LinterPool, path: string, request: ValidationReque
     privileged: request.isExperiment === true,
     messageLimit: MESSAGE_LIMIT,
   };
-  const [secrets, run] = await Promise.all([
-    searchSecrets(path, request),
+  const [searched, run] = await Promise.all([
+    search(path, request),
     request.format === 'webextension' ? pool.run(path, settings) : null,
   ]);
   const linterMs = run?.ms ?? 0;
-  if (!secrets.ok) return noVerdict(request, 'unavailable', secrets.detail, linterMs);
-  if (run === null) return verdict(legacyResults(request, secrets.found), linterMs);
+  if (!searched.ok) return noVerdict(request, 'unavailable', searched.detail, linterMs);
+  if (run === null) return verdict(legacyResults(request, searched.found), linterMs);
   if (!run.ok) return noVerdict(request, run.reason, run.detail, linterMs);
-  return verdict(linterResults(request, run.report, secrets.found), linterMs);
+  return verdict(linterResults(request, run.report, searched.found), linterMs);
 }
 
 type Search = { ok: true; found: ValidationMessage[] } | { ok: false; detail: string };
 
-/** The files with a secret of the uploader, as errors, or why the package could not be searched. */
-async function searchSecrets(path: string, { format, apiSecrets = [] }: ValidationRequest): Promise<Search> {
+/** The files with a secret of the uploader, as errors, texts without messages, as warnings, or why the package could not be searched. */
+async function search(path: string, { format, apiSecrets = [] }: ValidationRequest): Promise<Search> {
   try {
-    return { ok: true, found: (await findSecrets(path, format, apiSecrets)).map(secretFound) };
+    const secrets = (await findSecrets(path, format, apiSecrets)).map(secretFound);
+    const unresolved = format === 'webextension' ? await findUnresolvedTexts(path) : [];
+    return { ok: true, found: [...secrets, ...unresolved.map(unresolvedText)] };
   } catch (error) {
-    return { ok: false, detail: `The package cannot be searched for secrets: ${String(error)}` };
+    return { ok: false, detail: `The package cannot be searched: ${String(error)}` };
   }
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import type { UnresolvedText } from '../manifest/package-manifest.ts';
 import type { AddonType } from '../words.ts';
 import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
 
@@ -51,7 +52,7 @@ export type PackageFacts = { type: AddonType; format: 'webextension' | 'install-
 
 type Finding = Pick<ValidationMessage, 'id' | 'type' | 'message' | 'description'> & Partial<ValidationMessage>;
 
-/** Results of a package that the linter has looked at; `found` are errors of the service. */
+/** Results of a package that the linter has looked at; `found` are errors and warnings of the service. */
 export function linterResults(
   facts: PackageFacts,
   report: LinterReport,
@@ -59,9 +60,10 @@ export function linterResults(
 ): ValidationResults {
   const { errors, warnings, notices } = report;
   const results = emptyResults(facts, plainObject(report.metadata));
+  const foundErrors = found.filter(({ type }) => type === 'error').length;
   return {
     ...results,
-    ...withCounts(errors + found.length, warnings, notices),
+    ...withCounts(errors + foundErrors, warnings + found.length - foundErrors, notices),
     messages: [...found, ...report.messages.map(fromLinter)].slice(0, MESSAGE_LIMIT),
   };
 }
@@ -100,6 +102,20 @@ export function secretFound(file: string): ValidationMessage {
     message: 'Your API secret was found in the package.',
     description: 'Anyone who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
     file: wellFormed(file),
+  });
+}
+
+/** The warning for a text of the manifest that refers to a missing message. */
+export function unresolvedText({ key, reference }: UnresolvedText): ValidationMessage {
+  return message({
+    id: ['validation', 'messages', 'unresolved_message'],
+    type: 'warning',
+    message: `"${key}" refers to a message that does not exist: ${wellFormed(reference)}`,
+    description: [
+      'No messages.json in _locales of the default locale has this key, so browsers show the reference.',
+      'A name or summary that cannot be resolved is left out of the listing.',
+    ],
+    file: 'manifest.json',
   });
 }
 

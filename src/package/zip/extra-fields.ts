@@ -48,7 +48,7 @@ export function readExtra(extra: Buffer, nameBytes: Buffer, rules: ContainerRule
 
 /** Readers that support the Unicode path prefer it to the name of the header (APPNOTE 4.6.9). */
 function requireSameName(data: Buffer, nameBytes: Buffer): void {
-  if (data.length < UNICODE_PATH_HEAD || data[0] !== UNICODE_PATH_VERSION) throw unreadable();
+  if (data.length <= UNICODE_PATH_HEAD || data[0] !== UNICODE_PATH_VERSION) throw unreadable();
   const path = data.subarray(UNICODE_PATH_HEAD);
   if (!path.equals(nameBytes)) throw twoNames(nameBytes.toString('latin1'), path.toString('utf8'));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { hostileArchives } from '../../support/hostile-archives.ts';
+import { hostileUploads } from '../../support/hostile-archives.ts';
 import { brokenPackage, openSearch, xpi } from '../../support/packages.ts';
 import { createUpload, submit, tryCreateUpload, uploadOf, validUpload } from '../../support/uploads.ts';
 
@@ -118,9 +118,10 @@ describe('createUpload', () => {
 
   it('refuses every hostile archive with a package error', async () => {
     const sender = await app.developer();
-    for (const { name, bytes, text } of hostileArchives()) {
+    for (const { name, bytes, text } of hostileUploads()) {
       const refusal = await tryCreateUpload(sender, bytes);
-      expect(refusal, name).toMatchObject({ code: 'INVALID_PACKAGE', message: text });
+      expect(refusal, name).toMatchObject({ code: 'INVALID_PACKAGE' });
+      expect(refusal).toHaveProperty('message', expect.stringContaining(text));
     }
     expect(await waiting(sender)).toEqual([]);
   });

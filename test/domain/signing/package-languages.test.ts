@@ -31,3 +31,26 @@ it('a new add-on has the texts of a package whose default language has no region
     summary: { 'en-US': 'Shows the time.', de: 'Zeigt die Zeit.' },
   });
 });
+
+it('an add-on whose texts have no messages is named by its short name, has no summary and is warned about', async () => {
+  const developer = await app.developer();
+  const manifest = { default_locale: 'en', name: '__MSG_n__', short_name: 'Clock', description: '__MSG_d__' };
+  const files = { '_locales/en/messages.json': '{"other": {"message": "Other"}}' };
+  const upload = await validUpload(app, developer, { guid: 'unresolved@example', manifest, files }, 'UNLISTED');
+  const { addon } = await submit(developer, 'submitAddon', { upload });
+  expect((await developer.get(`/api/v4/addons/addon/${addon?.databaseId}/`)).json).toMatchObject({
+    name: { 'en-US': 'Clock' },
+    summary: null,
+  });
+  const [{ validation }] = (await app.sql('SELECT validation FROM upload WHERE addon_id = $1', [
+    addon?.databaseId,
+  ])) as [{ validation: { success: boolean; messages: { type: string; message: string }[] } }];
+  expect(validation.success).toBe(true);
+  expect(validation.messages.filter(({ message }) => message.includes('__MSG_'))).toEqual([
+    expect.objectContaining({ type: 'warning', message: '"name" refers to a message that does not exist: __MSG_n__' }),
+    expect.objectContaining({
+      type: 'warning',
+      message: '"description" refers to a message that does not exist: __MSG_d__',
+    }),
+  ]);
+});

@@ -27,6 +27,7 @@ describe('describeInstallRdf', () => {
       summary: { default: 'Tells & shows' },
       homepage: { default: 'https://example.org/' },
       defaultLocale: null,
+      unresolvedTexts: [],
       compatibility: { desktop_browser: { min: '45.0', max: '56.*' } },
       lockedApplications: [],
       strictCompatibility: false,

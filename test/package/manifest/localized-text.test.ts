@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalLocale } from '../../../src/package/manifest/locale-code.ts';
-import { cleanText, localizedText, parseMessages } from '../../../src/package/manifest/localized-text.ts';
+import {
+  cleanText,
+  localizedText,
+  parseMessages,
+  unresolvedReferences,
+} from '../../../src/package/manifest/localized-text.ts';
 
 function catalog(locales: Record<string, Record<string, string>>) {
   return new Map(
@@ -62,19 +67,63 @@ describe('localizedText', () => {
     });
   });
 
-  it('keeps an unresolved reference', () => {
-    expect(localizedText('__MSG_gone__', LOCALES, 'en-US')).toEqual({ 'en-US': '__MSG_gone__' });
-    expect(localizedText('__MSG_name__', LOCALES, 'ru')).toEqual({ ru: '__MSG_name__', 'en-US': 'Clock', de: 'Uhr' });
-    expect(localizedText('__MSG_name__', LOCALES, null)).toEqual({
-      default: '__MSG_name__',
-      'en-US': 'Clock',
-      de: 'Uhr',
+  it('has no text where a reference is unresolved', () => {
+    expect(localizedText('__MSG_gone__', LOCALES, 'en-US')).toEqual({});
+    expect(localizedText('__MSG_gone__ by __MSG_name__', LOCALES, 'en-US')).toEqual({});
+    expect(localizedText('__MSG_name__', LOCALES, 'ru')).toEqual({ 'en-US': 'Clock', de: 'Uhr' });
+    expect(localizedText('__MSG_name__', LOCALES, null)).toEqual({ 'en-US': 'Clock', de: 'Uhr' });
+  });
+
+  it('lists the references that the default locale cannot resolve', () => {
+    expect(unresolvedReferences('__MSG_gone__ by __MSG_name__', LOCALES, 'en-US')).toEqual(['__MSG_gone__']);
+    expect(unresolvedReferences('__MSG_name__', LOCALES, null)).toEqual(['__MSG_name__']);
+    expect(unresolvedReferences('__MSG_@@extension_id__', LOCALES, 'de')).toEqual(['__MSG_@@extension_id__']);
+    expect(unresolvedReferences('Clock', LOCALES, 'en-US')).toEqual([]);
+    expect(unresolvedReferences(5, LOCALES, 'en-US')).toEqual([]);
+  });
+
+  it('falls back from a variant to its language, then to the default locale', () => {
+    const messages = catalog({
+      en: { name: 'Clock', suffix: 'tool' },
+      'de-AT': { name: 'Uhr' },
+      de: { suffix: 'Werkzeug' },
+    });
+    expect(localizedText('__MSG_name__ (__MSG_suffix__)', messages, 'en-US')).toEqual({
+      'en-US': 'Clock (tool)',
+      en: 'Clock (tool)',
+      'de-AT': 'Uhr (Werkzeug)',
+      de: 'Clock (Werkzeug)',
     });
   });
 
-  it('keeps placeholders', () => {
-    const messages = catalog({ en: { name: '$COUNT$ clocks $1 $$' } });
-    expect(localizedText('__MSG_name__', messages, 'en')).toEqual({ en: '$COUNT$ clocks $1 $$' });
+  it('resolves predefined messages', () => {
+    const messages = catalog({ en: { name: 'Clock' }, he_IL: { name: 'שעון' } });
+    const written = '__MSG_name__ __MSG_@@ui_locale__ __MSG_@@BIDI_dir__ __MSG_@@bidi_reversed_dir__';
+    expect(localizedText(written, messages, 'en')).toMatchObject({ en: 'Clock en ltr rtl' });
+    expect(localizedText('__MSG_@@bidi_start_edge__ __MSG_@@bidi_end_edge__', messages, 'he')).toEqual({
+      he: 'right left',
+    });
+  });
+
+  it.each([
+    ['$COUNT$ clocks', { count: { content: '12' } }, '12 clocks'],
+    ['$count$ clocks', { COUNT: { content: '12', example: '5' } }, '12 clocks'],
+    ['$missing$Clock', {}, 'Clock'],
+    ['$broken$Clock', { broken: { content: 5 } }, 'Clock'],
+    ['Clock of $WHO$', { who: { content: '$1!' } }, 'Clock of !'],
+    ['Clock $1', undefined, 'Clock'],
+    ['5 $$ clock, $$$ gold', undefined, '5 $ clock, $$ gold'],
+    ['1$ clock', undefined, '1$ clock'],
+  ])('fills the placeholders of %j', (text, placeholders, expected) => {
+    const entry = { name: { message: text, placeholders } };
+    const messages = new Map([['en', parseMessages(JSON.stringify(entry), new Set(['NAME']))]]);
+    expect(localizedText('__MSG_name__', messages, 'en')).toEqual({ en: expected });
+  });
+
+  it('limits the length of a message with many placeholders', () => {
+    const entry = { name: { message: '$a$'.repeat(300_000), placeholders: { a: { content: 'x'.repeat(300_000) } } } };
+    const messages = parseMessages(JSON.stringify(entry), new Set(['NAME']));
+    expect(messages.get('NAME')).toHaveLength(1000);
   });
 
   it('returns a text without references for the default locale', () => {
@@ -101,7 +150,7 @@ describe('localizedText', () => {
     `__MSG_${'_a'.repeat(50_000)}`,
     '__MSG_a__'.repeat(11_000),
   ])('handles 100 kB of %.12s', (text) => {
-    expect(localizedText(text, LOCALES, 'en-US')['en-US']?.length).toBeLessThanOrEqual(1000);
+    expect(localizedText(text, LOCALES, 'en-US')['en-US']?.length ?? 0).toBeLessThanOrEqual(1000);
   });
 });
 

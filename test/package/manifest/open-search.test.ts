@@ -24,6 +24,7 @@ describe('describeOpenSearch', () => {
       summary: { default: 'Searches the example.' },
       homepage: {},
       defaultLocale: null,
+      unresolvedTexts: [],
       compatibility: {},
       lockedApplications: [],
       strictCompatibility: false,

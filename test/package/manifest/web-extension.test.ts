@@ -69,6 +69,7 @@ describe('describeWebExtension', () => {
       summary: { 'en-US': 'Tells the time.' },
       homepage: { 'en-US': 'https://clock.example.org/' },
       defaultLocale: 'en-US',
+      unresolvedTexts: [],
       compatibility: { desktop_browser: { min: '57.0', max: '*' }, mobile_browser: { min: '57.0', max: '*' } },
       lockedApplications: [],
       strictCompatibility: false,
