@@ -77,7 +77,7 @@ const ORDERS: Readonly<Record<string, string>> = {
     'activity mail accounts groups sessions maintenance addons search listing sources versions updates discovery ' +
     'pictures profiles transfer statistics signing reviewing hub abuse curation reference',
   'src/domain/search/':
-    'analysis index query engine postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
+    'analysis index query engine visitors postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
 };
 
 /** Imports that are allowed for these files only. */

@@ -64,6 +64,20 @@ describe('what a program does with a file', () => {
   });
 });
 
+describe('a file of a format before WebExtensions', () => {
+  it('is no promise: its page says whom it is for, and leads to what the visitor searched', async () => {
+    const compatibility = { desktop_browser: ['38.0', '56.*'] as [string, string] };
+    const files = [{ isStored: true, isWebextension: false }];
+    await addon({ slug: 'relic', name: { 'en-US': 'Relic' }, versions: [{ compatibility, files }] });
+    const page = await anonymous.get('/addon/relic/?q=old+relic');
+    expect(textOf(page)).toMatch(
+      /Today’s programs cannot install this file It has an older format, for Desktop browser 38\.0 to 56\.\* ?\. Download only\./,
+    );
+    expect(page.text).toContain('<a href="/search/?q=old+relic">Find other add-ons</a>');
+    expect(page.text).not.toContain('data-install');
+  });
+});
+
 describe('the install link', () => {
   it('promises no browser more than the help does', async () => {
     const { text } = await anonymous.get('/addon/lamp/');

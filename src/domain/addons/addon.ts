@@ -7,6 +7,7 @@ import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPag
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
+import { hasInstallableFile } from './installable.ts';
 import { versionOfDocument } from './load-documents.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
 import { localized } from './localized-text.ts';
@@ -137,6 +138,11 @@ builder.objectType(Addon, {
       isFeatured: t.boolean({
         description: 'Whether it is featured for any application, language or category.',
         resolve: ({ featured }) => featured.length > 0,
+      }),
+      isInstallable: t.boolean({
+        description:
+          'Whether its current version has a file that today’s clients can install: stored here, and a WebExtension.',
+        resolve: hasInstallableFile,
       }),
       isSourcePublic: t.exposeBoolean('isSourcePublic', { description: 'Whether its source code may be viewed.' }),
       publicStats: t.exposeBoolean('publicStats', { description: 'Whether its statistics are public.' }),

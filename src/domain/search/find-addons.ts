@@ -10,7 +10,7 @@ import type { Hit } from './engine/engine.ts';
 import { pagesOf, sliceOf } from './query/page-window.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
-import { searchEngine } from './search-engine.ts';
+import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
 /** A matching add-on with its score. */
 export interface ScoredAddon {
@@ -21,6 +21,8 @@ export interface ScoredAddon {
 /** A page of results and its request. */
 export interface FoundAddons extends NumberedPage {
   request: SearchRequest;
+  /** Disjoint searches whose results are those of all pages. */
+  parts: readonly SearchRequest[];
   count: number;
   pageCount: number;
   results: ScoredAddon[];
@@ -35,6 +37,8 @@ export interface SearchInput {
   categories: readonly number[];
   /** Add-on types to exclude. */
   except: readonly AddonType[];
+  /** Whether visitors of pages read the results (`visitors/search-for-visitors.ts`). */
+  isForVisitors: boolean;
 }
 
 /** Reads the parameters. `q` is in the requested language, else in that of the response. Converts category ids to slugs. */
@@ -44,8 +48,12 @@ async function readRequest(input: SearchInput, context: Context): Promise<Search
   const request = readSearchRequest(values, { locale, except });
   const category = takesDigits ? await slugOf(request.filters) : request.filters.category;
   const anyCategory = categories.length === 0 ? {} : { anyCategory: await findCategories(categories) };
-  return { ...request, filters: { ...request.filters, category, ...anyCategory } };
+  const alsoIn = input.isForVisitors ? { alsoIn: COMMON_LANGUAGES } : {};
+  return { ...request, ...alsoIn, filters: { ...request.filters, category, ...anyCategory } };
 }
+
+/** Visitors search names that they know, in whichever language they read the pages: those in the most common one are found too. */
+const COMMON_LANGUAGES: readonly string[] = ['en'];
 
 async function slugOf({ application, types, category }: SearchFilters): Promise<string | null> {
   if (application === null || category === null || !/^\d+$/.test(category)) return category;
@@ -54,15 +62,17 @@ async function slugOf({ application, types, category }: SearchFilters): Promise<
 
 /**
  * Returns a page of the matching public add-ons (contract, search), the same for every viewer. A page past the end is empty
- * but has correct counts. At most two statements, plus two if the strict search has no results, one for a category id, and
+ * but has correct counts. At most two statements, for visitors for each part, plus two if the strict search has no results, one for a category id, and
  * one for the documents.
  * @throws {InvalidInputError} keyed by the invalid parameter.
  */
 export async function findAddons(input: SearchInput, page: NumberedPage, context: Context): Promise<FoundAddons> {
   const request = await readRequest(input, context);
-  const { count, hits } = await searchEngine.search(request, sliceOf(page));
+  const { count, hits, parts } = input.isForVisitors
+    ? await searchAsVisitor(request, sliceOf(page))
+    : { ...(await searchEngine.search(request, sliceOf(page))), parts: [request] };
   if (count === 0) await requireCategory(request.filters, input);
-  return { ...page, request, count, pageCount: pagesOf(count, page.pageSize), results: await loadHits(hits) };
+  return { ...page, request, parts, count, pageCount: pagesOf(count, page.pageSize), results: await loadHits(hits) };
 }
 
 /** A revision of all contents of a page: the counts, and the add-ons in order with their scores and row versions. */
@@ -77,7 +87,7 @@ export function revisionOf({ count, pageCount, results }: FoundAddons): string {
  */
 export async function suggestAddons(input: SearchInput, context: Context): Promise<AddonDocument[]> {
   const request = await readRequest(input, context);
-  const hits = await searchEngine.autocomplete(request);
+  const hits = await (input.isForVisitors ? suggestToVisitor(request) : searchEngine.autocomplete(request));
   if (hits.length === 0) await requireCategory(request.filters, input);
   return (await loadHits(hits)).map(({ addon }) => addon);
 }

@@ -62,13 +62,14 @@ interface SearchArguments {
   filter?: Filter | null;
   sort?: readonly string[] | null;
   except?: readonly AddonType[] | null;
+  forVisitors?: boolean | null;
 }
 
 /** GraphQL ignores empty lists. REST sends text, for which empty values are errors. */
 const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
 
 /** @throws {InvalidInputError} keyed by the invalid field of the filter. */
-function inputOf({ q, filter, sort, except }: SearchArguments): SearchInput {
+function inputOf({ q, filter, sort, except, forVisitors }: SearchArguments): SearchInput {
   const { excludeAddons, type, takesDigits, categories, authorIds, excludeAddonIds, ...others } = filter ?? {};
   const references = takesDigits
     ? { author: others.author, exclude_addons: excludeAddons }
@@ -78,10 +79,13 @@ function inputOf({ q, filter, sort, except }: SearchArguments): SearchInput {
     takesDigits: takesDigits ?? false,
     categories: idsIn('Category', categories, 'categories'),
     except: except ?? [],
+    isForVisitors: forVisitors ?? false,
   };
 }
 
 const EXCLUDED_TYPES = 'Add-on types to exclude.';
+const FOR_VISITORS =
+  'Whether visitors of pages read the results: installable add-ons come first, and ids, guids, slugs and names of authors are found.';
 
 builder.queryField('search', (t) =>
   t.field({
@@ -94,6 +98,7 @@ builder.queryField('search', (t) =>
       sort: t.arg({ type: [SearchSort] }),
       ...pageArguments,
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
+      forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
     },
     extensions: { cost: 5_000 },
     resolve: async (_root, { page, pageSize, ...input }, context) =>
@@ -110,6 +115,7 @@ builder.queryField('autocomplete', (t) =>
       filter: t.arg({ type: SearchFilter }),
       sort: t.arg({ type: [SearchSort] }),
       except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
+      forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
     },
     extensions: { cost: 2_000, items: 10 },
     resolve: async (_root, input, context) => suggestAddons(inputOf(input), context),

@@ -19,10 +19,12 @@ import { hasSearchServer } from '../../infra/search-server/send-request.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
 import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from './elasticsearch/index-list.ts';
 import { cachedFor } from './engine/cached-for.ts';
-import type { SearchEngine } from './engine/engine.ts';
+import type { Hit, SearchEngine } from './engine/engine.ts';
 import { queueIndexCheck, resumeSearchJobs } from './index/queue-sync.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
+import type { Slice } from './query/page-window.ts';
 import type { SearchRequest } from './query/search-request.ts';
+import { searchForVisitors, suggestForVisitors, type VisitorPage } from './visitors/search-for-visitors.ts';
 
 const breaker = new Breaker(
   { failures: 5, withinMs: 10_000, openMs: 15_000 },
@@ -48,6 +50,14 @@ export const searchEngine: SearchEngine = {
   autocomplete: (request) => runOnEngine(request, (engine) => engine.autocomplete(request)),
   facets: (request) => runOnEngine(request, (engine) => engine.facets(request)),
 };
+
+/** A slice of the results of a page's search. */
+export const searchAsVisitor = (request: SearchRequest, slice: Slice | null): Promise<VisitorPage> =>
+  runOnEngine(request, (engine) => searchForVisitors(engine, request, slice));
+
+/** Suggestions of a page. */
+export const suggestToVisitor = (request: SearchRequest): Promise<readonly Hit[]> =>
+  runOnEngine(request, (engine) => suggestForVisitors(engine, request));
 
 /** Maximum delay of a refusal. Clients refused at the same moment would return together, and other requests would wait behind them. */
 const REFUSAL_SPREAD_MS = 500;

@@ -5,7 +5,7 @@ import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { versionOfDocument } from '../addons/load-documents.ts';
-import type { Facets } from './engine/engine.ts';
+import { type Facets, sumOfFacets } from './engine/engine.ts';
 import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
 import { searchEngine } from './search-engine.ts';
@@ -143,15 +143,15 @@ export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').imple
       type: SearchFacets,
       description: 'Facets of all results.',
       extensions: { cost: 200 },
-      resolve: ({ request }) => searchEngine.facets(request),
+      resolve: async ({ parts }) => sumOfFacets(await Promise.all(parts.map((part) => searchEngine.facets(part)))),
     }),
     suggestion: t.field({
       type: SearchSuggestion,
       nullable: true,
       description:
-        'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one, ' +
-        'with at least 100 times the users of the best of them, is spelled nearly like the query. `results` contain misspelt ' +
-        'names only where nothing matches as written.',
+        'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one is ' +
+        'spelled nearly like the query. It has at least 100 times the users of the best of them; if none matches, any number. ' +
+        '`results` contain misspelt names only where nothing matches as written.',
       extensions: { cost: 100 },
       resolve: ({ request, count }) => databaseEngine.suggestQuery(request, count),
     }),

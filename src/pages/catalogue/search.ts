@@ -104,7 +104,7 @@ function results(
 ): Html {
   return html`${sortLinks(ui, filters, href)}
 <ul class="cards">
-${cardsOf(ui, addonsOf(found), 2).map(
+${cardsOf(ui, addonsOf(found), { level: 2, q: filters.q }).map(
   (card) => html`<li>${card}</li>
 `,
 )}</ul>

@@ -11,6 +11,7 @@ import { shelf } from '../components/shelf.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { badgesOf } from './cards.ts';
 
 type Account = NonNullable<UserPageQuery['account']>;
 type Addon = Account['addons']['nodes'][number];
@@ -90,7 +91,9 @@ function addons(ui: Ui, nodes: readonly Addon[]): Html {
     shelf(ui, {
       id: `type-${type.toLowerCase()}`,
       title: ui.t(`user.type.${type}`),
-      cards: shown.filter((addon) => addon.type === type).map((addon) => addonCard(ui, { addon })),
+      cards: shown
+        .filter((addon) => addon.type === type)
+        .map((addon) => addonCard(ui, { addon, badges: badgesOf(ui, addon) })),
     }),
   )}`;
 }

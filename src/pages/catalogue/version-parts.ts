@@ -10,7 +10,7 @@ import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { icon } from '../components/icon.ts';
-import { installLink } from '../components/install-link.ts';
+import { installLink, listOf } from '../components/install-link.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
@@ -72,10 +72,10 @@ ${main}
 ${side}
 </div>`;
 
-/** The link that installs a version; nothing for a version without files. */
-export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment, label: Html): Html {
-  const file = fileOf(version);
-  if (file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
+/** The link that installs a version, or why nothing can be installed; nothing for a version without files. */
+export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment | null, label: Html): Html {
+  const file = version === null ? undefined : fileOf(version);
+  if (version === null || file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
   if (!file.isStored) return missingFile(ui);
   const href = fileHref(addon, version, file);
   if (href !== file.url) return saveLink(ui, href);
@@ -85,7 +85,9 @@ export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionField
     apps.length === 0
       ? APPLICATIONS.map((app) => ui.t(`catalogue.app.${app.toUpperCase() as Uppercase<typeof app>}`))
       : apps.map((range) => application(ui, range));
-  return installLink(ui, { file, label, eulaHref, apps, programs });
+  return file.isWebextension
+    ? installLink(ui, { file, label, eulaHref, apps, programs })
+    : legacyFile(ui, eulaHref ?? href, programs);
 }
 
 /** The link that saves a file. */
@@ -98,8 +100,24 @@ const withoutFile = (ui: Ui): Html =>
     kind: 'info',
     title: ui.t('addon.persona.title'),
     text: ui.t('addon.persona.text'),
-    actions: html`<a class="button" href="/search/?type=statictheme&amp;sort=users">${ui.t('addon.persona.more')}</a>`,
+    actions: html`<a class="button" href="${othersHref(ui, { type: 'statictheme' })}">${ui.t('addon.persona.more')}</a>`,
   });
+
+/** In place of the link that installs a file of a format before WebExtensions: whom it is for, and other add-ons. */
+const legacyFile = (ui: Ui, href: string, programs: readonly Html[]): Html =>
+  notice(ui, {
+    kind: 'info',
+    title: ui.t('addon.legacy.title'),
+    text: ui.t('addon.legacy.text', { programs: listOf(programs) }),
+    actions: html`<a class="button small" href="${href}">${icon(ui, 'download')}${ui.t('addon.versions.download')}</a>
+<a href="${othersHref(ui)}">${ui.t('addon.legacy.more')}</a>`,
+  });
+
+/** A search for what the visitor searched before, where the address says so; otherwise for the most used add-ons. */
+function othersHref(ui: Ui, type: Record<string, string> = {}): string {
+  const q = new URL(ui.path, 'http://localhost').searchParams.get('q');
+  return `/search/?${new URLSearchParams(q ? { q, ...type } : { ...type, sort: 'users' })}`;
+}
 
 /** Where a file is downloaded: with the session of pages if only developers and reviewers may. */
 export const fileHref = (addon: FileAddon, { channel }: { channel: string }, file: ShownFile): string =>

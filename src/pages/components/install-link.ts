@@ -67,7 +67,8 @@ ${isForMailToo(apps) && html`<p class="works" data-state="mail" hidden>${icon(ui
 <p class="other" data-state="other" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.other', { programs: listOf(programs) })}</span></p>
 </div>`;
 
-const listOf = (programs: readonly Html[]): Html =>
+/** The names of applications in one line. */
+export const listOf = (programs: readonly Html[]): Html =>
   html`${programs.map((program, index) => html`${index > 0 && ', '}${program}`)}`;
 
 function withParameter(address: string, name: string, value: string): string {

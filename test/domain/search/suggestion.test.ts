@@ -19,6 +19,7 @@ const catalogue = [
   addon(108, 'Colour Picker Plus', 200_000),
   addon(109, 'Wether', 40, '', { platforms: ['linux'] }),
   addon(110, 'Weather Radar', 50_000, '', { platforms: ['mac'] }),
+  addon(112, 'Dark Lantern', 0),
   addon(111, { 'en-US': 'Sunrise', fr: 'Lever de soleil' }, 70_000),
 ];
 
@@ -36,7 +37,8 @@ const CASES: readonly [Parameters<typeof readSearchRequest>[0], string | null][]
   [{ q: 'lantrn of gost' }, 'lantern of ghost'],
   // Nothing matches as written.
   [{ q: 'tabbbyllama' }, 'Tabby Llama'],
-  [{ q: 'merge windws' }, null],
+  [{ q: 'merge windws' }, 'Merge Windows'],
+  [{ q: 'dakr lantern' }, 'Dark Lantern'],
   // Not 100 times the users.
   [{ q: 'startpage' }, null],
   [{ q: 'itch' }, null],

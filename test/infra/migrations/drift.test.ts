@@ -45,6 +45,7 @@ const onlyInMigrations = [
   'function refuse_change',
   'function utc_seconds',
   'index abuse_report_lower_guid',
+  'index account_display_name',
   'index activity_review_notes',
   'index addon_deleted',
   'index addon_lower_guid',

@@ -29,6 +29,8 @@ export interface CatalogueAddon {
   /** ISO dates, whole seconds. */
   created: string;
   lastUpdated: string;
+  /** Whether its file is of a format that today's clients install. */
+  isInstallable?: boolean;
   /** Why it is not public. */
   hidden?: 'disabled' | 'unlisted';
 }

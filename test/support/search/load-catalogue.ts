@@ -81,7 +81,9 @@ async function createVersions(tx: Transaction, addons: readonly CatalogueAddon[]
   });
   const file = { name: 'addon.xpi', permissions: [], status: 4, size: 1, sha256: SHA256, originalSha256: SHA256 };
   await tx.file.createMany({
-    data: addons.flatMap(({ id, platforms }) => platforms.map((platform) => ({ ...file, versionId: id, platform }))),
+    data: addons.flatMap(({ id, platforms, isInstallable = true }) =>
+      platforms.map((platform) => ({ ...file, versionId: id, platform, isWebextension: isInstallable })),
+    ),
   });
   const current = addons.filter(({ hidden }) => hidden !== 'unlisted').map(({ id }) => id);
   await tx.$executeRaw`UPDATE addon SET current_version_id = id WHERE id = ANY(${current})`;

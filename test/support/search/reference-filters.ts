@@ -29,9 +29,11 @@ function isFeatured(addon: CatalogueAddon, { app, locale }: FeaturedFilter, cate
   );
 }
 
+const canBeInstalled = ({ type, isInstallable = true }: CatalogueAddon) => type !== 'persona' && isInstallable;
+
 /** Whether an add-on passes all filters. */
 export function passes(addon: CatalogueAddon, filters: SearchFilters): boolean {
-  const { application, types, platform, category, authors, excluded, guids, tags, featured } = filters;
+  const { application, types, platform, category, authors, excluded, guids, tags, featured, isInstallable } = filters;
   const guid = `addon${addon.id}@catalogue.example`;
   const slug = `addon-${addon.id}`;
   const wanted = types.length > 0 ? types : ADDON_TYPES;
@@ -46,6 +48,7 @@ export function passes(addon: CatalogueAddon, filters: SearchFilters): boolean {
     !excluded.names.includes(slug) &&
     (guids.length === 0 || guids.includes(guid)) &&
     tags.every((tag) => addon.tags.some((own) => own.toLowerCase() === tag.toLowerCase())) &&
+    (isInstallable === undefined || isInstallable === canBeInstalled(addon)) &&
     (featured === null || isFeatured(addon, featured, category))
   );
 }

@@ -19,12 +19,13 @@ export function referenceSuggestion(catalogue: readonly CatalogueAddon[], reques
     referenceSearch(catalogue, { ...request, query: q, sort: ['relevance'] }, { strictly: true }).map(({ id }) => id);
   const strict = search(query);
   if (strict.length > 4) return null;
-  const best = catalogue.find(({ id }) => id === strict[0])?.users ?? 1;
+  const best = catalogue.find(({ id }) => id === strict[0]);
+  const minimum = best === undefined ? 0 : 100 * Math.max(1, best.users);
   const tags = tagsOfQuery(locale);
   const readings = tags.map((tag) => readQuery(analyse(query, 20), tag, tags[1] ?? ''));
   const candidates = catalogue
     .filter((addon) => !addon.hidden && passes(addon, filters) && !strict.includes(addon.id))
-    .filter(({ users }) => users >= 100 * Math.max(1, best))
+    .filter(({ users }) => users >= minimum)
     .map((addon) => ({ addon, score: nearness(addon, readings) * factor(addon) }))
     .filter(({ score }) => score > 0)
     .sort(

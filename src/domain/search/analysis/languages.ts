@@ -100,7 +100,7 @@ export function tagsOf(locale: string, isDefault: boolean): Tag[] {
   return readsDifferently ? [DEFAULT_TAG, language] : [DEFAULT_TAG];
 }
 
-/** The tags that a query in `locale` searches. */
-export function tagsOfQuery(locale: string): Tag[] {
-  return [DEFAULT_TAG, baseLanguage(locale)];
+/** The tags that a query in `locale` searches: the default one, that of its language, and those of further languages. */
+export function tagsOfQuery(locale: string, alsoIn: readonly string[] = []): Tag[] {
+  return [...new Set([DEFAULT_TAG, baseLanguage(locale), ...alsoIn.map(baseLanguage)])];
 }

@@ -38,12 +38,13 @@ export interface NamedIds {
 
 /** One clause per filter. */
 export function filterClauses(filters: SearchFilters, { wanted, excluded }: NamedIds): Clause[] {
-  const { types, platform, application } = filters;
+  const { types, platform, application, isInstallable } = filters;
   const lexemes = lexemeCondition(filters);
   return [
     ...(types.length === 0 ? [] : [{ terms: { type: types } }]),
     ...(platform === null ? [] : [{ terms: { platform: [platform, 'all'] } }]),
     ...(application === null ? [] : applicationClauses(application)),
+    ...(isInstallable === undefined ? [] : [{ term: { installable: isInstallable } }]),
     ...(lexemes === null ? [] : [clauseOf(lexemes, 'name_lex')]),
     ...(wanted === null ? [] : [wanted.length === 0 ? NOTHING : { terms: { id: wanted } }]),
     ...(excluded.length === 0 ? [] : [{ bool: { must_not: [{ terms: { id: excluded } }] } }]),

@@ -6,6 +6,7 @@
 import { type Database, Prisma } from '../../../infra/db.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
+import { NOT_INSTALLABLE, typeCode } from '../index/codes.ts';
 
 /** The document of an add-on. */
 export interface IndexDocument {
@@ -29,7 +30,7 @@ const bounds = Object.values(VERSION_COLUMNS)
 export const DOCUMENTS_SQL = `SELECT s.addon_id AS id, s.rev::text AS rev, json_strip_nulls(json_build_object(
     'id', s.addon_id, 'type', (${words(ADDON_TYPES)})[s.type + 1],
     'app', ${wordsOfMask(APPLICATIONS, 's.apps')}, 'platform', ${wordsOfMask(PLATFORMS, 's.platforms')},
-    'category', l.cats, 'tag', ARRAY(SELECT DISTINCT lower(tag) FROM addon_tag t WHERE t.addon_id = s.addon_id),
+    'installable', s.type <> ${typeCode('persona')} AND s.platforms & ${NOT_INSTALLABLE} = 0, 'category', l.cats, 'tag', ARRAY(SELECT DISTINCT lower(tag) FROM addon_tag t WHERE t.addon_id = s.addon_id),
     'locale', ARRAY(SELECT jsonb_object_keys(a.name)), ${bounds},
     'factor', s.m, 'users', s.users, 'downloads', s.downloads, 'rating', s.rating, 'hotness', s.hotness,
     'created', ${milliseconds('s.created')}, 'updated', ${milliseconds('s.last_updated')},

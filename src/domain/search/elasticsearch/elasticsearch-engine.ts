@@ -50,12 +50,13 @@ export function elasticsearchEngine(index: string, timeoutMs = config.SEARCH_TIM
   };
 }
 
-const plan = ({ query, locale }: SearchRequest): QueryPlan | null => (query === null ? null : planQuery(query, locale));
+const plan = ({ query, locale, alsoIn }: SearchRequest): QueryPlan | null =>
+  query === null ? null : planQuery(query, locale, alsoIn);
 
 /** Searches strictly and, without results, loosely. Null for a query without words. */
 async function searchStrictThenLoose(
   { index, timeoutMs }: { index: string; timeoutMs: number },
-  { query, filters }: SearchRequest,
+  { query, filters, isStrict }: SearchRequest,
   planned: QueryPlan | null,
   body: (query: Clause) => object,
 ): Promise<unknown> {
@@ -64,7 +65,7 @@ async function searchStrictThenLoose(
   const filter = filterClauses(filters, await namedIds(filters));
   const strict = await send(index, body(queryOf(planned && strictTiers(planned), filter)), deadline);
   const { count, hits } = readHits(strict);
-  if (planned === null || (count !== 0 && (count !== null || hits.length > 0))) return strict;
+  if (planned === null || isStrict || (count !== 0 && (count !== null || hits.length > 0))) return strict;
   return send(index, body(queryOf(looseTiers(planned), filter)), deadline);
 }
 

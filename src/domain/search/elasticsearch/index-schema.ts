@@ -26,6 +26,7 @@ const MAPPINGS = {
     category: integer,
     tag: keyword,
     locale: keyword,
+    installable: { type: 'boolean' },
     desktop_min: long,
     desktop_max: long,
     mobile_min: long,

@@ -26,6 +26,17 @@ export const noFacets = (): Record<
 });
 export type Facets = ReturnType<typeof noFacets>;
 
+/** The facets of disjoint results together. */
+export function sumOfFacets(all: readonly Facets[]): Facets {
+  const sum = noFacets();
+  for (const facets of all) {
+    for (const kind of Object.keys(sum) as (keyof Facets)[]) {
+      for (const [value, count] of Object.entries(facets[kind])) sum[kind][value] = (sum[kind][value] ?? 0) + count;
+    }
+  }
+  return sum;
+}
+
 /** Maximum number of tags; those with the fewest results are dropped. */
 export const MAX_FACET_TAGS = 100;
 

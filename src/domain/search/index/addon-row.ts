@@ -13,10 +13,11 @@
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import type { AddonDocument } from '../../addons/addon-document.ts';
+import { hasInstallableFile } from '../../addons/installable.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, tagLexeme, textLexemes } from '../analysis/lexemes.ts';
-import { maskOf, typeCode } from './codes.ts';
+import { maskOf, NOT_INSTALLABLE, typeCode } from './codes.ts';
 import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
 
@@ -49,7 +50,7 @@ export function addonRow(addon: AddonDocument) {
     last_updated: addon.lastUpdated,
     type: typeCode(addon.type),
     ...compatibility(addon),
-    platforms: maskOf(PLATFORMS, platforms.length === 0 ? ['all'] : platforms),
+    platforms: maskOf(PLATFORMS, platforms.length === 0 ? ['all'] : platforms) | installabilityBit(addon),
     is_experimental: addon.isExperimental,
     is_featured: isFeatured,
     cats: addon.categories.map(({ id }) => id),
@@ -57,6 +58,9 @@ export function addonRow(addon: AddonDocument) {
     text_lex: limited(byTag.flatMap(([tag, texts]) => [...textLexemes(texts, tag)])),
   };
 }
+
+const installabilityBit = (addon: AddonDocument): number =>
+  addon.type === 'persona' || hasInstallableFile(addon) ? 0 : NOT_INSTALLABLE;
 
 /** An add-on without applications is compatible with all; without strict compatibility the maximum version is ignored. */
 function compatibility({ type, currentVersion }: AddonDocument): { apps: number } & Record<string, number> {

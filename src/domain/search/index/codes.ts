@@ -20,6 +20,12 @@ export function wordsOf<Value extends string>(list: readonly Value[], mask: numb
   return list.filter((_, index) => (mask & (1 << index)) !== 0);
 }
 
+/**
+ * The bit, in the mask of platforms, of an add-on without a file that today's clients can install. Personas never have a file; they are
+ * told by their type and do not have the bit. A column of its own would be missing in the counters of lists.
+ */
+export const NOT_INSTALLABLE = 1 << 14;
+
 /** The number of an add-on type. */
 export function typeCode(type: AddonType): number {
   return ADDON_TYPES.indexOf(type);

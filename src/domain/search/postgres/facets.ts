@@ -42,13 +42,13 @@ async function hitsSql(
   comparesWords: boolean,
   values: Values,
 ): Promise<string | null> {
-  const { query, locale, filters } = request;
+  const { query, locale, alsoIn, filters, isStrict } = request;
   const found = 'SELECT addon_id AS id FROM addon_search WHERE';
   if (query === null) return `${found} true${filterSql(filters, values, 'operator')}`;
-  const plan = planQuery(query, locale);
+  const plan = planQuery(query, locale, alsoIn);
   if (plan === null) return null;
   const target = { run, plan, filters };
-  if (!(await hasMatches(target))) return looseIds(target, comparesWords, values);
+  if (!isStrict && !(await hasMatches(target))) return looseIds(target, comparesWords, values);
   return `${found} ${unionOf(plan, filters, values)}`;
 }
 

@@ -63,26 +63,26 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
     const knownCount = counts.get(request);
     const page = await strictPage({ ...target, knownCount }, request, slice);
     if (page.count !== knownCount) counts.set(request, page.count);
-    return page.count > 0 ? page : loosePage(target, request.sort, slice, await comparesWords());
+    return page.count > 0 || request.isStrict ? page : loosePage(target, request.sort, slice, await comparesWords());
   }
 
   async function suggest(target: Target, request: SearchRequest): Promise<readonly Hit[]> {
     if (!isByRelevance(request)) return (await pageOf(target, request, SUGGESTED)).hits;
     const hits = await suggestionsPage(target, SUGGESTED, expectedMatches(target, await statistics()));
-    if (hits.length > 0) return hits;
+    if (hits.length > 0 || request.isStrict) return hits;
     return (await loosePage(target, request.sort, SUGGESTED, await comparesWords())).hits;
   }
 
   return {
     async search(request, slice) {
       if (request.query === null) return listingPage(run, request.filters, request.sort, slice, today());
-      const target = await targetOf(planQuery(request.query, request.locale), request);
+      const target = await targetOf(planQuery(request.query, request.locale, request.alsoIn), request);
       return target === null ? { count: 0, hits: [] } : pageOf(target, request, slice);
     },
     async autocomplete(request) {
-      const { query, locale, filters, sort } = request;
+      const { query, locale, alsoIn, filters, sort } = request;
       if (query === null) return (await listingPage(run, filters, sort, SUGGESTED, today())).hits;
-      const plan = planQuery(query, locale);
+      const plan = planQuery(query, locale, alsoIn);
       const target = await targetOf(plan && namesOnly(plan), request);
       return target === null ? [] : suggest(target, request);
     },

@@ -6,7 +6,7 @@ import type { CategoryKey, FeaturedFilter, SearchFilters } from './search-reques
 
 /** The condition on lexemes that the filters impose; null when no filter uses lexemes. */
 export function lexemeCondition(filters: SearchFilters): Condition | null {
-  const { authors, tags, featured, anyCategory } = filters;
+  const { authors, tags, featured, anyCategory, name } = filters;
   const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
   const conditions = [
     ...(named.length === 0 ? [] : [anyOf(named.map(term))]),
@@ -14,6 +14,7 @@ export function lexemeCondition(filters: SearchFilters): Condition | null {
     ...(featured === null ? [] : [featuredCondition(featured, filters.category)]),
     ...(filters.category === null ? [] : [categoryCondition(filters, filters.category)]),
     ...(anyCategory === undefined ? [] : [keysCondition(anyCategory)]),
+    ...(name === undefined ? [] : [name]),
   ];
   return conditions.length === 0 ? null : allOf(conditions);
 }

@@ -46,6 +46,16 @@ export function begunName({ tag, words }: Reading): Condition {
   );
 }
 
+/** The name starts with words, the last of which may be the start of a word. */
+export function beginningOfName(words: readonly Word[], tag: string): Condition {
+  const starts = sequences(words, tag, true);
+  return anyPrefix(
+    'l',
+    tag,
+    starts.map((sequence) => sequence.join(' ')),
+  );
+}
+
 /** The words of the query are neighbours in the name. */
 export function phraseInName(reading: Reading): Condition {
   const { tag, words } = reading;

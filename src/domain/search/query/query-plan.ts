@@ -17,8 +17,17 @@ import { type Tag, tagsOfQuery } from '../analysis/languages.ts';
 import { lexeme, MAX_QUERY_WORDS, type TextClass, tagLexeme } from '../analysis/lexemes.ts';
 import { analyse } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, term } from './condition.ts';
-import { allInName, begunName, phraseInName, prefixInName, startOfName, wholeName } from './name-conditions.ts';
+import {
+  allInName,
+  beginningOfName,
+  begunName,
+  phraseInName,
+  prefixInName,
+  startOfName,
+  wholeName,
+} from './name-conditions.ts';
 import { neighboursOf, type Reading, type Readings, readingsOf } from './reading.ts';
+import type { SearchRequest } from './search-request.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
@@ -55,12 +64,12 @@ export const CLASSES_OF: Readonly<Record<TextTier, readonly TextClass[]>> = {
   across: ['b', 's', 'd', 'a'],
 };
 
-/** Plans a query in `locale`; null when it has no words, and so no results. */
-export function planQuery(query: string, locale: string): QueryPlan | null {
+/** Plans a query in `locale` and further languages; null when it has no words, and so no results. */
+export function planQuery(query: string, locale: string, alsoIn: readonly string[] = []): QueryPlan | null {
   const analysis = analyse(query, MAX_QUERY_WORDS);
   if (analysis.words.length === 0) return null;
-  const tags = tagsOfQuery(locale);
-  const all = tags.map((tag) => readingsOf(analysis, tag, tags.at(-1) ?? ''));
+  const tags = tagsOfQuery(locale, alsoIn);
+  const all = tags.map((tag) => readingsOf(analysis, tag, tags[1] ?? ''));
   const readings = all.map(({ full }) => full);
   const across = (tier: (reading: Reading) => Condition, kinds: (readings: Readings) => readonly Reading[]) =>
     anyOf(all.flatMap((each) => kinds(each).map(tier)));
@@ -94,6 +103,13 @@ const fuller = ({ full, partial }: Readings): readonly Reading[] => [
 /** Those that contain all words that must match, so that a match in these tiers is one in `prefix` too. */
 const fullerWithContent = (readings: Readings): readonly Reading[] =>
   fuller(readings).filter(({ words, content }) => content.every((word) => words.includes(word)));
+
+/** Names that begin with the words of a query, the last of which may be the start of a word; null when it has no words. */
+export function beginningOfNames({ query, locale, alsoIn }: SearchRequest): Condition | null {
+  const { words } = analyse(query ?? '', MAX_QUERY_WORDS);
+  if (words.length === 0) return null;
+  return anyOf(tagsOfQuery(locale, alsoIn).map((tag) => beginningOfName(words, tag)));
+}
 
 /** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {

@@ -1,4 +1,6 @@
 import type { AddonType, Application, Platform } from '../../../package/words.ts';
+import type { Condition } from './condition.ts';
+
 /** Sort keys (contract, search); all but `random` sort in descending order. */
 export const SORT_KEYS = [
   'created',
@@ -53,6 +55,10 @@ export interface SearchFilters {
   /** All of them. */
   tags: readonly string[];
   featured: FeaturedFilter | null;
+  /** Whether today's clients can install a file of the add-on. */
+  isInstallable?: boolean;
+  /** What names must match in addition to the query. */
+  name?: Condition;
 }
 
 export interface SearchRequest {
@@ -60,6 +66,10 @@ export interface SearchRequest {
   query: string | null;
   /** Language of the query, in addition to each add-on's default language. */
   locale: string;
+  /** Further languages of names and texts that the query searches. */
+  alsoIn?: readonly string[];
+  /** Whether misspelt names are no results, although nothing matches as written. */
+  isStrict?: boolean;
   filters: SearchFilters;
   /** At least one key; `random` only alone. */
   sort: readonly SortKey[];

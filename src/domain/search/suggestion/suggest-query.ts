@@ -2,8 +2,8 @@
  * "Did you mean": a query that finds a popular add-on which the present one misses by a misspelling, because few obscure add-ons are
  * spelled that way. Only a suggestion: results never mix exact and loose matches.
  *
- * A suggestion needs fewer than five strict matches, and an add-on with at least a hundred times the users of the best of them (of one user
- * without strict matches) whose name the query is within the edit distance of: as a whole, or each of its content words. Of several such
+ * A suggestion needs fewer than five strict matches, and an add-on whose name the query is within the edit distance of: as a whole, or each of
+ * its content words. It has at least a hundred times the users of the best strict match; without strict matches any add-on counts. Of several such
  * add-ons the best loose match counts. All filters apply. PostgreSQL makes suggestions for both engines: at most four statements.
  */
 import type { Texts } from '../../addons/localized-text.ts';
@@ -50,8 +50,8 @@ export async function suggestQuery(
   count: number,
   comparesWords: boolean,
 ): Promise<Suggestion | null> {
-  const { query, locale, filters } = request;
-  const plan = query === null ? null : planQuery(query, locale);
+  const { query, locale, alsoIn, filters } = request;
+  const plan = query === null ? null : planQuery(query, locale, alsoIn);
   // Whatever a suggestion can find is a loose match, so without any result there is none.
   if (query === null || plan === null || count === 0) return null;
   const target = { run, plan, filters };
@@ -59,7 +59,7 @@ export async function suggestQuery(
   if (strict === null) return null;
   for (const { id, name, defaultLocale } of await findCandidates(target, strict, comparesWords)) {
     const q = correctQuery(query, plan.loose, { name, defaultLocale });
-    const corrected = q === null ? null : planQuery(q, locale);
+    const corrected = q === null ? null : planQuery(q, locale, alsoIn);
     if (q === null || corrected === null) continue;
     const found = await countWith({ run, plan: corrected, filters }, id);
     return found === null ? null : { q, count: found };
@@ -96,7 +96,8 @@ async function findCandidates(
   strict: readonly Match[],
   comparesWords: boolean,
 ): Promise<Candidate[]> {
-  const users = TIMES_USERS * Math.max(1, strict[0]?.users ?? 0);
+  const [best] = strict;
+  const users = best === undefined ? 0 : TIMES_USERS * Math.max(1, best.users);
   const near = await nearTerms(run, plan.loose, comparesWords);
   const values = new Values();
   const arms = [

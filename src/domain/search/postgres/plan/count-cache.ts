@@ -32,4 +32,5 @@ export class CountCache {
 }
 
 /** Everything that a count depends on. */
-const keyOf = ({ query, locale, filters }: SearchRequest): string => JSON.stringify([query, locale, filters]);
+const keyOf = ({ query, locale, alsoIn = [], filters }: SearchRequest): string =>
+  JSON.stringify([query, locale, alsoIn, filters]);

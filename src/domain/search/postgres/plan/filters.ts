@@ -3,7 +3,7 @@
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/words.ts';
 import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
-import { bitOf, typeCode } from '../../index/codes.ts';
+import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
@@ -21,14 +21,18 @@ function typeConditions({ types }: SearchFilters, values: Values): string[] {
   return [other === undefined ? `type = ${code}` : `type = ANY(${values.add(types.map(typeCode))}::int2[])`];
 }
 
-/** Conditions on application, version and platform. */
-export function placeConditions({ application, platform }: SearchFilters, values: Values): string[] {
+/** Conditions on application, version, platform and installability. */
+export function placeConditions({ application, platform, isInstallable }: SearchFilters, values: Values): string[] {
   const platforms = platform === null ? 0 : bitOf(PLATFORMS, platform) | bitOf(PLATFORMS, 'all');
   return [
     ...(application === null ? [] : applicationConditions(application, values)),
     ...(platform === null ? [] : [`platforms & ${platforms} <> 0`]),
+    ...(isInstallable === undefined ? [] : [isInstallable ? INSTALLABLE : `NOT (${INSTALLABLE})`]),
   ];
 }
+
+/** SQL condition that an add-on has a file that today's clients can install. */
+export const INSTALLABLE = `type <> ${typeCode('persona')} AND platforms & ${NOT_INSTALLABLE} = 0`;
 
 function applicationConditions({ app, version }: ApplicationFilter, values: Values): string[] {
   const made = `apps & ${bitOf(APPLICATIONS, app)} <> 0`;

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { textOf, Visitor } from '../../support/pages.ts';
+import { testVisitorSearches, VISITOR_CATALOGUE } from '../../support/search/visitor-suite.ts';
+
+let app: TestApp;
+const engine: SearchEngine = {
+  search: async (...args) => (await open()).search(...args),
+  autocomplete: async (...args) => (await open()).autocomplete(...args),
+  facets: async (...args) => (await open()).facets(...args),
+};
+const open = async () => (await import('../../../src/domain/search/postgres/database-engine.ts')).databaseEngine;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
+  await loadCatalogue(VISITOR_CATALOGUE);
+});
+afterAll(() => app.close());
+
+describe('searches of pages', () => {
+  testVisitorSearches(engine);
+});
+
+describe('the pages', () => {
+  const shown = async (path: string) => textOf(await new Visitor(app).get(path));
+
+  it('mark add-ons without a file that can be installed, and keep the query on the way to them', async () => {
+    const { text } = await new Visitor(app).get('/search/?q=dark+theme');
+    expect(textOf({ text })).toMatch(/Very Dark Theme.*Dark Theme Small.*Dark Theme .*Not installable/);
+    expect(textOf({ text }).match(/Not installable/g)).toHaveLength(2);
+    expect(text).toContain('/addon/addon-201/?q=dark+theme"');
+    expect(await shown('/addon/addon-201/?q=dark+theme')).toContain('Lightweight themes have no file to install');
+    expect((await new Visitor(app).get('/addon/addon-201/?q=dark+theme')).text).toContain(
+      'href="/search/?q=dark+theme&amp;type=statictheme"',
+    );
+  });
+
+  it('correct letters that changed places', async () => {
+    expect(await shown('/search/?q=dakr+theme')).toMatch(/Did you mean (?:dark theme|Dark Theme)/);
+  });
+
+  it('count facets of everything that is found', async () => {
+    expect(await shown('/search/?q=carol+kite')).toMatch(/3 add-ons .*Extensions 3/);
+  });
+
+  it('leave searches of the API as they are', async () => {
+    const { json } = await app.anonymous.request('GET', '/api/v4/addons/search/?q=dark+theme');
+    const ids = (json as { results: { id: number }[] }).results.map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual([201, 202]);
+    const byAuthor = await app.anonymous.request('GET', '/api/v4/addons/search/?q=carol+kite');
+    expect((byAuthor.json as { count: number }).count).toBe(1);
+  });
+});
