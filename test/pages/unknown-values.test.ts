@@ -10,7 +10,8 @@ let anonymous: Visitor;
 beforeAll(async () => {
   app = await startApp();
   anonymous = new Visitor(app);
-  await addon({ name: { 'en-US': 'Night Shade' }, slug: 'shade', tags: ['dark', 'calm'] });
+  const versions = [{ files: [{ isStored: true }] }];
+  await addon({ name: { 'en-US': 'Night Shade' }, slug: 'shade', tags: ['dark', 'calm'], versions });
   await addon({ name: { 'en-US': 'Day Light' }, slug: 'light' });
 });
 afterAll(() => app.close());
