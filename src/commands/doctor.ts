@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireSecretKey, requireSigningRoot } from '../auth/shared-keys.ts';
@@ -6,16 +6,18 @@ import { config } from '../config.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
 import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
+import { freeSpace } from '../domain/maintenance/watch-disk.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { brokenLogRows } from '../domain/signing/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
-import { blobs } from '../infra/blob-store/blobs.ts';
+import { storeFolder } from '../infra/blob-store/store-folder.ts';
 import { db } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
+import { storeProblem } from '../infra/staging/probe-store.ts';
 import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
@@ -87,19 +89,13 @@ async function checkSettings(): ReturnType<Check> {
 }
 
 async function checkStorage(): Promise<string> {
-  if (!(await blobs.isWritable())) throw new Error(`${config.DATA_DIR} cannot be written to by this user`);
-  for (const name of ['blobs', 'staging']) {
-    const folder = join(config.DATA_DIR, name);
-    await access(folder, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
-      if (code !== 'ENOENT') throw new Error(`${folder} cannot be written to by this user`);
-    });
-  }
-  return `${config.DATA_DIR} can be written to`;
+  const problem = await storeProblem();
+  if (problem !== null) throw new Error(`${problem}: ${storeFolder()} must belong to this user`);
+  return `files can be written to ${storeFolder()} and read again`;
 }
 
 async function checkDisk(): Promise<string> {
-  const { bavail, bsize } = await statfs(config.DATA_DIR);
-  const free = Math.floor((bavail * bsize) / 1_048_576);
+  const free = Math.floor(await freeSpace());
   if (free < config.LOW_DISK_MB) {
     throw new Error(`${free} MB are free; below ${config.LOW_DISK_MB} MB (LOW_DISK_MB) uploads are refused`);
   }
@@ -199,7 +195,7 @@ async function checkStoredFiles(): Promise<string> {
   const { sha256, problem } = first;
   throw new Error(
     `${1 + others.length} are lost or damaged, the first is ${sha256} (${problem}); restore each from a backup to its path in ` +
-      `${join(config.DATA_DIR, 'blobs')}`,
+      storeFolder(),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
-import { blobs } from '../infra/blob-store/blobs.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
+import { storeProblem } from '../infra/staging/probe-store.ts';
 import { sendText } from './send-text.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -28,8 +28,8 @@ export function readinessHandler(isStopping: () => boolean) {
 let migrated = false;
 
 async function readinessProblems(): Promise<string[]> {
-  const [database, store] = await Promise.all([databaseProblem(), blobs.isWritable()]);
-  return [...(database === null ? [] : [database]), ...(store ? [] : ['the data folder cannot be written to'])];
+  const problems = await Promise.all([databaseProblem(), storeProblem()]);
+  return problems.filter((problem) => problem !== null);
 }
 
 async function databaseProblem(): Promise<string | null> {

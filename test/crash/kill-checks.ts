@@ -137,7 +137,7 @@ async function checkFiles({ installation, database, key, ledger }: CheckOptions)
 
 /** The staging files of killed processes are swept within seconds. */
 async function checkStaging(installation: Installation): Promise<string[]> {
-  const folder = join(installation.dataDir, 'staging');
+  const folder = join(installation.dataDir, 'blobs/staging');
   try {
     await until('an empty staging folder', 10_000, async () => ((await readdir(folder)).length === 0 ? true : null));
     console.log('Staging is empty.');

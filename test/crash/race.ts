@@ -96,6 +96,6 @@ async function checkRest(database: InstalledDatabase, accepted: number): Promise
   const problems = Object.entries(counts ?? {})
     .filter(([, count]) => count !== accepted)
     .map(([what, count]) => `${count} ${what} for ${accepted} accepted uploads`);
-  const staged = await readdir(join(installation.dataDir, 'staging'));
+  const staged = await readdir(join(installation.dataDir, 'blobs/staging'));
   return staged.length === 0 ? problems : [...problems, `${staged.length} files are left in staging`];
 }

@@ -94,7 +94,7 @@ describe('setAddonIcon', () => {
     expect(large).toMatchObject({ message: 'Please use images smaller than 3MB.', path: ['file'] });
     const limit = await sendFile(owner, SET_ICON, { id: made.id }, Buffer.alloc(4 * 1024 * 1024));
     expect(limit).toMatchObject({ message: 'Icons must be either PNG or JPG.' });
-    expect(await readdir(join(app.config.DATA_DIR, 'staging'))).toEqual([]);
+    expect(await readdir(join(app.config.DATA_DIR, 'blobs/staging'))).toEqual([]);
     expect((await shown()).icon_url).toContain('/static/img/');
   });
 

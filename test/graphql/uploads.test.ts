@@ -35,7 +35,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const staging = () => readdir(join(app.config.DATA_DIR, 'staging')).catch(() => []);
+const staging = () => readdir(join(app.config.DATA_DIR, 'blobs/staging')).catch(() => []);
 afterEach(async () => {
   await expect.poll(staging).toEqual([]);
 });

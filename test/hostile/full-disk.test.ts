@@ -51,7 +51,7 @@ describe.runIf(isPossible)('a full disk', () => {
     return exchange({ method: 'PUT', url, headers, body });
   }
 
-  const staged = () => readdir(join(server.dataDir, 'staging'));
+  const staged = () => readdir(join(server.dataDir, 'blobs/staging'));
   const blobs = async () =>
     (await readdir(join(server.dataDir, 'blobs'), { recursive: true })).filter((name) => /\w{64}$/.test(name));
 

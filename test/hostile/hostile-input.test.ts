@@ -164,6 +164,6 @@ describe('the server after all of them', () => {
   });
 
   it('has no files in staging', async () => {
-    expect(await readdir(join(installation.dataDir, 'staging'))).toEqual([]);
+    expect(await readdir(join(installation.dataDir, 'blobs/staging'))).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** The folder is created by the first upload whose body is read. */
 async function stagedFiles(): Promise<string[]> {
-  return readdir(join(installation.dataDir, 'staging')).catch((error: NodeJS.ErrnoException) => {
+  return readdir(join(installation.dataDir, 'blobs/staging')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });

@@ -49,7 +49,7 @@ describe('a process that is killed while it stores pictures', () => {
       const { sweepStaging } = await import('../../src/infra/staging/staging.ts');
       const sweptStaging = async () => {
         await sweepStaging({ ownerGoneMs: 0 });
-        return readdir(join(app.config.DATA_DIR, 'staging'));
+        return readdir(join(app.config.DATA_DIR, 'blobs/staging'));
       };
       const { collectBlobs } = await import('../../src/jobs/handlers/collect-blobs.ts');
       const { accountId } = await app.developer();

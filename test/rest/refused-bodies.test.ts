@@ -133,7 +133,7 @@ describe('an upload over the limit', () => {
     const response = responseTo(request);
     await pipeline(Readable.from(form()), request);
     expectRefusal(await response, OVER);
-    expect(await readdir(`${app.config.DATA_DIR}/staging`)).toEqual([]);
+    expect(await readdir(`${app.config.DATA_DIR}/blobs/staging`)).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('an upload that is interrupted', () => {
       await delay(20);
       request.destroy();
     }
-    const staged = () => readdir(`${app.config.DATA_DIR}/staging`);
+    const staged = () => readdir(`${app.config.DATA_DIR}/blobs/staging`);
     await expect.poll(staged, { timeout: 10_000 }).toEqual([]);
     expect((await app.anonymous.get('/healthz')).status).toBe(200);
   });

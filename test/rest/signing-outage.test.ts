@@ -50,12 +50,12 @@ describe('while the database is down', () => {
 });
 
 describe('a file that is not in the store', () => {
-  it('gets 503, not 404', async () => {
+  it('gets 404 with a text of its own, not 503', async () => {
     const [row] = await app.sql<{ sha256: string }>('select sha256 from file');
     const blob = `${app.config.DATA_DIR}/blobs/${row?.sha256.slice(0, 2)}/${row?.sha256}`;
     await rename(blob, `${blob}.away`);
     const reply = await dev.get(file);
-    expectRefusal(reply, signingRefusal(503, 'The service is temporarily unavailable.'));
+    expectRefusal(reply, signingRefusal(404, 'This file is lost or damaged on the server. Contact the operator.'));
     expect(reply.headers.etag).toBeUndefined();
     await rename(`${blob}.away`, blob);
     expect((await dev.get(file)).status).toBe(200);

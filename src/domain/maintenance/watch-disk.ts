@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { config } from '../../config.ts';
+import { storeFolder } from '../../infra/blob-store/store-folder.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { forgetReadOnlyState, LOW_DISK_PREFIX, noteLowDisk } from '../../infra/read-only.ts';
@@ -14,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 const RECOVERY = 1.25;
 
 /**
- * Watches the free space of DATA_DIR: below LOW_DISK_MB, all processes are in read-only mode until enough is free again. The
+ * Watches the free space of DATA_DIR and of the store: below LOW_DISK_MB, all processes are in read-only mode until enough is free again. The
  * switch of the operator is another row, which stays. This process switches even when the database cannot be reached.
  */
 export class DiskWatch {
@@ -70,7 +71,9 @@ export class DiskWatch {
   }
 }
 
-async function freeSpace(): Promise<number> {
-  const { bavail, bsize } = await statfs(config.DATA_DIR);
-  return (bavail * bsize) / MEGABYTE;
+/** Free space of DATA_DIR and of the store, which may be a file system of its own: the smaller one, in MB. */
+export async function freeSpace(): Promise<number> {
+  const [data, store] = await Promise.all([statfs(config.DATA_DIR), statfs(storeFolder()).catch(() => null)]);
+  const free = [data, store ?? data].map(({ bavail, bsize }) => bavail * bsize);
+  return Math.min(...free) / MEGABYTE;
 }

@@ -41,8 +41,6 @@ export interface BlobStore {
    * point, it loses no blob younger than `graceMs`.
    */
   remove(sha256: string, graceMs: number): Promise<boolean>;
-  /** Whether the store can be written to now. */
-  isWritable(): Promise<boolean>;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { access, constants, link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import { syncFolder } from '../sync-folder.ts';
 import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
 import { type FileProblem, StoredFileError } from './stored-file-error.ts';
 
-/** Other entries are not of the store, such as `lost+found` of a file system of its own. */
+/** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;
 /** Suffix of a blob that is being removed. */
 const REMOVED = '.removed';
@@ -116,16 +116,6 @@ export class DiskBlobStore implements BlobStore {
     }
     await restore(path);
     return false;
-  }
-
-  async isWritable(): Promise<boolean> {
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await access(this.#folder, constants.W_OK);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   async *#verifiedChunks(sha256: string): AsyncGenerator<Buffer> {

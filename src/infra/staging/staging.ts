@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
 import { InvalidInputError, UnavailableError } from '../../errors.ts';
+import { storeFolder } from '../blob-store/store-folder.ts';
 import { liveStagingOwners, stagingOwner } from './staging-owner.ts';
 import type { StagedFile } from './uploaded-file.ts';
 
@@ -24,8 +25,9 @@ const ABANDONED_MS = 3_600_000;
 /** Time for which the lock of an owner must be free before its files are removed; a lost connection is replaced sooner. */
 const OWNER_GONE_MS = 5_000;
 
-function stagingFolder(): string {
-  return join(config.DATA_DIR, 'staging');
+/** In the folder of the store, so that a staged file can be renamed into it whatever file system it has. */
+export function stagingFolder(): string {
+  return join(storeFolder(), 'staging');
 }
 
 /** Runs `work`. @throws {UnavailableError} when the disk is full or cannot be written to. */
@@ -35,7 +37,8 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   });
 }
 
-const makeStagingFolder = () => onDisk(() => mkdir(stagingFolder(), { recursive: true, mode: 0o700 }));
+/** @throws {UnavailableError} when the disk is full or cannot be written to. */
+export const makeStagingFolder = () => onDisk(() => mkdir(stagingFolder(), { recursive: true, mode: 0o700 }));
 
 /**
  * A path in the staging folder. The caller creates the file, then moves it into the blob store or removes it.

@@ -11,7 +11,7 @@ const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 let database: TestDatabase;
 let config: typeof Config;
 let staging: typeof import('../../../src/infra/staging/staging.ts');
-const folder = () => join(config.DATA_DIR, 'staging');
+const folder = () => join(config.DATA_DIR, 'blobs/staging');
 
 beforeAll(async () => {
   database = await createTestDatabase();
