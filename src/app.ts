@@ -207,7 +207,9 @@ async function finishDemoSignIn(request: Request, response: Response): Promise<v
   const locale = chooseLocale(null, request.headers['accept-language']);
   await requireWritable(locale);
   const { ip } = response.locals.sender;
-  const { location, cookies } = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, { ip, locale }));
+  const result = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, { ip, locale }));
+  if ('page' in result) return sitePages.send(request, response, response.locals.sender, result.page);
+  const { location, cookies } = result;
   for (const cookie of cookies) setCookie(response, cookie);
   setHeaders(response, { Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
   response.statusCode = 303;

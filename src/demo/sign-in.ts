@@ -2,9 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { safeNextPath } from '../auth/next-path.ts';
 import { config } from '../config.ts';
+import { createAccount } from '../domain/accounts/administration.ts';
+import { chosenUsernameProblem } from '../domain/accounts/chosen-username.ts';
 import { openLabelledSession } from '../domain/sessions/open-session.ts';
 import { countSignInStart } from '../domain/sessions/sign-in.ts';
-import { InvalidInputError } from '../errors.ts';
+import { InvalidInputError, refusedField } from '../errors.ts';
 import { type Cookie, readCookie, sessionCookieName, sessionCookies } from '../http/cookies.ts';
 import { unknownAddress } from '../http/http-refusal.ts';
 import { requestPath } from '../http/request-target.ts';
@@ -12,6 +14,7 @@ import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencoded } from '../http/small-body.ts';
 import { db } from '../infra/db.ts';
 import type { Content } from '../pages/page.ts';
+import { messagesOf } from '../pages/refusal.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
 import type { Ui } from '../pages/ui.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
@@ -28,33 +31,71 @@ export async function hasDemoSignIn(): Promise<boolean> {
 /** The page. It leads to the query parameter `to`. */
 export function showDemoSignIn(request: IncomingMessage, ui: Ui): Content {
   const query = new URLSearchParams(request.url?.slice(requestPath(request).length + 1));
-  const nextPath = safeNextPath(query.get('to')) ?? '/';
-  return demoSignIn(ui, { accounts: DEMO_ACCOUNTS, nextPath, action: DEMO_SIGN_IN_PATH });
+  return pageOf(ui, query.get('to'), null);
 }
 
+const pageOf = (ui: Ui, to: string | null, refused: Parameters<typeof demoSignIn>[1]['refused']): Content =>
+  demoSignIn(ui, {
+    ...{ accounts: DEMO_ACCOUNTS, nextPath: safeNextPath(to) ?? '/', action: DEMO_SIGN_IN_PATH },
+    ...{ isOpen: isOpen(), refused },
+  });
+
+/** Whether people create accounts: never in production, where the demo may share its database with real accounts. */
+const isOpen = (): boolean => config.ENVIRONMENT !== 'production';
+
+/** A sign-in, or the page again for a name that a new account cannot have. */
+type DemoSignIn = { location: string; cookies: Cookie[] } | { page: (ui: Ui) => Content };
+
 /**
- * Signs in as the account that the form names.
+ * Signs in as the account that the form names, or as a new one with the name `newcomer`.
  * @throws {HttpRefusal} 404 outside of the demo, 403 for a form of another site; {InvalidInputError} for another account.
  */
 export async function submitDemoSignIn(
   request: IncomingMessage,
   { ip, locale }: { ip: string | null; locale: string },
-): Promise<{ location: string; cookies: Cookie[] }> {
+): Promise<DemoSignIn> {
   if (!(await hasDemoSignIn())) throw unknownAddress();
   requireSameOrigin(request);
   const previous = readCookie(request, sessionCookieName());
   await countSignInStart(previous, ip);
   const form = await readUrlencoded(request);
+  const arrival = { to: form.get('to') ?? null, browser: { ip, locale, previous } };
+  const newcomer = form.get('newcomer');
+  if (newcomer !== undefined && isOpen()) return createNewcomer(newcomer.trim(), arrival);
   const username = DEMO_ACCOUNTS.find((account) => account.username === form.get('username'))?.username;
   const account =
     username === undefined
       ? null
       : await db.account.findFirst({ where: { username, disabledAt: null, deletedAt: null }, select: { id: true } });
   if (account === null) throw new InvalidInputError('There is no such account in the demo.');
-  const browser = { ip, locale, previous };
-  const { token, pageSession, maxAge } = await openLabelledSession(account.id, 'Sign-in to the demo', browser);
-  return {
-    location: safeNextPath(form.get('to') ?? null) ?? '/',
-    cookies: sessionCookies(token, pageSession, maxAge),
-  };
+  return signIn(account.id, arrival);
+}
+
+interface Arrival {
+  /** Where the sign-in leads. */
+  to: string | null;
+  browser: Parameters<typeof openLabelledSession>[2];
+}
+
+async function signIn(accountId: number, { to, browser }: Arrival): Promise<DemoSignIn> {
+  const { token, pageSession, maxAge } = await openLabelledSession(accountId, 'Sign-in to the demo', browser);
+  return { location: safeNextPath(to) ?? '/', cookies: sessionCookies(token, pageSession, maxAge) };
+}
+
+/** Creates an account without any rule, and signs in with it. */
+async function createNewcomer(username: string, arrival: Arrival): Promise<DemoSignIn> {
+  try {
+    const problem = chosenUsernameProblem(username);
+    if (problem !== null) throw refusedField('username', problem);
+    const { id } = await createAccount({ username, email: `${username.toLowerCase()}@example.org` });
+    return signIn(id, arrival);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    return { page: (ui) => pageOf(ui, arrival.to, { username, reasons: reasonsOf(ui, error) }) };
+  }
+}
+
+function reasonsOf(ui: Ui, error: InvalidInputError) {
+  const { errors, summary } = messagesOf(ui, error, ['username'], new Map([['username', ['']]]));
+  return [...(errors.username ?? []), ...summary];
 }

@@ -53,6 +53,7 @@ import '../domain/signing/signing-root.ts';
 import '../domain/signing/source-excerpts.ts';
 import '../domain/signing/subscription.ts';
 import '../domain/signing/upload-history.ts';
+import '../domain/hub/review-times.ts';
 import '../domain/hub/upload-gaps.ts';
 import '../domain/hub/visibility.ts';
 import '../domain/statistics/mutations.ts';

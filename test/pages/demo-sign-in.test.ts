@@ -126,3 +126,42 @@ describe('the sign-in page of the demo', () => {
     expect((await app.anonymous.head(START)).status).toBe(405);
   });
 });
+
+describe('a newcomer to the demo', () => {
+  it('creates an account in the browser, which can upload and has no rights', async () => {
+    const page = await show(`/api/v4/accounts/login/start/?to=/developers/`);
+    expect(page.text).toContain('name="newcomer"');
+    const reply = await submit({ newcomer: ' new-here ', to: '/developers/' });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/developers/']);
+    const [, token = ''] = /^frontend_auth_token=(\w+); /.exec(reply.headers['set-cookie']?.[0] ?? '') ?? [];
+    const profile = await app.client({ token }).get('/api/v4/accounts/profile/');
+    expect(profile.json).toMatchObject({ username: 'new-here', permissions: [] });
+  });
+
+  it.each([
+    ['demo-admin', 'en', 'already'],
+    ['no spaces', 'de', 'Verwenden Sie nur Buchstaben'],
+    ['12', 'he', 'dir="rtl"'],
+    ['', 'en', 'Enter a valid username'],
+  ])('is told why the name "%s" cannot be used', async (newcomer, language, text) => {
+    const reply = await submit(
+      { newcomer, to: '/developers/' },
+      { 'Sec-Fetch-Site': 'same-origin', 'Accept-Language': language },
+    );
+    expect(reply.status).toBe(422);
+    expect(reply.text).toContain(text);
+    expect(reply.text).toContain('id="newcomer-error"');
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('creates none in production', async () => {
+    app.config.ENVIRONMENT = 'production';
+    try {
+      expect((await show('/api/v4/accounts/login/start/')).text).not.toContain('name="newcomer"');
+      expect((await submit({ newcomer: 'in-production', to: '/' })).status).toBe(400);
+    } finally {
+      app.config.ENVIRONMENT = 'development';
+    }
+    expect(await app.sql("SELECT FROM account WHERE username = 'in-production'")).toEqual([]);
+  });
+});

@@ -14,6 +14,7 @@ import { UploadStage } from '../signing/upload.ts';
 import { Version } from '../versions/version.ts';
 import { type AddonFacts, addonFacts, type VersionFacts } from './addon-facts.ts';
 import { type NextStep as Next, nextStepOf, type Step, workStateOf } from './next-step.ts';
+import { queuePlaces } from './queue-place.ts';
 
 /** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
 async function factsFor(context: Context, id: number): Promise<AddonFacts | null> {
@@ -70,6 +71,12 @@ const ChannelState = builder.objectRef<ChannelProgress>('ChannelState').implemen
       description:
         'The number of the newest version that is signed and not disabled, so that users can install it while the add-on is enabled; null without one.',
       resolve: ({ available }) => available?.version,
+    }),
+    queuePlace: t.int({
+      nullable: true,
+      description:
+        'The place of that version in the review queue of its type and channel, from 1; null unless it waits for a review.',
+      resolve: ({ id, stage }, _args, context) => (stage === 'awaiting_review' ? queuePlaces(context).load(id) : null),
     }),
     available: t.field({
       type: Version,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { HubPageDocument, type HubPageQuery } from '../../generated/operations/graphql.ts';
+import { HubPageDocument, type HubPageQuery, ReviewTimesDocument } from '../../generated/operations/graphql.ts';
 import { orNull, word } from '../../http/params.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -10,6 +10,7 @@ import { page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
+import { landing, threeSteps } from './landing.ts';
 import { pageNumber } from './paging.ts';
 import {
   channelName,
@@ -47,14 +48,22 @@ function hrefOf(values: Readonly<Record<string, string | null>>): string {
   return given.length === 0 ? '/developers/' : `/developers/?${new URLSearchParams(given)}`;
 }
 
-/** The developer hub: the add-ons of the viewer with what to do next. */
+/** The developer hub: the add-ons of the viewer with what to do next. For visitors who are not signed in, what one can do here. */
 export const hubRootPage = page({
   path: '/developers/',
-  visitor: 'account',
+  visitor: 'all',
   query,
-  document: HubPageDocument,
-  variables: ({ query: { state, sort, page: number } }) => ({ state, sort, page: number }),
-  view: ({ viewer, developerAddons: { count, page: number, pageCount, results } }, { query: chosen }, ui) => {
+  document: ReviewTimesDocument,
+  variables: () => ({}),
+  more: {
+    document: HubPageDocument,
+    variables: (_times, { viewer, query: { state, sort, page: number } }) =>
+      viewer === null ? null : { state, sort, page: number },
+  },
+  view: ({ reviewTimes }, { query: chosen }, ui, own) => {
+    if (own === null) return landing(ui, reviewTimes);
+    const { viewer, developerAddons } = own;
+    const { count, page: number, pageCount, results } = developerAddons;
     const { t } = ui;
     const [state, sort] = [keyOf(STATES, chosen.state), keyOf(SORTS, chosen.sort)];
     const waiting = viewer?.uploads?.nodes ?? [];
@@ -77,17 +86,10 @@ ${pager(ui, { page: number, pageCount, hrefOf: (each) => hrefOf({ state, sort, p
 <a class="button" href="/developers/validate/">${t('hub.validate.title')}</a>
 <a class="button" href="/account/keys/">${t('hub.keys')}</a></p>
 ${waitingUploads(ui, waiting)}
-${isNew ? firstSteps(ui) : html`<div id="hub-addons" class="stack"${eventsOf(moving)}>${list}</div>`}`,
+${isNew ? threeSteps(ui, { isSignedIn: true }) : html`<div id="hub-addons" class="stack"${eventsOf(moving)}>${list}</div>`}`,
     };
   },
 });
-
-const firstSteps = ({ t }: Ui): Html => html`<h2>${t('hub.start.title')}</h2>
-<ol class="prose">
-<li><p><strong>${t('hub.start.pack')}</strong> ${t('hub.start.pack-how')} <a href="/docs/first-addon/">${t('hub.start.help')}</a></p></li>
-<li><p><strong>${t('hub.start.send')}</strong> ${t('hub.start.send-how')} <a href="/developers/submit/">${t('hub.submit.title')}</a></p></li>
-<li><p><strong>${t('hub.start.listing')}</strong> ${t('hub.start.listing-how')}</p></li>
-</ol>`;
 
 function filters(ui: Ui, state: string | null, sort: string | null): Html {
   const { t } = ui;
@@ -151,7 +153,7 @@ ${
 
 type ChannelState = Pick<
   NonNullable<Listed['channelStates']>[number],
-  'channel' | 'version' | 'stage' | 'reason' | 'availableVersion' | 'available'
+  'channel' | 'version' | 'stage' | 'reason' | 'availableVersion' | 'available' | 'queuePlace'
 >;
 
 /** The newest version of each channel, and the one that users get. */
@@ -166,13 +168,14 @@ ${channels.map(
     reason,
     availableVersion,
     available,
+    queuePlace,
   }) => html`<li>${channelName(ui, channel)}: <bdi dir="ltr">${version}</bdi> ${stageBadge(ui, stage)}${
     reason != null && reason !== '' && html` <span class="muted" dir="auto">${reason}</span>`
   }${
     availableVersion != null &&
     availableVersion !== version &&
     html` <span class="muted">${ui.t('hub.available', { version: html`<bdi dir="ltr">${availableVersion}</bdi>` })}</span>`
-  }${available != null && signedFiles(ui, available)}</li>
+  }${queuePlace != null && html` <span class="muted">${ui.t('hub.queue-place', { place: queuePlace })}</span>`}${available != null && signedFiles(ui, available)}</li>
 `,
 )}</ul>`;
 }
