@@ -131,6 +131,8 @@ const SIGN_IN_PROBLEMS = {
   'state-mismatch': message('sign_in.state_mismatch'),
   'no-profile': message('sign_in.no_profile'),
   'account-disabled': message('request.not_permitted'),
+  'identity-not-linked': message('sign_in.identity_not_linked'),
+  'identity-taken': message('sign_in.identity_taken'),
 } as const;
 
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;

@@ -36,8 +36,9 @@ export interface AttemptSecrets {
 
 /** What the provider says about a person. */
 export interface Identity {
-  /** Issuer and subject, with `#` between them: an issuer has no fragment. */
-  idpId: string;
+  issuer: string;
+  /** The provider's name for the person. */
+  subject: string;
   /** Null when the provider states none. */
   email: string | null;
   isEmailVerified: boolean;
@@ -169,7 +170,8 @@ async function readIdentity(
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : claims;
   return {
-    idpId: `${claims.iss}#${claims.sub}`,
+    issuer: claims.iss,
+    subject: claims.sub,
     email: typeof profile['email'] === 'string' ? profile['email'] : null,
     isEmailVerified: config.OIDC_TRUST_EMAIL || profile['email_verified'] === true,
   };

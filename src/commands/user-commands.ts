@@ -1,5 +1,8 @@
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 
+const SUBJECT: Option = { value: 'S', required: true, description: "The provider's name for the person (sub)." };
+const ISSUER: Option = { value: 'URL', description: 'Address of the provider. Default: OIDC_ISSUER.' };
+
 const REASON: Option = { value: 'TEXT', description: 'Kept in the activity log.' };
 
 /** The commands that create, disable, enable and delete accounts. */
@@ -34,5 +37,26 @@ export const userCommands: Command[] = [
     summary: 'Deletes an account and all of its data. Authors of add-ons cannot be deleted.',
     arguments: ['USERNAME'],
     load: async () => (await import('./user.ts')).deleteUser,
+  },
+  {
+    name: 'user link',
+    summary: 'Links an identity at the provider to an account, which then signs in with it.',
+    arguments: ['USERNAME'],
+    options: { subject: SUBJECT, issuer: ISSUER },
+    load: async () => (await import('./identity.ts')).linkUser,
+  },
+  {
+    name: 'user unlink',
+    summary: 'Removes an identity of an account. The last one stays.',
+    arguments: ['USERNAME'],
+    options: { subject: SUBJECT, issuer: ISSUER },
+    load: async () => (await import('./identity.ts')).unlinkUser,
+  },
+  {
+    name: 'user identities',
+    summary: 'Prints the identities that sign in to an account.',
+    arguments: ['USERNAME'],
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./identity.ts')).listIdentities,
   },
 ];

@@ -17,6 +17,12 @@ const isHttps = (): boolean => config.BASE_URL.startsWith('https:');
 /** Binds a sign-in at the identity provider to the browser that started it (people.md D102). */
 export const LOGIN_COOKIE = 'addons_login';
 
+/** How long a sign-in at the identity provider may take, in seconds (people.md D102). */
+const LOGIN_AGE = 600;
+
+/** The cookie of a sign-in that starts. */
+export const loginCookie = (value: string): Cookie => ({ name: LOGIN_COOKIE, value, maxAge: LOGIN_AGE });
+
 /** The cookie with an access token, for front ends on this site (contract, Authentication). The API never reads it. */
 const TOKEN_COOKIE = 'frontend_auth_token';
 

@@ -65,7 +65,8 @@ export async function sendContent(frame: Frame, content: Content, revision: stri
   const { response, ui, viewer } = frame;
   setHeaders(response, HEADERS);
   response.setHeader('Content-Security-Policy', policyFor(frame, content.hasForeignProgram ? FOREIGN_POLICY : POLICY));
-  const { status = 200, neverStored } = content;
+  const { status = 200, neverStored, cookies = [] } = content;
+  for (const cookie of cookies) setCookie(response, cookie);
   const page = rendered(await layout(ui, content));
   if (revision !== null && viewer.kind === 'anonymous' && status === 200 && !neverStored)
     keepPage(frame, revision, page);

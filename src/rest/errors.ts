@@ -22,6 +22,8 @@ const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
   'state-mismatch': 400,
   'no-profile': 401,
   'account-disabled': 403,
+  'identity-not-linked': 403,
+  'identity-taken': 403,
 };
 
 function statusOf(error: ServiceError, style: ErrorStyle): number {

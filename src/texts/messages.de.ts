@@ -6,6 +6,10 @@ export const MESSAGES_DE: GermanTexts = {
     'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
   'file.unusable':
     'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
+  'identity.invalid_subject':
+    'Das Subject ist der Name des Anbieters für die Person: 1 bis 255 druckbare ASCII-Zeichen.',
+  'identity.last': 'Das ist die einzige Anmeldemöglichkeit des Kontos. Fügen Sie zuerst eine weitere hinzu.',
+  'identity.taken': 'Diese Identität gehört zu einem anderen Konto.',
   'package.lost': 'Das gespeicherte Paket ist verloren gegangen.',
   'package.names_too_long_to_sign':
     'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
@@ -27,6 +31,9 @@ export const MESSAGES_DE: GermanTexts = {
   'request.throttled#other': 'Zu viele Anfragen. Versuchen Sie es in {count} Sekunden erneut.',
   'request.unauthenticated': 'Sie sind nicht angemeldet.',
   'service.unavailable': 'Der Dienst ist vorübergehend nicht verfügbar.',
+  'sign_in.identity_not_linked':
+    'Ein Konto hat diese E-Mail-Adresse, aber nicht diese Anmeldemöglichkeit. Melden Sie sich an wie bisher und fügen Sie diese dann auf der Seite Ihres Kontos hinzu.',
+  'sign_in.identity_taken': 'Diese Anmeldemöglichkeit gehört zu einem anderen Konto.',
   'sign_in.no_code': 'Der Identitätsanbieter hat die Anmeldung nicht bestätigt.',
   'sign_in.no_profile': 'Der Identitätsanbieter hat keine verwendbare E-Mail-Adresse bestätigt.',
   'sign_in.state_mismatch':

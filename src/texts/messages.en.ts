@@ -6,6 +6,9 @@ export const MESSAGES_EN = {
   'account.last_administrator':
     'This is the last account with the permission *:*. Give the permission to another account first.',
   'file.unusable': 'This file is lost or damaged on the server. Contact the operator.',
+  'identity.invalid_subject': "The subject is the provider's name for the person: 1 to 255 printable ASCII characters.",
+  'identity.last': 'This is the only way to sign in to the account. Add another one first.',
+  'identity.taken': 'This identity belongs to another account.',
   'package.lost': 'The store has lost the package.',
   'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
   'package.other_applications':
@@ -26,6 +29,9 @@ export const MESSAGES_EN = {
   'request.throttled#other': 'Request was throttled. Expected available in {count} seconds.',
   'request.unauthenticated': 'Authentication credentials were not provided.',
   'service.unavailable': 'The service is temporarily unavailable.',
+  'sign_in.identity_not_linked':
+    'An account has this e-mail address, but not this way to sign in. Sign in the way you did before, then add this one on the page of your account.',
+  'sign_in.identity_taken': 'This way to sign in belongs to another account.',
   'sign_in.no_code': 'The identity provider returned no code.',
   'sign_in.no_profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
   'sign_in.state_mismatch': 'This sign-in was started in another browser, has expired or was used before.',

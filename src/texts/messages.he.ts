@@ -4,6 +4,9 @@ import type { HebrewTexts } from './message-types.ts';
 export const MESSAGES_HE: HebrewTexts = {
   'account.last_administrator': 'זה החשבון האחרון שיש לו ההרשאה *:*. יש לתת אותה קודם לחשבון אחר.',
   'file.unusable': 'הקובץ הזה אבד או ניזוק בשרת. יש לפנות למפעיל השירות.',
+  'identity.invalid_subject': 'ה-subject הוא שמו של האדם אצל הספק: 1 עד 255 תווי ASCII הניתנים להדפסה.',
+  'identity.last': 'זו דרך ההתחברות היחידה לחשבון. יש להוסיף תחילה דרך אחרת.',
+  'identity.taken': 'זהות זו שייכת לחשבון אחר.',
   'package.lost': 'החבילה השמורה אבדה.',
   'package.names_too_long_to_sign': 'אי אפשר לחתום על החבילה: יש בה יותר מדי שמות קבצים ארוכים.',
   'package.other_applications':
@@ -26,6 +29,9 @@ export const MESSAGES_HE: HebrewTexts = {
   'request.throttled#two': 'יותר מדי בקשות. אפשר לנסות שוב בעוד שתי שניות.',
   'request.unauthenticated': 'החשבון אינו מחובר.',
   'service.unavailable': 'השירות אינו זמין כרגע.',
+  'sign_in.identity_not_linked':
+    'יש חשבון עם כתובת הדוא״ל הזאת, אך דרך ההתחברות הזאת אינה מקושרת אליו. יש להתחבר כמו בעבר, ואז להוסיף אותה בדף החשבון.',
+  'sign_in.identity_taken': 'דרך ההתחברות הזאת שייכת לחשבון אחר.',
   'sign_in.no_code': 'ספק הזהויות לא אישר את ההתחברות.',
   'sign_in.no_profile': 'ספק הזהויות לא אישר כתובת דוא״ל שאפשר להשתמש בה.',
   'sign_in.state_mismatch': 'ההתחברות הזאת התחילה בדפדפן אחר, פג תוקפה או שכבר נעשה בה שימוש.',

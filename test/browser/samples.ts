@@ -128,6 +128,7 @@ const ACCOUNT: Samples = {
   '/account/keys/': [{ path: '/account/keys/', role: 'developer' }],
   '/account/keys/:id/revoke/': [{ path: ({ keyId }) => `/account/keys/${keyId}/revoke/`, role: 'developer' }],
   '/account/sessions/': [{ path: '/account/sessions/', role: 'developer' }],
+  '/account/identities/': [{ path: '/account/identities/', role: 'developer' }],
   '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
 };
 

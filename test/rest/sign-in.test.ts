@@ -172,14 +172,16 @@ describe('GET accounts/authenticate/', () => {
     expect((await browser.get(again.replace(/code=[^&]*/, `code=${code}`), asJson)).status).toBe(401);
   });
 
-  it('finds an account by identity, although its e-mail address changed', async () => {
+  it('finds an account by identity, and changes its address to a verified one only', async () => {
     const person = newPerson();
     const first = await profile(await tokenOf());
     provider.person = { ...person, email: 'moved@example.org', email_verified: false };
-    const second = await profile(await tokenOf());
-    expect(second).toMatchObject({
-      viewer: { ...(first as { viewer: object }).viewer, private: { email: 'moved@example.org', isVerified: false } },
-    });
+    const known = { ...(first as { viewer: object }).viewer };
+    const kept = { email: person.email, isVerified: true };
+    expect(await profile(await tokenOf())).toMatchObject({ viewer: { ...known, private: kept } });
+    provider.person = { ...person, email: 'moved@example.org' };
+    const moved = { email: 'moved@example.org', isVerified: true };
+    expect(await profile(await tokenOf())).toMatchObject({ viewer: { ...known, private: moved } });
   });
 
   it('keeps the address when another account has the new one', async () => {

@@ -28,7 +28,17 @@ export class Browser {
   /** Starts a sign-in and follows redirects up to the one back to the service. Returns its path and query. */
   async signInAtProvider(start = '/api/v4/accounts/login/start/'): Promise<string> {
     const { headers } = await this.get(start);
-    let url = String(headers.location);
+    return this.#follow(String(headers.location));
+  }
+
+  /** Opens an address of the provider as a person who is not signed in there. Returns path and query of the way back. */
+  async followProvider(location: string): Promise<string> {
+    this.#jars.delete(new URL(location).origin);
+    return this.#follow(location);
+  }
+
+  async #follow(location: string): Promise<string> {
+    let url = location;
     while (!url.startsWith(this.#app.url)) {
       const { origin } = new URL(url);
       const response = await fetch(url, { redirect: 'manual', headers: { Cookie: this.cookieHeader(origin) } });
@@ -42,6 +52,10 @@ export class Browser {
 
   cookie(name: string): string | undefined {
     return this.#jars.get(this.#app.url)?.get(name);
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#keep(this.#app.url, [`${name}=${value}`]);
   }
 
   cookieHeader(origin: string): string {

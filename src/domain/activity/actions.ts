@@ -75,6 +75,8 @@ export const ACTIONS = {
   'developer-agreement-accepted': { audience: 'account' },
   'api-key-created': { audience: 'account' },
   'api-key-revoked': { audience: 'account' },
+  'identity-linked': { audience: 'account' },
+  'identity-removed': { audience: 'account' },
   'access-token-created': { audience: 'account' },
   'signed-in': { audience: 'account' },
   'session-ended': { audience: 'account' },

@@ -1,72 +1,135 @@
 import type { Identity } from '../../auth/identity-provider.ts';
 import { SignInError } from '../../errors.ts';
-import type { Transaction } from '../../infra/db.ts';
+import type { Prisma, Transaction } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { lockAccount } from './link-identity.ts';
 
 /** An account that signs in. */
-interface IdentifiedAccount {
+export interface IdentifiedAccount {
   id: number;
+  username: string;
   email: string | null;
+  /** Whether this sign-in has linked its identity to an existing account. */
+  isJoined: boolean;
 }
 
-interface KnownAccount extends IdentifiedAccount {
-  idpId: string | null;
-  isVerified: boolean;
-  disabledAt: Date | null;
-}
+const KNOWN = {
+  ...{ id: true, username: true, email: true, isVerified: true, disabledAt: true },
+  _count: { select: { identities: true, groups: true } },
+} as const;
 
-const KNOWN = { id: true, email: true, idpId: true, isVerified: true, disabledAt: true } as const;
+type KnownAccount = Prisma.AccountGetPayload<{ select: typeof KNOWN }>;
 
 /**
- * The account of a person at the provider (people.md D105), created when missing: the one with this identity, else the one with
- * this e-mail address if the provider has verified it. Updates the address of the account.
- * @throws {SignInError} `no-profile` without a usable address, `account-disabled`.
+ * The account of a person at the provider, created when missing: the one with this identity, else the one with this e-mail address if
+ * the provider has verified it and the account has neither an identity nor a group. All other accounts are joined by `linkProven`,
+ * from a session of the account, or by the operator's command: an address alone, which providers assign again, proves too little.
+ * @throws {SignInError} `no-profile` without a usable address, `account-disabled`, `identity-not-linked`.
  */
 export async function identifiedAccount(tx: Transaction, identity: Identity): Promise<IdentifiedAccount> {
-  const { idpId, email, isEmailVerified: isVerified } = identity;
+  const { issuer, subject, email } = identity;
   if (email === null || !isMailbox(email)) throw new SignInError('no-profile');
-  const known = await tx.account.findUnique({ where: { idpId }, select: KNOWN });
-  const holder = await tx.account.findUnique({ where: { email }, select: KNOWN });
+  const known = await tx.accountIdentity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: { id: true, email: true, account: { select: KNOWN } },
+  });
   if (known !== null) {
-    requireEnabled(known);
-    const isTaken = holder !== null && holder.id !== known.id;
-    return isTaken ? known : save(tx, known.id, { email, isVerified });
+    requireEnabled(known.account);
+    return signedIn(tx, known, { ...identity, email });
   }
-  if (holder === null || (isVerified && hasOnlyClaimed(holder))) {
-    if (holder !== null) await tx.account.update({ where: { id: holder.id }, data: { email: null } });
-    return createIdentified(tx, { idpId, email, isVerified });
+  const holder = await lockedHolder(tx, email);
+  if (holder === null) return createIdentified(tx, { ...identity, email });
+  if (!identity.isEmailVerified) throw new SignInError('no-profile');
+  if (hasOnlyClaimed(holder)) {
+    await tx.account.update({ where: { id: holder.id }, data: { email: null }, select: { id: true } });
+    return createIdentified(tx, { ...identity, email });
   }
-  if (!isVerified) throw new SignInError('no-profile');
   requireEnabled(holder);
-  return save(tx, holder.id, { idpId, email, isVerified });
+  if (holder._count.identities + holder._count.groups > 0) {
+    // The operator finds here what `addons user link` needs.
+    log.warn(
+      { username: holder.username, issuer, subject },
+      'a sign-in with the address of this account was not linked to it',
+    );
+    throw new SignInError('identity-not-linked');
+  }
+  await tx.account.update({ where: { id: holder.id }, data: { isVerified: true }, select: { id: true } });
+  await insertIdentity(tx, holder.id, { ...identity, email });
+  return { id: holder.id, username: holder.username, email: holder.email, isJoined: true };
 }
 
-/** Whether an identity stated the address of its account without proof. It must not get the sign-ins of the address's owner. */
-const hasOnlyClaimed = ({ idpId, isVerified }: KnownAccount): boolean => idpId !== null && !isVerified;
+/** The account with this address, locked so that two identities cannot both join it; null for none. */
+async function lockedHolder(tx: Transaction, email: string): Promise<KnownAccount | null> {
+  const found = await tx.account.findUnique({ where: { email }, select: { id: true } });
+  if (found === null) return null;
+  await lockAccount(tx, found.id);
+  // What a concurrent sign-in has changed meanwhile is read now.
+  return tx.account.findUnique({ where: { email }, select: KNOWN });
+}
+
+/**
+ * Whether an identity stated the address of its account without proof. It must not get the sign-ins of the address's owner. Accounts
+ * of staff keep their address: the operator decides about it.
+ */
+const hasOnlyClaimed = ({ isVerified, _count }: KnownAccount): boolean =>
+  !isVerified && _count.identities > 0 && _count.groups === 0;
 
 function requireEnabled({ disabledAt }: KnownAccount): void {
   if (disabledAt !== null) throw new SignInError('account-disabled');
 }
 
-type AccountChanges = Parameters<Transaction['account']['update']>[0]['data'];
+type UsableIdentity = Identity & { email: string };
 
-function save(tx: Transaction, id: number, data: AccountChanges): Promise<IdentifiedAccount> {
-  return tx.account.update({ where: { id }, data, select: { id: true, email: true } });
+/**
+ * Notes the use of an identity. The address of the account follows the identity that it comes from: a verified one replaces it unless
+ * another account has it. An unverified one changes nothing.
+ */
+async function signedIn(
+  tx: Transaction,
+  known: { id: number; email: string | null; account: KnownAccount },
+  { email, isEmailVerified }: UsableIdentity,
+): Promise<IdentifiedAccount> {
+  const { account } = known;
+  const stated = isEmailVerified ? { email } : {};
+  await tx.accountIdentity.update({
+    where: { id: known.id },
+    data: { ...stated, lastUsed: new Date() },
+    select: { id: true },
+  });
+  const unchanged = { id: account.id, username: account.username, email: account.email, isJoined: false };
+  if (!isEmailVerified || !followsIdentity(known)) return unchanged;
+  const holder = await tx.account.findUnique({ where: { email }, select: { id: true } });
+  if (holder !== null && holder.id !== account.id) return unchanged;
+  await tx.account.update({ where: { id: account.id }, data: { email, isVerified: true }, select: { id: true } });
+  return { ...unchanged, email };
+}
+
+function followsIdentity({ email, account }: { email: string | null; account: KnownAccount }): boolean {
+  const isOwnAddress = email !== null && email.toLowerCase() === account.email?.toLowerCase();
+  return account.email === null || account._count.identities === 1 || isOwnAddress;
+}
+
+function insertIdentity(
+  tx: Transaction,
+  accountId: number,
+  { issuer, subject, email }: UsableIdentity,
+): Promise<{ id: number }> {
+  const data = { accountId, issuer, subject, email, lastUsed: new Date() };
+  return tx.accountIdentity.create({ data, select: { id: true } });
 }
 
 /** Creates an account without a chosen name. */
-async function createIdentified(
-  tx: Transaction,
-  data: { idpId: string; email: string; isVerified: boolean },
-): Promise<IdentifiedAccount> {
+async function createIdentified(tx: Transaction, identity: UsableIdentity): Promise<IdentifiedAccount> {
   const username = anonymousUsername();
-  const created = await tx.account.create({
-    data: { ...data, username, hasChosenUsername: false },
-    select: { id: true, email: true },
+  const { email, isEmailVerified: isVerified } = identity;
+  const { id } = await tx.account.create({
+    data: { email, isVerified, username, hasChosenUsername: false },
+    select: { id: true },
   });
-  const details = { accountId: created.id, username };
-  await recordActivity(tx, { action: 'account-created', accountId: created.id, details });
-  return created;
+  await insertIdentity(tx, id, identity);
+  await recordActivity(tx, { action: 'account-created', accountId: id, details: { accountId: id, username } });
+  return { id, username, email, isJoined: false };
 }

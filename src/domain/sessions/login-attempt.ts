@@ -28,22 +28,28 @@ export function newAttempt(to: string | null, browser: string | null): StartedAt
   };
 }
 
-/** Stores a sign-in for all processes. */
-export async function storeAttempt({ state, browser, nonce, verifier, nextPath }: StartedAttempt): Promise<void> {
+/** Stores a sign-in for all processes. Its identity will be linked to the account `linkAccountId`; null signs in. */
+export async function storeAttempt(
+  { state, browser, nonce, verifier, nextPath }: StartedAttempt,
+  linkAccountId: number | null,
+): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO login_attempt (state_hash, browser_hash, nonce, verifier, next_path, expires)
-    VALUES (${hashCookieValue(state)}, ${hashCookieValue(browser)}, ${nonce}, ${verifier}, ${nextPath},
+    INSERT INTO login_attempt (state_hash, browser_hash, nonce, verifier, next_path, link_account_id, expires)
+    VALUES (${hashCookieValue(state)}, ${hashCookieValue(browser)}, ${nonce}, ${verifier}, ${nextPath}, ${linkAccountId},
       now() + make_interval(mins => ${ATTEMPT_MINUTES}))`;
 }
 
+/** A sign-in that returns from the provider. */
+export interface TakenAttempt extends AttemptSecrets {
+  nextPath: string | null;
+  linkAccountId: number | null;
+}
+
 /** Takes the sign-in with this state, which is thereby used; null unless this browser has started it within ten minutes. */
-export async function takeAttempt(
-  state: string,
-  browser: string,
-): Promise<(AttemptSecrets & { nextPath: string | null }) | null> {
-  const [attempt] = await db.$queryRaw<{ nonce: string; verifier: string; nextPath: string | null }[]>`
+export async function takeAttempt(state: string, browser: string): Promise<TakenAttempt | null> {
+  const [attempt] = await db.$queryRaw<Omit<TakenAttempt, 'state'>[]>`
     DELETE FROM login_attempt
     WHERE state_hash = ${hashCookieValue(state)} AND browser_hash = ${hashCookieValue(browser)} AND expires > now()
-    RETURNING nonce, verifier, next_path AS "nextPath"`;
+    RETURNING nonce, verifier, next_path AS "nextPath", link_account_id AS "linkAccountId"`;
   return attempt === undefined ? null : { ...attempt, state, nextPath: safeNextPath(attempt.nextPath) };
 }

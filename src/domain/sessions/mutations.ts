@@ -1,10 +1,14 @@
+import { requireSignedIn } from '../../auth/permissions.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation, mutationWithoutInput } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
+import { changedAccount } from '../accounts/changed-account.ts';
 import { endOtherSessions, endSession, signOut } from './end-sessions.ts';
+import './identity.ts';
+import { removeIdentity } from './link-identity.ts';
 import { Session } from './session.ts';
-import { type FinishedSignIn, finishSignIn, type StartedSignIn, startSignIn } from './sign-in.ts';
+import { type FinishedSignIn, finishSignIn, type StartedSignIn, startIdentityLink, startSignIn } from './sign-in.ts';
 
 const StartedSignInType = builder.objectRef<StartedSignIn>('StartedSignIn').implement({
   subGraphs: INTERNAL,
@@ -98,4 +102,26 @@ mutation('endSession', {
       resolve: (query, { id }) => db.accessToken.findUniqueOrThrow({ ...query, where: { id } }),
     }),
   }),
+});
+
+mutationWithoutInput('linkIdentity', {
+  description:
+    'Starts to add a way to sign in to the account of the viewer: the person signs in at the identity provider in a browser with a page session of the account.',
+  resolve: ({ viewer }) => startIdentityLink(viewer),
+  payloadFields: (t) => ({
+    location: t.exposeString('location', { description: 'Where the provider signs the person in.' }),
+    browser: t.exposeString('browser', { description: 'Value that the browser must have as the cookie addons_login.' }),
+  }),
+});
+
+mutation('removeIdentity', {
+  description: 'Removes a way to sign in from the account of the viewer. The last one stays.',
+  input: 'The identity to remove.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the identity.' }) }),
+  resolve: async (input, { viewer }) => {
+    const person = requireSignedIn(viewer);
+    await removeIdentity(person.accountId, { id: idOf('AccountIdentity', input.id) }, person);
+    return { accountId: person.accountId };
+  },
+  payloadFields: changedAccount('The account after the change.'),
 });

@@ -1,12 +1,15 @@
 import { authorizationUrl, redeemCode } from '../../auth/identity-provider.ts';
 import { viewerOfPage } from '../../auth/page-session.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError, SignInError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
-import { identifiedAccount } from './identified-account.ts';
+import { type IdentifiedAccount, identifiedAccount } from './identified-account.ts';
+import { linkProven, recordIdentityAct } from './link-identity.ts';
 import { newAttempt, storeAttempt, takeAttempt } from './login-attempt.ts';
 import { type OpenedSession, openBrowserSession, type SigningBrowser } from './open-session.ts';
 
@@ -46,10 +49,32 @@ export async function startSignIn(
 ): Promise<StartedSignIn> {
   const issuer = requireIssuer();
   await countSignInStart(pageSession, ip);
+  return start(issuer, { to, browser, linkAccountId: null });
+}
+
+async function start(
+  issuer: string,
+  { to, browser, linkAccountId }: { to: string | null; browser: string | null; linkAccountId: number | null },
+): Promise<StartedSignIn> {
   const attempt = newAttempt(to, browser);
   const location = await authorizationUrl(issuer, attempt);
-  await storeAttempt(attempt);
+  await storeAttempt(attempt, linkAccountId);
   return { location, browser: attempt.browser };
+}
+
+/** Where a browser goes after it has linked an identity. */
+export const IDENTITIES_PATH = '/account/identities/';
+
+/**
+ * Starts a sign-in whose identity is linked to the account of the viewer. It ends in the browser that has the returned cookie and a page
+ * session of this account.
+ * @throws {NotAuthenticatedError}, and as `startSignIn` does.
+ */
+export async function startIdentityLink(viewer: Viewer): Promise<StartedSignIn> {
+  const { accountId } = requireSignedIn(viewer);
+  const issuer = requireIssuer();
+  await consumeLimit('sign-in-start', `account ${accountId}`);
+  return start(issuer, { to: `${IDENTITIES_PATH}?done=link-identity`, browser: null, linkAccountId: accountId });
 }
 
 /** What a browser brings back from the provider. Absent values are null. */
@@ -101,13 +126,28 @@ async function finish(
   const attempt = await takeAttempt(state, browser);
   if (attempt === null) throw new SignInError('state-mismatch');
   const identity = await redeemCode(issuer, { code, issuer: callback.issuer }, attempt);
+  const owner = attempt.linkAccountId === null ? null : await linkingAccount(attempt.linkAccountId, previous);
   const opened = await retryAfterConflict(() =>
     db.$transaction(async (tx) => {
-      const account = await identifiedAccount(tx, identity);
+      const account = owner ?? (await identifiedAccount(tx, identity));
       const label = `Sign-in through ${new URL(issuer).host}`;
       const session = await openBrowserSession(tx, account.id, label, { ...client, previous });
+      const person = { accountId: account.id, username: account.username };
+      if (owner !== null) await linkProven(tx, person, identity);
+      else if (account.isJoined) await recordIdentityAct(tx, 'identity-linked', { ...identity, ...person, person });
       return { ...session, email: account.email ?? identity.email ?? '' };
     }),
   );
   return { ...opened, nextPath: attempt.nextPath ?? '/' };
+}
+
+/**
+ * The account that an identity is linked to: that of the browser's page session, which the person has not left since the start.
+ * @throws {SignInError} `state-mismatch` for another account and without a session.
+ */
+async function linkingAccount(accountId: number, pageSession: string | null): Promise<IdentifiedAccount> {
+  const viewer = await viewerOfPage(pageSession);
+  if (viewer.kind !== 'account' || viewer.accountId !== accountId) throw new SignInError('state-mismatch');
+  const { email } = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { email: true } });
+  return { id: accountId, username: viewer.username, email, isJoined: false };
 }

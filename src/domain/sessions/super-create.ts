@@ -117,6 +117,12 @@ function idpProblem(value: string): string | null {
   return /\p{Cc}/u.test(value) || !value.isWellFormed() ? 'Not a valid string.' : null;
 }
 
+/** The identity that an `idp_id` names: issuer and subject, with `#` between them; without it, a subject of no issuer. */
+function identityIn(idpId: string): { issuer: string; subject: string } {
+  const end = idpId.indexOf('#');
+  return { issuer: idpId.slice(0, Math.max(0, end)), subject: idpId.slice(end + 1) };
+}
+
 /** Adds the problems of names and addresses that other accounts have. */
 async function findTaken(
   tx: Transaction,
@@ -125,16 +131,18 @@ async function findTaken(
   problems: Map<string, string>,
 ): Promise<void> {
   const others = await tx.account.findMany({
-    where: { OR: [{ username }, ...(email === null ? [] : [{ email }]), ...(idpId === null ? [] : [{ idpId }])] },
-    select: { username: true, email: true, idpId: true },
+    where: { OR: [{ username }, ...(email === null ? [] : [{ email }])] },
+    select: { username: true, email: true },
   });
   const same = (a: string | null, b: string | null) => b !== null && a?.toLowerCase() === b.toLowerCase();
   const taken = (what: string) => `Someone with this ${what} already exists in the system`;
   for (const other of others) {
     if (same(other.email, email)) problems.set('email', taken('email'));
     if (same(other.username, username)) problems.set('username', taken('username'));
-    if (idpId !== null && other.idpId === idpId) problems.set(idpName, taken('idp_id'));
   }
+  const where = idpId === null ? null : { issuer_subject: identityIn(idpId) };
+  const linked = where && (await tx.accountIdentity.findUnique({ where, select: { id: true } }));
+  if (linked !== null) problems.set(idpName, taken('idp_id'));
 }
 
 /** The first address that is valid and that no account has. */
@@ -151,7 +159,12 @@ async function create(
   { group: kind, defaultEmails, ...wanted }: Wanted,
 ): Promise<TestAccount> {
   const data = { ...wanted, email: wanted.email ?? (await freeEmail(tx, defaultEmails)) };
-  const { id: accountId } = await tx.account.create({ data: { ...data, lastLogin: new Date() }, select: { id: true } });
+  const { idpId, ...columns } = data;
+  const { id: accountId } = await tx.account.create({
+    data: { ...columns, lastLogin: new Date() },
+    select: { id: true },
+  });
+  if (idpId !== null) await tx.accountIdentity.create({ data: { accountId, ...identityIn(idpId), email: data.email } });
   const groups = kind === null ? [] : [await groupWith(tx, GROUPS[kind])];
   for (const { id: groupId } of groups) await tx.groupMember.create({ data: { groupId, accountId } });
   const session = await openSession(tx, accountId, { label: 'Test account', days: SESSION_DAYS });

@@ -16,6 +16,11 @@ const TABS = {
   },
   keys: { href: '/account/keys/', text: 'account.tab.keys', title: 'account.keys.title' },
   sessions: { href: '/account/sessions/', text: 'account.tab.sessions', title: 'account.sessions.title' },
+  identities: {
+    href: '/account/identities/',
+    text: 'account.tab.identities',
+    title: 'account.identities.title',
+  },
   delete: { href: '/account/delete/', text: 'account.tab.delete', title: 'account.delete.title' },
 } as const satisfies Record<string, { href: string; text: TextKey; title: TextKey }>;
 

@@ -1,6 +1,7 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { deletionForm, deletionPage } from './delete.ts';
+import { identitiesPage, linkIdentityForm, removeIdentityForm } from './identities.ts';
 import { keysPage, newKeyForm } from './keys.ts';
 import { notificationsForm, notificationsPage } from './notifications.ts';
 import { agreementForm, pictureForm, profileForm, profilePage, removePictureForm } from './profile.ts';
@@ -16,6 +17,7 @@ export const accountPages: readonly PageRow[] = [
   keysPage,
   revokeKeyPage,
   sessionsPage,
+  identitiesPage,
   deletionPage,
 ];
 
@@ -30,5 +32,7 @@ export const accountForms: readonly FormRow[] = [
   revokeKeyForm,
   endSessionForm,
   endOtherSessionsForm,
+  removeIdentityForm,
+  linkIdentityForm,
   deletionForm,
 ];

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { FinishSignInDocument, SignOutDocument, StartSignInDocument } from '../../generated/operations/graphql.ts';
-import { clearedSessionCookies, LOGIN_COOKIE, sessionCookieName, sessionCookies } from '../../http/cookies.ts';
+import {
+  clearedSessionCookies,
+  LOGIN_COOKIE,
+  loginCookie,
+  sessionCookieName,
+  sessionCookies,
+} from '../../http/cookies.ts';
 import { label } from '../../http/params.ts';
 import { shape } from '../json/shape.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
-
-/** How long a sign-in at the identity provider may take, in seconds (people.md D102). */
-const LOGIN_COOKIE_AGE = 600;
 
 const startSignIn = route({
   method: 'GET',
@@ -29,7 +32,7 @@ const startSignIn = route({
   reply: ({ startSignIn: { location, browser } }) => ({
     kind: 'redirect',
     location,
-    cookies: [{ name: LOGIN_COOKIE, value: browser, maxAge: LOGIN_COOKIE_AGE }],
+    cookies: [loginCookie(browser)],
   }),
   responses: { 302: { description: 'The address of the identity provider that signs the person in.' } },
   refusals: [404, 429],

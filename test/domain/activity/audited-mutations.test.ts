@@ -61,6 +61,14 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
         [strangerId()],
       ),
   ],
+  removeIdentity: [
+    'identity-removed',
+    async ({ clients }) => {
+      const insert = 'insert into account_identity (account_id, issuer, subject) values ($1, $2, $3)';
+      await app.sql(insert, [clients.root.accountId, 'https://id.example', 'kept']);
+      return id('AccountIdentity', insert, [clients.root.accountId, 'https://id.example', 'removed']);
+    },
+  ],
   // Groups
   setGroup: ['group-created', () => ({ name: 'Audited', rules: ['Addons:Edit'] })],
   addGroupMember: ['group-member-added'],
@@ -170,7 +178,7 @@ const NOT_AUDITED = [
   ...['updatePersona', 'updatePreview', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
   ...['claimReview', 'commentOnVersion', 'referVersion', 'replyToReview', 'requestInformation', 'retryMail'],
   ...['setAccountPicture', 'updateNotifications', 'acceptDeveloperAgreement', 'endOtherSessions', 'unsubscribe'],
-  ...['deleteVersion', 'validatePackage'],
+  ...['deleteVersion', 'validatePackage', 'linkIdentity'],
 ];
 
 const rows = () => app.sql<{ actor: string; action: string }>('select actor, action from audit_entry order by id');

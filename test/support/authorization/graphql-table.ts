@@ -154,7 +154,9 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   endOtherSessions: change(() => ({}), SIGNED_IN),
   endUpdateAddress: change(() => ({ id: globalId('UpdateAddress', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   endSession: change(() => ({ id: globalId('Session', 2e9) }), [], { refusal: 'NOT_FOUND' }),
+  linkIdentity: change(() => ({}), [], { refusal: 'NOT_FOUND' }),
   recordStatistics: change(() => ({ rows: [] }), KEEPERS),
+  removeIdentity: change(() => ({ id: globalId('AccountIdentity', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   removeGroupMember: change(
     async (world) => ({ group: globalId('Group', await world.group()), account: await otherAccount(world) }),
     ['groupAdmin', 'root'],

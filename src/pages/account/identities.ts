@@ -1,0 +1,112 @@
+import { html } from 'hono/html';
+import { config } from '../../config.ts';
+import {
+  IdentitiesPageDocument,
+  type IdentitiesPageQuery,
+  LinkOwnIdentityDocument,
+  RemoveOwnIdentityDocument,
+} from '../../generated/operations/graphql.ts';
+import { loginCookie } from '../../http/cookies.ts';
+import { csrfField } from '../components/csrf-field.ts';
+import { dataTable } from '../components/data-table.ts';
+import { form as formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { accountPage } from './account-page.ts';
+import { day, moment } from './parts.ts';
+
+type Identity = NonNullable<NonNullable<IdentitiesPageQuery['viewer']>['private']>['identities'][number];
+
+/** The ways to sign in to the account. */
+export const identitiesPage = page({
+  path: '/account/identities/',
+  visitor: 'account',
+  needsRecentSignIn: true,
+  document: IdentitiesPageDocument,
+  view: ({ viewer }, _input, ui) => {
+    if (!viewer?.private) return null;
+    const { t } = ui;
+    const { identities } = viewer.private;
+    const isProvider = config.OIDC_ISSUER !== undefined;
+    const add = formElement(ui, { name: 'link-identity', submit: t('account.identities.add'), parts: [] });
+    return accountPage(
+      ui,
+      'identities',
+      html`<p>${t('account.identities.why')}</p>
+${refusal(ui)}
+${identities.length === 0 ? html`<p>${t('account.identities.none')}</p>` : removeForms(ui, identities)}
+<section class="stack"><h2>${t('account.identities.new')}</h2>
+<p>${t(isProvider ? 'account.identities.how' : 'account.identities.no-provider')}</p>
+${isProvider && add}</section>`,
+    );
+  },
+});
+
+/** Why an identity could not be removed. */
+function refusal(ui: Ui): Html {
+  const refused = ui.form('remove-identity');
+  const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
+  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
+}
+
+/** One form surrounds the table: each button names its identity. */
+const removeForms = (ui: Ui, identities: readonly Identity[]): Html => html`<form method="post" id="remove-identity">
+<input type="hidden" name="form" value="remove-identity">
+${csrfField(ui)}
+${table(ui, identities)}
+</form>`;
+
+function table(ui: Ui, identities: readonly Identity[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    id: 'identities',
+    caption: t('account.identities.title'),
+    isCaptionHidden: true,
+    columns: [
+      { text: t('account.column.provider') },
+      { text: t('account.column.email') },
+      { text: t('account.column.since') },
+      { text: t('account.column.last-used') },
+      { text: t('account.column.action') },
+    ],
+    rows: identities.map((each) => [
+      html`<bdi dir="ltr">${each.provider}</bdi>`,
+      html`<bdi dir="ltr">${each.email ?? '–'}</bdi>`,
+      day(ui, each.created),
+      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),
+    ]),
+  });
+}
+
+const removeButton = ({ t }: Ui, { id, email, provider }: Identity): Html =>
+  html`<button type="submit" class="button small" name="id" value="${id}">${t('account.identities.remove')}<span class="visually-hidden"> <bdi dir="ltr">${email ?? provider}</bdi></span></button>`;
+
+export const removeIdentityForm = form({
+  page: identitiesPage,
+  name: 'remove-identity',
+  fields: { id: textField },
+  document: RemoveOwnIdentityDocument,
+  variables: (input) => ({ input }),
+});
+
+/** Leads to the provider by a link: browsers refuse forms that are redirected to another site. */
+export const linkIdentityForm = form({
+  page: identitiesPage,
+  name: 'link-identity',
+  fields: {},
+  document: LinkOwnIdentityDocument,
+  variables: () => ({}),
+  done: ({ linkIdentity: started }, _input, _values, ui) => {
+    if (started.__typename !== 'LinkIdentityPayload') throw new Error('A refusal is thrown by the operation.');
+    const { t } = ui;
+    const main = html`<p>${t('account.identities.continue-why')}</p>
+<p><a class="button primary" href="${started.location}" rel="nofollow">${t('account.identities.continue')}</a></p>
+<p><a href="/account/identities/">${t('ui.cancel')}</a></p>`;
+    return { ...accountPage(ui, 'identities', main), neverStored: true, cookies: [loginCookie(started.browser)] };
+  },
+});
