@@ -41,6 +41,8 @@ export const MESSAGES_DE: GermanTexts = {
   'signing.addon_deleted': 'Das Add-on ist gelöscht.',
   'signing.addon_disabled': 'Der Betreiber hat das Add-on deaktiviert.',
   'signing.uploader_disabled': 'Das Konto, das es hochgeladen hat, ist deaktiviert.',
+  'source.too_slow':
+    'Das Archiv zu lesen braucht mehr als {seconds} Sekunden Rechenzeit. Senden Sie den Quellcode als .zip oder .tar.gz.',
   'token.access_token_expired':
     'Das Zugriffstoken ist abgelaufen: Es galt bis {time}. Melden Sie sich erneut an, oder erzeugen Sie ein neues.',
   'token.account_disabled': 'Das Konto ist deaktiviert.',

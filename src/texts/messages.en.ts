@@ -38,6 +38,8 @@ export const MESSAGES_EN = {
   'signing.addon_deleted': 'The add-on is deleted.',
   'signing.addon_disabled': 'The operator disabled the add-on.',
   'signing.uploader_disabled': 'The account that uploaded it is disabled.',
+  'source.too_slow':
+    'Invalid or broken archive. Reading it takes more than {seconds} seconds of processor time. Send the source code as .zip or .tar.gz.',
   'token.access_token_expired':
     'Signature has expired. The access token was valid until {time}; sign in again or create another one.',
   'token.account_disabled': 'User account is disabled.',

@@ -38,6 +38,8 @@ export const MESSAGES_HE: HebrewTexts = {
   'signing.addon_deleted': 'התוספת נמחקה.',
   'signing.addon_disabled': 'מפעיל השירות השבית את התוספת.',
   'signing.uploader_disabled': 'החשבון שהעלה את החבילה מושבת.',
+  'source.too_slow':
+    'קריאת הארכיון דורשת יותר מ־{seconds} שניות של זמן מעבד. יש לשלוח את קוד המקור כ־.zip או כ־.tar.gz.',
   'token.access_token_expired': 'פג תוקף אסימון הגישה: הוא היה תקף עד {time}. יש להתחבר שוב או ליצור אסימון חדש.',
   'token.account_disabled': 'החשבון מושבת.',
   'token.agreement_not_accepted': 'בעל החשבון לא אישר את הסכם המפתחים.',

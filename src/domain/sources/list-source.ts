@@ -1,10 +1,12 @@
 /* Lists archives of source code in processes of their own, which may read files and nothing else. */
 import { fileURLToPath } from 'node:url';
-import { UnavailableError } from '../../errors.ts';
+import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { brokenArchive, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
+import type { MessageOrText } from '../../texts/messages.ts';
 
 export interface SourceRequest {
   /** Path of the staged file. */
@@ -14,38 +16,54 @@ export interface SourceRequest {
 
 export type SourceReply =
   | { kind: 'listed'; entries: number }
-  | { kind: 'refused' }
+  | { kind: 'refused'; message: MessageOrText }
   | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));
 const HEAP_MB = 128;
 
-/** bzip2 takes most: some 100 s for the 500 MB that an archive may contain. */
+/** The archive itself is limited to 10 s of processor time, which a busy machine takes several times as long for. */
 const pool = new ProcessPool({
   launch: () => launchNode(ENTRY, HEAP_MB, '--permission', '--allow-fs-read=*'),
-  concurrency: 2,
+  concurrency: 3,
   runsPerProcess: 200,
-  wallMs: 180_000,
+  wallMs: 60_000,
   rssMb: 512,
   idleRssMb: 250,
   idleMs: 30_000,
   attempts: 2,
 });
 
+/** The last archive of each account that is listed or waits. */
+const lastOf = new Map<number, Promise<unknown>>();
+
 /**
- * Whether the file at `path` is an archive of this format within the limits. Also false when listing exceeds the limits of the process
- * or crashes two of them.
+ * Lists the file at `path`, one at a time of an account, so that slow archives of one account do not delay others.
+ * @throws {PackageError} unless it is an archive of this format within the limits, also when listing exceeds the limits of the
+ * process or crashes it.
  * @throws {UnavailableError} when no process can be started or the file cannot be read.
  */
-export async function isListable(request: SourceRequest): Promise<boolean> {
+export async function requireListable(accountId: number, request: SourceRequest): Promise<void> {
+  const listing = (lastOf.get(accountId) ?? Promise.resolve()).then(() => list(request));
+  const settled = listing.catch(() => undefined);
+  lastOf.set(accountId, settled);
+  try {
+    await listing;
+  } finally {
+    if (lastOf.get(accountId) === settled) lastOf.delete(accountId);
+  }
+}
+
+async function list(request: SourceRequest): Promise<void> {
   const outcome = await pool.run(() => request);
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'An archive of source code was not listed.');
     if (outcome.reason === 'unavailable') throw new UnavailableError();
-    return false;
+    throw outcome.reason === 'timeout' ? sourceTooSlow(10) : brokenArchive();
   }
   const reply = outcome.reply as SourceReply;
-  if (reply.kind !== 'failed') return reply.kind === 'listed';
+  if (reply.kind === 'listed') return;
+  if (reply.kind === 'refused') throw new PackageError(reply.message);
   log.error({ detail: reply.detail }, 'An archive of source code was not listed.');
   throw new UnavailableError();
 }

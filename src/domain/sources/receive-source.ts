@@ -1,16 +1,15 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { fieldMessagesOf, InvalidInputError, refusedField } from '../../errors.ts';
+import { fieldMessagesOf, InvalidInputError, PackageError, refusedField } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { sourceFormat } from '../../package/source/source-format.ts';
 import type { RequestFaults } from '../listing/faults.ts';
-import { isListable } from './list-source.ts';
+import { requireListable } from './list-source.ts';
 
 const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
-const BROKEN = 'Invalid or broken archive.';
 
 /** An archive of source code that was checked and is in the blob store. */
 export interface StoredSource {
@@ -38,7 +37,9 @@ export async function receiveSource(account: SignedIn, file: UploadedFile, field
   const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).message);
   const staged = file.staged ?? (await receiveFile(file.open(), { refusal }));
   try {
-    if (!(await isListable({ path: staged.path, format }))) throw refusedField(field, BROKEN);
+    await requireListable(account.accountId, { path: staged.path, format }).catch((error: unknown) => {
+      throw error instanceof PackageError ? refusedField(field, error.reason ?? error.message) : error;
+    });
     await blobs.put(staged);
   } finally {
     await staged.discard();

@@ -8,6 +8,7 @@ serveRequests(async ({ path, format }: SourceRequest): Promise<SourceReply> => {
   try {
     return { kind: 'listed', entries: await listSource(path, format) };
   } catch (error) {
-    return error instanceof PackageError ? { kind: 'refused' } : { kind: 'failed', detail: String(error) };
+    if (error instanceof PackageError) return { kind: 'refused', message: error.reason ?? error.message };
+    return { kind: 'failed', detail: String(error) };
   }
 });

@@ -3,6 +3,7 @@ import { inflateEntry } from '../zip/entry-body.ts';
 import type { FileWindow } from '../zip/file-window.ts';
 import type { ZipEntry, ZipLimits } from '../zip/zip-archive.ts';
 import { entryPath, requireInside } from './entry-path.ts';
+import type { ProcessorTime } from './processor-time.ts';
 import { brokenArchive } from './refusals.ts';
 
 const END_SIGNATURE = 0x06054b50;
@@ -27,9 +28,9 @@ interface SourceRecord extends Omit<ZipEntry, 'dataOffset' | 'directory'> {
 /**
  * Lists a ZIP archive of source code and verifies sizes and checksums of its contents, without keeping them. Accepts more than packages
  * may have, such as a comment, which packers of repositories write, and symbolic links. Returns the number of its entries.
- * @throws {PackageError} for a broken archive, one above `limits`, encrypted entries, zip64, and methods other than deflate.
+ * @throws {PackageError} when `time` does not suffice, for a broken archive, one above `limits`, encrypted entries, zip64, and methods other than deflate.
  */
-export async function listZip(window: FileWindow, limits: ZipLimits): Promise<number> {
+export async function listZip(window: FileWindow, limits: ZipLimits, time: ProcessorTime): Promise<number> {
   if (window.size < END_BYTES) throw brokenArchive();
   const { offset, size, count } = await findDirectory(window);
   if (count > limits.entries || size > MAX_DIRECTORY_BYTES) throw brokenArchive();
@@ -37,7 +38,10 @@ export async function listZip(window: FileWindow, limits: ZipLimits): Promise<nu
   requireAffordable(records, window.size, limits);
   records.sort((a, b) => a.localOffset - b.localOffset);
   if (count > 0 && records[0]?.localOffset !== 0) throw brokenArchive();
-  for (const record of records) await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes });
+  for (const record of records) {
+    time.require();
+    await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes });
+  }
   return count;
 }
 

@@ -203,3 +203,15 @@ describe('a ZIP archive', () => {
     }
   });
 });
+
+describe('the processor time of an archive', () => {
+  it.each<[SourceFormat, Buffer]>([
+    ['zip', rawZip([ENTRY])],
+    ['tar.gz', gzipSync(rawTar([FILE]))],
+    ['tar.bz2', BZIP2],
+  ])('is limited for %s', async (format, bytes) => {
+    await expect(listSource(await stored(bytes), format, 0)).rejects.toMatchObject({
+      reason: { code: 'source.too_slow' },
+    });
+  });
+});

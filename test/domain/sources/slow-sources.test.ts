@@ -1,0 +1,33 @@
+import { afterAll, expect, it } from 'vitest';
+import { closeSourceReader, requireListable } from '../../../src/domain/sources/list-source.ts';
+import { BZIP2 } from '../../support/raw-tar.ts';
+import { rawZip } from '../../support/raw-zip.ts';
+import { storedFiles } from '../../support/stored-files.ts';
+
+const stored = storedFiles('');
+afterAll(() => closeSourceReader());
+
+/** One zero byte, whose code tables take some 200 µs to build. */
+const ONE_BYTE = Buffer.from('425a6839314159265359b1f7404b00000040004000200021184682ee48a70a12163ee80960', 'hex');
+
+/** A small archive, and zero bytes after its end that take a minute. */
+const slowArchive = () => stored(Buffer.concat([BZIP2, ...Array.from({ length: 1_000_000 }, () => ONE_BYTE)]));
+
+it('slow archives of one account are refused one by one, and do not delay other accounts', async () => {
+  const [slow, quick] = [await slowArchive(), await stored(rawZip([{ name: 'a.js', content: 'tick();' }]))];
+  const begun = performance.now();
+  const first = requireListable(1, { path: slow, format: 'tar.bz2' });
+  const others = Array.from({ length: 4 }, () => requireListable(1, { path: slow, format: 'tar.bz2' }));
+  const ended = Promise.allSettled(others);
+  let isPending = true;
+  const end = () => {
+    isPending = false;
+  };
+  first.then(end, end);
+  for (const account of [2, 3]) await requireListable(account, { path: quick, format: 'zip' });
+  expect(isPending).toBe(true);
+  await expect(first).rejects.toMatchObject({ reason: { code: 'source.too_slow', params: { seconds: 10 } } });
+  expect(performance.now() - begun).toBeGreaterThan(9_000);
+  await closeSourceReader();
+  expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
+}, 60_000);
