@@ -13,6 +13,7 @@ import { ANONYMOUS, type Viewer } from './auth/viewer.ts';
 import { LIMITS } from './commands/limits.ts';
 import { config } from './config.ts';
 import { DEMO_SIGN_IN_PATH, hasDemoSignIn, showDemoSignIn, submitDemoSignIn } from './demo/sign-in.ts';
+import { checkpointKey, publishedCheckpoint } from './domain/activity/checkpoints.ts';
 import { negotiateLocale } from './domain/addons/locales.ts';
 import { wrapHtml } from './domain/addons/wrap-links.ts';
 import { findPicture } from './domain/pictures/find-picture.ts';
@@ -61,6 +62,8 @@ import { restHandler } from './rest/handler.ts';
 import { type DocumentedVersion, openApiText } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
 
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
 /** Scripts of other sites may call these. */
 const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
 const GRAPHQL_PATH = /^\/graphql(?:\/|\/editor\/[\w-]+)?$/;
@@ -88,6 +91,8 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.use(compress());
   app.use(assets.handle);
   app.post('/csp-reports', receiveCspReport);
+  app.get('/signing/log/checkpoint', textHandler(PLAIN_TEXT, publishedCheckpoint));
+  app.get('/signing/log/key', textHandler(PLAIN_TEXT, checkpointKey));
   app.use(async (request, response, next) => {
     if (!(await sitePages.handle(request, response, response.locals.sender))) next();
   });

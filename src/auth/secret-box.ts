@@ -1,17 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
 import { join } from 'node:path';
 import { config } from '../config.ts';
+import { readIfThere, readOrCreateKeyFile } from '../infra/key-file.ts';
 
 /**
  * Encrypts secrets that must be readable, such as API secrets, which verify signatures. The database stores
@@ -25,9 +15,12 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 let memory: { source: string; keys: Map<string, KeyObject> } | undefined;
 
+const keyFile = (): string => join(config.DATA_DIR, 'secret.key');
+
 /** Derives a 256-bit key for one purpose; derived keys are independent. */
 export function derivedKey(purpose: string): KeyObject {
-  const source = config.SECRET_KEY ?? memory?.source ?? readOrCreateKeyFile(join(config.DATA_DIR, 'secret.key'));
+  const source =
+    config.SECRET_KEY ?? memory?.source ?? readOrCreateKeyFile(keyFile(), () => randomBytes(32).toString('hex'));
   if (memory?.source !== source) memory = { source, keys: new Map() };
   let key = memory.keys.get(purpose);
   if (key === undefined) {
@@ -39,50 +32,10 @@ export function derivedKey(purpose: string): KeyObject {
 
 /** Whether SECRET_KEY is set or the key file exists. Makes no key. */
 export function hasSecretKey(): boolean {
-  return config.SECRET_KEY !== undefined || existsSync(join(config.DATA_DIR, 'secret.key'));
+  return config.SECRET_KEY !== undefined || readIfThere(keyFile()) !== null;
 }
 
 const sealingKey = (): KeyObject => derivedKey('api-secrets');
-
-/**
- * The content of the key file, created with random content when missing. The complete file appears through a hard
- * link that only one process can create, so that processes that start together use one key.
- */
-function readOrCreateKeyFile(path: string): string {
-  const found = readIfThere(path);
-  if (found !== null) return found;
-  mkdirSync(config.DATA_DIR, { recursive: true });
-  const draft = `${path}.${randomBytes(8).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-  syncFolder(config.DATA_DIR);
-  return readFileSync(path, 'utf8').trim();
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** Sealed secrets are lost without their key, so the directory entry is flushed before the first secret. */
-function syncFolder(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
 
 /** Seals a text: format byte, nonce, authentication tag, ciphertext. Two seals of one text differ. */
 export function sealSecret(text: string): Uint8Array<ArrayBuffer> {

@@ -1,16 +1,19 @@
 /*
  * Keys that all hosts of an installation must share. The database has a value that shows whether a host has the right key: a text
- * sealed with the secret key, the hash of the root certificate. A host with another key would refuse credentials, break links, or
+ * sealed with the secret key, the hash of the root certificate, the public key of checkpoints. A host with another key would refuse credentials, break links, or
  * sign files that no client trusts, so its processes do not start.
  */
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { config } from '../config.ts';
 import { type Database, db } from '../infra/db.ts';
+import { logKeyFile, readLogKey } from '../infra/log-key.ts';
+import { readVerifierKey, verifierKey } from '../infra/signed-note.ts';
+import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { hasSecretKey, openSecret, sealSecret, UnopenableSecretError } from './secret-box.ts';
 
 /** The keys by their names for operators. */
-export const SHARED_KEYS = ['secret-key', 'signing-root'] as const;
+export const SHARED_KEYS = ['secret-key', 'signing-root', 'log-key'] as const;
 export type SharedKey = (typeof SHARED_KEYS)[number];
 
 /** This host has another key than the installation, or lacks it. The message says what to do. */
@@ -97,10 +100,41 @@ export async function requireSigningRoot(rootPem: string, role: 'signs' | 'serve
   );
 }
 
-/** Makes the key of this host that of the installation. Other hosts with the earlier key no longer start. */
-export async function acceptSharedKey(on: Database, key: SharedKey, rootPem: string | null): Promise<void> {
-  if (key === 'signing-root' && rootPem === null) throw new SharedKeyError('This host has no root certificate.');
-  const value = key === 'secret-key' ? newProof() : fingerprint(rootPem ?? '');
+const LOG_KEY_NAME = 'log';
+
+/** The public key of checkpoints of the logs, as a verifier key; null before the first checkpoint. */
+export const recordedLogKey = (): Promise<string | null> => proofOf('log-key');
+
+/**
+ * Returns if `key` is the key that signs checkpoints of this installation; the first worker decides which that is.
+ * @throws {SharedKeyError} otherwise.
+ */
+export async function requireLogKey(key: KeyObject): Promise<void> {
+  const known = (await recordedLogKey()) ?? (await record('log-key', verifierKey(LOG_KEY_NAME, key)));
+  if (readVerifierKey(known).equals(createPublicKey(key))) return;
+  throw new SharedKeyError(
+    `The key of this host that signs checkpoints of the logs (${logKeyFile()}) is not that of the installation. Copy it ` +
+      'from the host that has it. If it is lost, run: npx addons shared-key accept log-key',
+  );
+}
+
+async function ownProof(key: SharedKey): Promise<string | null> {
+  if (key === 'secret-key') return newProof();
+  if (key === 'signing-root') {
+    const rootPem = await readRootPem();
+    return rootPem === null ? null : fingerprint(rootPem);
+  }
+  const logKey = readLogKey();
+  return logKey === null ? null : verifierKey(LOG_KEY_NAME, logKey);
+}
+
+/**
+ * Makes the key of this host that of the installation. Other hosts with the earlier key no longer start.
+ * @throws {SharedKeyError} when this host has no such key.
+ */
+export async function acceptSharedKey(on: Database, key: SharedKey): Promise<void> {
+  const value = await ownProof(key);
+  if (value === null) throw new SharedKeyError(`This host has no ${key}.`);
   const name = stateName(key);
   await on.serviceState.upsert({ where: { name }, create: { name, value }, update: { value } });
 }

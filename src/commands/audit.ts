@@ -1,5 +1,6 @@
 import { auditEntries, verifyAuditLog } from '../domain/activity/record-audit.ts';
-import { CommandError, type Invocation } from './command.ts';
+import type { Invocation } from './command.ts';
+import { verifyLog } from './log.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,12 +16,5 @@ export async function listAudit(invocation: Invocation): Promise<void> {
   });
 }
 
-/** Verifies the hash chain of the audit log (people.md D124). @throws {CommandError} naming the first broken entry. */
-export async function verifyAudit(invocation: Invocation): Promise<void> {
-  const { entries, broken } = await withDatabase(verifyAuditLog);
-  const [first] = broken;
-  if (invocation.flag('json')) {
-    printJson({ entries, intact: first === undefined, broken: first === undefined ? null : Number(first) });
-  } else if (first === undefined) print(`${entries} entries, the chain holds`);
-  if (first !== undefined) throw new CommandError(`${entries} entries, the chain is broken at entry ${first}`);
-}
+/** Verifies the audit log: chain, head and checkpoints (people.md D124). @throws {CommandError} naming the first problem. */
+export const verifyAudit = (invocation: Invocation): Promise<void> => verifyLog(invocation, verifyAuditLog);

@@ -10,6 +10,16 @@ const EXPIRES: Option = {
   description: 'A length of time such as 90d or 12h, or a date such as 2030-01-31.',
 };
 
+const VERIFY_OPTIONS: Record<string, Option> = {
+  checkpoint: {
+    value: 'FILE',
+    repeatable: true,
+    description: 'An earlier checkpoint: the log must still contain its entries.',
+  },
+  key: { value: 'KEY', description: 'The key of checkpoints, NAME+ID+BASE64; that of this installation by default.' },
+  json: JSON_OUTPUT,
+};
+
 /** Every command of the program, in the order of the help. */
 export const commands: Command[] = [
   {
@@ -62,7 +72,7 @@ export const commands: Command[] = [
   {
     name: 'shared-key accept',
     summary:
-      'Makes a key of this host that of the installation: secret-key after it was lost, signing-root after it was replaced.',
+      'Makes a key of this host that of the installation: secret-key after it was lost, signing-root or log-key after it was replaced.',
     arguments: ['NAME'],
     load: async () => (await import('./shared-key.ts')).acceptKey,
   },
@@ -110,9 +120,20 @@ export const commands: Command[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Verifies the hash chain of the audit log; the exit status is 1 when it is broken.',
-    options: { json: JSON_OUTPUT },
+    summary: 'Verifies the audit log by its hash chain and checkpoints; the exit status is 1 when something is wrong.',
+    options: VERIFY_OPTIONS,
     load: async () => (await import('./audit.ts')).verifyAudit,
+  },
+  {
+    name: 'log verify',
+    summary: 'Verifies the signature log in the same way, and that it has the certificates of all signed files.',
+    options: VERIFY_OPTIONS,
+    load: async () => (await import('./log.ts')).verifySignatures,
+  },
+  {
+    name: 'log checkpoint',
+    summary: 'Signs size and newest hashes of both logs, as workers do each hour, and prints the checkpoint.',
+    load: async () => (await import('./log.ts')).checkpointLogs,
   },
   ...mailCommands,
   ...catalogueCommands,

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireSecretKey, requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
+import type { LogReport } from '../domain/activity/hash-chain.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
 import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
 import { freeSpace } from '../domain/maintenance/watch-disk.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
-import { brokenLogRows } from '../domain/signing/signature-log.ts';
+import { verifySignatureLog } from '../domain/signing/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
 import { storeFolder } from '../infra/blob-store/store-folder.ts';
 import { db } from '../infra/db.ts';
@@ -23,6 +24,7 @@ import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
 import { CommandError, type Invocation } from './command.ts';
+import { firstProblem } from './log.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -147,8 +149,8 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('clock', checkClock));
       findings.push(await examine('shared keys', checkSharedKeys));
       findings.push(await examine('stored files', checkStoredFiles));
-      findings.push(await examine('signature log', checkSignatureLog));
-      findings.push(await examine('audit log', checkAuditLog));
+      findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
+      findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
       findings.push(await examine('mail', checkMail));
       findings.push(await examine('proxies', checkProxies));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
@@ -199,17 +201,12 @@ async function checkStoredFiles(): Promise<string> {
   );
 }
 
-async function checkSignatureLog(): Promise<string> {
-  const broken = await brokenLogRows();
-  if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
-  return `${await db.signingCertificate.count()} certificates, the chain is whole`;
-}
-
-async function checkAuditLog(): Promise<string> {
-  const { broken } = await verifyAuditLog();
-  if (broken.length > 0) throw new Error(`${broken.length} rows do not fit, the first is ${broken[0]}`);
-  return `${await db.auditEntry.count()} entries, the chain is whole`;
-}
+const checkLog = (verify: () => Promise<LogReport>, unit: string) => async (): Promise<string> => {
+  const report = await verify();
+  const problem = firstProblem(report);
+  if (problem !== null) throw new Error(problem);
+  return `${report.entries} ${unit}, the chain is whole`;
+};
 
 async function checkMail(): Promise<string> {
   const [waiting, failed] = await Promise.all([countMails({ state: 'queued' }), countMails({ state: 'failed' })]);

@@ -1,7 +1,6 @@
 import { acceptSharedKey, SHARED_KEYS } from '../auth/shared-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../domain/activity/record-audit.ts';
 import { db } from '../infra/db.ts';
-import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { type Invocation, UsageError } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
@@ -11,11 +10,10 @@ export async function acceptKey(invocation: Invocation): Promise<void> {
   const name = invocation.argument('NAME');
   const key = SHARED_KEYS.find((each) => each === name);
   if (key === undefined) throw new UsageError(`shared-key accept: NAME is one of ${SHARED_KEYS.join(', ')}`);
-  const rootPem = await readRootPem();
   await withDatabase(
     () =>
       db.$transaction(async (tx) => {
-        await acceptSharedKey(tx, key, rootPem);
+        await acceptSharedKey(tx, key);
         await recordAudit(tx, COMMAND_LINE, 'shared-key-accepted', { key });
       }),
     'unchecked',

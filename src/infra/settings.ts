@@ -116,6 +116,17 @@ export const settings = {
       true,
     ),
   ],
+  LOG_KEY_FILE: [
+    z.string().optional(),
+    meta(
+      'Identity',
+      'Ed25519 key (PEM, 0600) that signs checkpoints of the logs. Default: DATA_DIR/log.key, made when missing.',
+    ),
+  ],
+  LOG_CHECKPOINT_FILE: [
+    z.string().optional(),
+    meta('Identity', 'File with the newest checkpoint of the logs. Default: DATA_DIR/log.checkpoint.'),
+  ],
   JWT_JTI: [
     z.enum(['lenient', 'strict']).default('lenient'),
     meta(

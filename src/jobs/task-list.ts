@@ -24,6 +24,7 @@ import { purgeSentForms } from '../infra/sent-forms.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
+import { signHourlyCheckpoint } from './handlers/sign-checkpoint.ts';
 import { implementTask } from './implement-task.ts';
 import {
   checkSearchIndexTask,
@@ -59,6 +60,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'purge-sent-forms', cron: '37 * * * *', run: purgeSentForms },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
+  { name: 'sign-log-checkpoint', cron: '3 * * * *', run: signHourlyCheckpoint },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: () => renewRecommendations() },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: (stopping) => rebuildOutdatedRows({ stopping }) },

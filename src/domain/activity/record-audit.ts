@@ -3,7 +3,8 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { storableJson, storableText } from '../../infra/storable-text.ts';
-import { brokenRows, FIRST_HASH, hashOf } from './hash-chain.ts';
+import { expectedEntries, type GivenCheckpoints } from './checkpoints.ts';
+import { FIRST_HASH, hashOf, type LogReport, verifyChain } from './hash-chain.ts';
 
 /** The hashed part of a row. */
 type AuditFacts = Pick<AuditEntry, 'previousHash' | 'actor' | 'action' | 'created'> & { details: unknown };
@@ -71,14 +72,6 @@ export async function* auditEntries(): AsyncGenerator<AuditEntry> {
 const readAfter = (after: bigint): Promise<AuditEntry[]> =>
   db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH });
 
-/** Verifies the whole log. Returns the number of entries, and the ids of those whose hash or link to the previous one is wrong. */
-export async function verifyAuditLog(): Promise<{ entries: number; broken: bigint[] }> {
-  let entries = 0;
-  const read = async (after: bigint) => {
-    const rows = await readAfter(after);
-    entries += rows.length;
-    return rows;
-  };
-  const broken = await brokenRows(read, (row) => auditHash(row));
-  return { entries, broken };
-}
+/** Verifies the whole log: the hash chain, and that it has the entries of its head and of checkpoints. */
+export const verifyAuditLog = async (given: GivenCheckpoints = {}): Promise<LogReport> =>
+  verifyChain(readAfter, (row) => auditHash(row), await expectedEntries('audit', given));

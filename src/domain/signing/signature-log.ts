@@ -1,7 +1,8 @@
 import type { SigningCertificate } from '../../generated/prisma/client.ts';
 import { db } from '../../infra/db.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
-import { brokenRows, FIRST_HASH, hashOf } from '../activity/hash-chain.ts';
+import { expectedEntries, type GivenCheckpoints } from '../activity/checkpoints.ts';
+import { FIRST_HASH, hashOf, type LogReport, verifyChain } from '../activity/hash-chain.ts';
 
 /** The hashed fields of a row of the signature log: all but its own hash. */
 type LogEntry = Omit<SigningCertificate, 'id' | 'fileId' | 'hash'>;
@@ -31,9 +32,25 @@ export async function logCertificate(
 
 const BATCH = 1_000;
 
-/** Verifies the whole log. Returns the ids of broken rows. */
-export const brokenLogRows = (): Promise<bigint[]> =>
-  brokenRows(
+/** Verifies the whole log: the hash chain, and that it has the entries of its head, of checkpoints and of all signed files. */
+export async function verifySignatureLog(given: GivenCheckpoints = {}): Promise<LogReport> {
+  const report = await verifyChain(
     (after) => db.signingCertificate.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH }),
     (row) => entryHash(row),
+    await expectedEntries('signature', given),
   );
+  return { ...report, problems: [...report.problems, ...(await unloggedFiles())] };
+}
+
+/** Signed files whose certificate the log does not have, as problems. */
+async function unloggedFiles(): Promise<string[]> {
+  const files = await db.$queryRaw<{ id: number; serial: string; count: bigint }[]>`
+    SELECT f.id, f.certificate_serial AS serial, count(*) OVER () AS count FROM file f
+    WHERE f.certificate_serial IS NOT NULL
+      AND NOT EXISTS (SELECT FROM signing_certificate c WHERE c.serial = f.certificate_serial AND c.file_id = f.id)
+    ORDER BY f.id LIMIT 1`;
+  return files.map(
+    ({ id, serial, count }) =>
+      `${count} signed file(s) have a certificate that is not in the log, the first is ${serial} of file ${id}`,
+  );
+}

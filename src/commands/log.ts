@@ -1,0 +1,48 @@
+import { checkpointFile, type GivenCheckpoints, signCheckpoint } from '../domain/activity/checkpoints.ts';
+import type { LogReport } from '../domain/activity/hash-chain.ts';
+import { verifySignatureLog } from '../domain/signing/signature-log.ts';
+import { CommandError, type Invocation } from './command.ts';
+import { print, printJson } from './output.ts';
+import { withDatabase } from './with-database.ts';
+
+/** The first problem of a log as a sentence; null if the log is whole. */
+export function firstProblem({ entries, broken: [first], problems: [problem] }: LogReport): string | null {
+  if (first !== undefined) return `${entries} entries, the chain is broken at entry ${first}`;
+  return problem === undefined ? null : `${entries} entries, but ${problem}`;
+}
+
+/**
+ * Verifies a log, and that it contains the checkpoints of this installation and of `--checkpoint`.
+ * @throws {CommandError} naming the first problem.
+ */
+export async function verifyLog(
+  invocation: Invocation,
+  verify: (given: GivenCheckpoints) => Promise<LogReport>,
+): Promise<void> {
+  const given = { files: invocation.list('checkpoint'), key: invocation.optionalText('key') };
+  const report = await withDatabase(() => verify(given));
+  const problem = firstProblem(report);
+  if (invocation.flag('json')) printJson(jsonOf(report));
+  else if (problem === null) print(`${report.entries} entries, the chain holds`);
+  if (problem !== null) throw new CommandError(problem);
+}
+
+function jsonOf(report: LogReport): object {
+  const { entries, broken, problems } = report;
+  const verdict = {
+    entries,
+    intact: firstProblem(report) === null,
+    broken: broken[0] === undefined ? null : Number(broken[0]),
+  };
+  return problems.length === 0 ? verdict : { ...verdict, problems };
+}
+
+/** Verifies the signature log. */
+export const verifySignatures = (invocation: Invocation): Promise<void> => verifyLog(invocation, verifySignatureLog);
+
+/** Signs the present state of the logs, writes the checkpoint to its file and prints it. */
+export async function checkpointLogs(): Promise<void> {
+  const note = await withDatabase(signCheckpoint);
+  process.stdout.write(note);
+  process.stderr.write(`Written to ${checkpointFile()}.\n`);
+}
