@@ -76,7 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     SEARCH_CONNECTIONS: read.SEARCH_CONNECTIONS ?? Math.min(8, Math.max(2, availableParallelism())),
   };
   if (!URL.canParse(effective.BASE_URL)) throw new ConfigError(['HOST: cannot be the host of a URL; set BASE_URL']);
-  const conflicts = signInProblems(effective);
+  const conflicts = [...addressProblems(effective), ...signInProblems(effective)];
   if (conflicts.length > 0) throw new ConfigError(conflicts);
   return effective;
 }
@@ -88,6 +88,18 @@ export function listenerUrl(host: string, port: number): string {
 
 /** Host names that only this machine reaches, as `URL` has them. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Public addresses that would send credentials and files unprotected, one line each. */
+function addressProblems({ ENVIRONMENT, BASE_URL, OUTGOING_URL, MIRROR_URL }: Config): string[] {
+  if (ENVIRONMENT !== 'production') return [];
+  const isPlain = (address: string | undefined): boolean => {
+    const { protocol, hostname } = new URL(address ?? 'https://unset');
+    return protocol === 'http:' && !LOOPBACK.test(hostname);
+  };
+  return Object.entries({ BASE_URL, OUTGOING_URL, MIRROR_URL })
+    .filter(([, address]) => isPlain(address))
+    .map(([name]) => `${name}: must be https in production; http is for loopback addresses`);
+}
 
 /** What is wrong with the settings of the identity provider, one line each (people.md D108). */
 function signInProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT }: Config): string[] {

@@ -50,6 +50,31 @@ describe('the settings of the identity provider', () => {
   });
 });
 
+describe('public addresses', () => {
+  const ADDRESSES = ['BASE_URL', 'OUTGOING_URL', 'MIRROR_URL'];
+
+  it.each(ADDRESSES)('%s is https in production, or one of this machine', (name) => {
+    const plain = `${name}: must be https in production; http is for loopback addresses`;
+    const inProduction = (address: string) => problemsOf({ [name]: address, ENVIRONMENT: 'production' });
+    for (const host of ['addons.example.org', '127.0.0.1.example.org', '10.0.0.1', '0.0.0.0'])
+      expect(inProduction(`http://${host}`)).toEqual([plain]);
+    for (const address of [
+      'https://addons.example.org',
+      'http://127.0.0.1:3000',
+      'http://localhost',
+      'http://[::1]:80',
+    ])
+      expect(inProduction(address)).toEqual([]);
+    for (const ENVIRONMENT of ['staging', 'development'])
+      expect(problemsOf({ [name]: 'http://addons.example.org', ENVIRONMENT })).toEqual([]);
+  });
+
+  it('refuse the default address of a listener for other machines in production', () => {
+    expect(problemsOf({ BASE_URL: '', HOST: '0.0.0.0', ENVIRONMENT: 'production' })).toHaveLength(1);
+    expect(problemsOf({ BASE_URL: '', HOST: '0.0.0.0' })).toEqual([]);
+  });
+});
+
 describe('SUPER_CREATE', () => {
   it.each(['production', 'staging', 'development'])('is off by default in %s', (ENVIRONMENT) => {
     expect(readConfig({ ENVIRONMENT }).SUPER_CREATE).toBe(false);

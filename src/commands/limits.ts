@@ -216,6 +216,7 @@ export const LIMITS: readonly LimitSection[] = [
         columns: ['What', 'At most'],
         rows: [
           ['Connections of one address', '`CONNECTIONS_PER_ADDRESS`'],
+          ['Event streams of one address', '`EVENT_STREAMS_PER_ADDRESS`'],
           ['Unread response data of a connection', '`SEND_BUFFER_MB` MB for ten seconds'],
           ['A response that makes no progress', '`SEND_TIMEOUT` seconds'],
           ['Open uploads of an account, in one web process', '`STAGING_ACCOUNT_MB` MB'],

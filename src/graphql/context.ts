@@ -9,6 +9,8 @@ export interface Context {
   language?: string;
   /** Address of the client, for rate limits; null outside of requests. */
   ip: string | null;
+  /** Whether searches count towards the limit of the client's network. Pages have a limit of their own. */
+  limitsSearches?: true;
   /** Id of the request in log lines. */
   requestId: string;
 }

@@ -112,7 +112,7 @@ function badBody(error: unknown): GraphQLError {
 async function contextOf({ headers }: IncomingMessage, { ip, requestId }: Sender): Promise<Context> {
   const viewer = await authenticate({ authorization: headers.authorization, ip, jti: 'required' });
   const locale = negotiateLocale(null, acceptedLanguages(headers['accept-language']), config.DEFAULT_LOCALE);
-  return { viewer, ip, requestId, locale };
+  return { viewer, ip, requestId, locale, limitsSearches: true };
 }
 
 /** Reads a multipart body, for signed-in clients only. The request continues as if its body had been JSON. */

@@ -51,6 +51,7 @@ export async function startWebServer(
   const latest: LatestResponses = new Map();
   const app = buildApp(() => stopping);
   const listener = oneAtATime((request, response) => {
+    if (!isPlainRequest(request)) return refuseRequest(response);
     if (stopping) response.setHeader('Connection', 'close');
     watchPace(request);
     latest.set(request.socket, response);
@@ -78,6 +79,23 @@ export async function startWebServer(
       await close(server, graceMs);
     },
   };
+}
+
+/**
+ * Whether a request has the form of HTTP/1.0 or 1.1 with one Host header at most (RFC 9112, 3.2). A proxy and this server could
+ * read several hosts differently, and Node accepts them, and the requests of HTTP/0.9 as well.
+ */
+function isPlainRequest({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return httpVersionMajor === 1 && hosts <= 1;
+}
+
+function refuseRequest(response: ServerResponse): void {
+  response.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
 }
 
 /** Listens on HOST and PORT. Returns the base URL, which becomes BASE_URL if that has port 0. */

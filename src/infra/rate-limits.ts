@@ -43,6 +43,12 @@ export const RATE_LIMITS = {
     seconds: 60,
   },
   'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
+  'api-search': {
+    what: 'searches and completions by REST and GraphQL, counted by each process',
+    per: 'address (IPv6: /64)',
+    points: 600,
+    seconds: 60,
+  },
   'page-search': { what: 'pages of search', per: 'account, or address (IPv6: /64)', points: 120, seconds: 60 },
   'page-suggest': { what: 'suggestions', per: 'account, or address (IPv6: /64)', points: 300, seconds: 60 },
   'page-preferences': {
@@ -141,6 +147,16 @@ async function countFailure(name: LimitName, key: string): Promise<void> {
     await local(name).block(key, Number(refusal.details.retryAfter));
     throw refusal;
   }
+}
+
+/** Counts one search by an API for an address, in this process only: without a statement. @throws {ThrottledError} above the limit. */
+export async function consumeSearchLimit(ip: string | null): Promise<void> {
+  if (!config.RATE_LIMITS || ip === null) return;
+  await local('api-search')
+    .consume(networkOf(ip))
+    .catch((problem: unknown) => {
+      throw throttled(stateOf(problem));
+    });
 }
 
 /** Counts one event of a limit for an account id, an address (`networkOf`) or another key. @throws {ThrottledError} above it. */

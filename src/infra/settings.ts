@@ -80,6 +80,10 @@ export const settings = {
     count(1, 100_000).default(600),
     meta('Web', 'Connections of one address (IPv6: /64), trusted proxies excluded; further ones are closed.'),
   ],
+  EVENT_STREAMS_PER_ADDRESS: [
+    count(1, 100_000).default(20),
+    meta('Web', 'Open event streams of one address (IPv6: /64) in each process; further ones get 429.'),
+  ],
   SHUTDOWN_DELAY: [
     count(0, 300).default(10),
     meta('Web', 'Seconds between SIGTERM, when /readyz fails, and the end of the listener.'),

@@ -14,7 +14,8 @@ export async function sendEvents({ request, response, context }: Frame, { open }
     'Cache-Control': 'no-store, no-transform',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
-  if (request.method === 'HEAD') {
+  // The client may have disconnected already, and `close` is emitted once.
+  if (request.method === 'HEAD' || response.destroyed) {
     await events.return?.();
     return void response.end();
   }

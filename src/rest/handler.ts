@@ -119,7 +119,7 @@ async function respond(
   const links = { wrapsLinks: query.has('wrap_outgoing_links'), wrapLink, wrapHtml };
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, links);
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const context: Context = { viewer, locale, ...sender };
+  const context: Context = { viewer, locale, ...sender, limitsSearches: true };
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
     throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }

@@ -159,6 +159,8 @@ describe('operators’ commands', () => {
       'database',
       'migrations',
       'clock',
+      'shared keys',
+      'stored files',
       'signature log',
       'audit log',
       'mail',

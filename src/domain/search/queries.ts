@@ -1,5 +1,6 @@
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { consumeSearchLimit } from '../../infra/rate-limits.ts';
 import type { AddonType } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
@@ -101,8 +102,10 @@ builder.queryField('search', (t) =>
       forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
     },
     extensions: { cost: 5_000 },
-    resolve: async (_root, { page, pageSize, ...input }, context) =>
-      findAddons(inputOf(input), numberedPage(page, pageSize), context),
+    resolve: async (_root, { page, pageSize, ...input }, context) => {
+      if (context.limitsSearches) await consumeSearchLimit(context.ip);
+      return findAddons(inputOf(input), numberedPage(page, pageSize), context);
+    },
   }),
 );
 
@@ -118,6 +121,9 @@ builder.queryField('autocomplete', (t) =>
       forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
     },
     extensions: { cost: 2_000, items: 10 },
-    resolve: async (_root, input, context) => suggestAddons(inputOf(input), context),
+    resolve: async (_root, input, context) => {
+      if (context.limitsSearches) await consumeSearchLimit(context.ip);
+      return suggestAddons(inputOf(input), context);
+    },
   }),
 );
