@@ -89,6 +89,10 @@ const CATALOGUE: Samples = {
   '/user/:username/': [{ path: '/user/demo-developer/' }, { path: `/user/${encodeURIComponent(HOSTILE_USERNAME)}/` }],
   '/user/:username/report/': [{ path: '/user/demo-developer/report/' }],
   '/report/': [{ path: '/report/?guid=unknown@example.org' }],
+  '/report/:number/': [
+    { path: '/report/1/', role: 'user' },
+    { path: '/report/1/', status: 404 },
+  ],
   '/language-tools/': [{ path: '/language-tools/' }],
   '/category/:type/:slug/': [{ path: ({ category }) => category }],
   '/tag/:tag/': [file('/tag/notes/', 301)],
@@ -133,7 +137,7 @@ const ACCOUNT: Samples = {
 };
 
 const DEVELOPERS: Samples = {
-  '/developers/': asEach('/developers/', 'developer', 'user'),
+  '/developers/': asEach('/developers/', 'anonymous', 'developer', 'user'),
   '/developers/submit/': [{ path: '/developers/submit/', role: 'developer' }],
   '/developers/submit/:pk/': [{ path: ({ upload }) => `/developers/submit/${upload}/`, role: 'developer' }],
   '/developers/validate/': [{ path: '/developers/validate/', role: 'developer' }],

@@ -97,10 +97,15 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/privacy/': { shows: 'None.' },
   '/addon/:ref/statistics/': { shows: '<svg role="img"' },
   '/addon/:ref/statistics.csv': file('text/csv; charset=utf-8; header=present', 'date,users,downloads'),
-  '/addon/:ref/report/': noindex(NAME),
+  '/addon/:ref/report/': { ...noindex(NAME), cache: NEVER },
   '/user/:username/': { shows: `author-${FEW}` },
-  '/user/:username/report/': noindex(`author-${FEW}`),
-  '/report/': noindex('unknown@example'),
+  '/user/:username/report/': { ...noindex(`author-${FEW}`), cache: NEVER },
+  '/report/': { ...noindex('unknown@example'), cache: NEVER },
+  '/report/:number/': {
+    ...{ ...noindex(`reported-${FEW}@example`), cache: NEVER },
+    of: { anonymous: 404, stranger: 404, reviewer: 404, admin: 404 },
+  },
+  '/developers/': { shows: '<h1' },
   '/language-tools/': { shows: `pack-${FEW}-0` },
   '/categories/': { shows: 'tools-0' },
   '/category/:type/:slug/': { shows: LISTED },
@@ -164,18 +169,20 @@ function expectedFor(role: Role, expected: Expected): string {
   const status = expected.of?.[role] ?? usual;
   if (status >= 300 && status < 400) return `${status}, no-store`;
   const rest = expected.isNoindex ? ', noindex' : '';
+  if (status >= 400) return `${status}, ${type}, no-store${rest}`;
   return `${status}, ${type}, ${cache[role === 'anonymous' ? 0 : 1]}${rest}`;
 }
 
 /** Texts that the page must not have for a role, and has. */
 function leaksOf(role: Role, path: string, { text }: Loaded): string[] {
   const isPrivileged = role === 'owner' || role === 'reviewer' || role === 'admin';
+  const isOwnHub = role === 'owner' && path === '/developers/';
   const isOfAddon = path.startsWith('/addon/') || path.startsWith('/validation/');
   const forbidden = [
     '@secret.example',
     SECRET.comment,
-    // Lists are the same for all; pages of the add-on show more to its developers and reviewers.
-    ...(isPrivileged && isOfAddon
+    // Lists are the same for all; pages of the add-on show more to its developers and reviewers, and the hub to its owner.
+    ...((isPrivileged && isOfAddon) || isOwnHub
       ? []
       : [SECRET.name, world.hidden, SECRET.unlisted, `/developers/addon/${world.values.ref}`]),
     ...(role === 'anonymous' ? ['name="csrf"'] : []),

@@ -61,11 +61,16 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   for (let made = 0; made < size; made++) await createApiKeyFor({ username });
   for (let made = 1; made < size; made++) await visitorOf(app, client);
   const [key] = await app.sql<{ id: number }>('SELECT max(id) AS id FROM api_key WHERE account_id = $1', [accountId]);
+  const [report] = await app.sql<{ id: number }>(
+    "INSERT INTO abuse_report (reporter_id, addon_guid, message) VALUES ($1, $2, 'Look.') RETURNING id",
+    [accountId, `reported-${size}@example`],
+  );
   const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
   return {
     ...{ owner: await visitorOf(app, client), name, hidden: hidden.slug },
     values: {
       ...{ ref: big.slug, version: '1.0', username, type: 'extension', slug: 'tools-0', tag: 'pen', part: '0.xml', pk },
+      number: String(report?.id),
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00` },
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },

@@ -1,3 +1,4 @@
+import { reportKey } from '../../auth/report-key.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -22,6 +23,11 @@ mutation('reportAddon', {
   }),
   payloadFields: (t) => ({
     report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+    key: t.string({
+      description:
+        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
+      resolve: ({ report }) => reportKey(report.id),
+    }),
   }),
 });
 
@@ -36,6 +42,11 @@ mutation('reportAccount', {
   resolve: async (input, context) => ({ report: await submitReport(context, 'user', new Map(Object.entries(input))) }),
   payloadFields: (t) => ({
     report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+    key: t.string({
+      description:
+        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
+      resolve: ({ report }) => reportKey(report.id),
+    }),
   }),
 });
 

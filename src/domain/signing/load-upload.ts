@@ -120,7 +120,7 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
       coalesce(a.guid::text, u.manifest->>'guid') AS guid, coalesce(a.type, u.manifest->>'type') AS type,
       u.manifest->>'defaultLocale' AS "manifestLocale", u.target_addon_id AS "targetAddonId",
       CASE WHEN u.manifest IS NOT NULL THEN
-        json_build_object('name', u.manifest->'name', 'summary', u.manifest->'summary') END AS "manifestTexts",
+        json_build_object('name', coalesce(u.manifest->'name', '{}'), 'summary', coalesce(u.manifest->'summary', '{}')) END AS "manifestTexts",
       CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'authors', (
         SELECT coalesce(json_agg(json_build_object('accountId', account_id, 'role', role)), '[]')
         FROM addon_author WHERE addon_id = a.id)) END AS addon,

@@ -8,6 +8,7 @@ import {
   reportGuidForm,
   reportGuidPage,
 } from './report.ts';
+import { reportStatusPage } from './report-status.ts';
 import { reviewsPage } from './reviews.ts';
 import { signatureEntryPage, signatureLogPage } from './signature-log.ts';
 import { signingPage } from './signing.ts';
@@ -18,7 +19,7 @@ import { validationEvents, validationPage } from './validation.ts';
 /** Numbers, records and reports: pages of the catalogue in addition to its listings. */
 export const recordPages: readonly PageRow[] = [
   ...[statisticsPage, statisticsFile, reviewsPage, userPage],
-  ...[reportAddonPage, reportAccountPage, reportGuidPage],
+  ...[reportAddonPage, reportAccountPage, reportGuidPage, reportStatusPage],
   ...[signingPage, signatureLogPage, signatureEntryPage],
   ...[validationPage, validationEvents],
 ];

@@ -5,9 +5,8 @@ import {
   ReportAddonDocument,
   ReportAddonPageDocument,
 } from '../../generated/operations/graphql.ts';
-import { label, recordId, segment } from '../../http/params.ts';
+import { label, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { facts } from '../components/facts.ts';
 import { form as formOf } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import { choice, textField } from '../fields.ts';
@@ -22,9 +21,6 @@ const REASONS = ['malware', 'privacy', 'deceptive', 'spam', 'offensive', 'copyri
 
 /** The first line has the reason, and the service takes 10,000 characters. */
 const MAX_MESSAGE = 9_900;
-
-/** The number of a report that was just sent. */
-const number = { number: recordId('Number of the report that was sent.') };
 
 const reasonField = (ui: Ui): Field => ({
   kind: 'radio',
@@ -48,32 +44,26 @@ const messageField = (ui: Ui): Field => ({
 const withReason = ({ reason, message }: { reason: string; message: string }): string =>
   message === '' ? '' : `Reason: ${reason}\n\n${message}`;
 
-/** Leads to the page with the number of the report. */
-function sent(ui: { path: string }, databaseId: number): Redirect {
-  const url = new URL(withDone(ui.path, 'report'), 'http://localhost');
-  url.searchParams.set('number', String(databaseId));
-  return redirect(`${url.pathname}${url.search}`, 303);
+/** Leads to the page with the state of the report. Its address has a secret unless the account that has sent it is signed in. */
+function sent(ui: Ui, { report, key }: { report: { databaseId: number }; key: string }): Redirect {
+  const query = new URLSearchParams(ui.viewer === null ? { key } : {});
+  return redirect(withDone(`/report/${report.databaseId}/?${query}`, 'report'), 303);
 }
 
-/** The form, or what happens next with the report of this number. */
-function formOrNext(ui: Ui, reportNumber: number, fields: readonly Field[]): Html {
-  const { t } = ui;
-  if (reportNumber > 0) {
-    return html`${facts(ui, { items: [{ term: t('report.number'), value: html`<bdi dir="ltr">${reportNumber}</bdi>` }] })}
-<h2>${t('report.next')}</h2>
-<p>${t('report.next-text')}</p>
-<p>${t(ui.viewer === null ? 'report.next-anonymous' : 'report.next-mail')}</p>`;
-  }
-  return html`<p>${t('report.lead')}</p>
-${formOf(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: t('report.submit') })}`;
+/** The payload of a mutation, whose refusals are thrown. */
+function payloadOf<Result extends { __typename: string }>(result: Result): Extract<Result, { key: string }> {
+  if (!('key' in result)) throw new Error(`the operation returned ${result.__typename}`);
+  return result as Extract<Result, { key: string }>;
 }
+
+const reportForm = (ui: Ui, fields: readonly Field[]): Html => html`<p>${ui.t('report.lead')}</p>
+${formOf(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
 
 export const reportAddonPage = page({
   hidesRefusals: true,
   path: '/addon/:ref/report/',
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },
-  query: number,
   document: ReportAddonPageDocument,
   variables: ({ path }) => path,
   view: ({ addon }, input, ui) => {
@@ -83,10 +73,12 @@ export const reportAddonPage = page({
       toCanonical(addon, input, 'report/') ?? {
         title: t('report.addon-title', { name: addonName(addon) }),
         robots: 'noindex',
+        // Each response has an id of its own for the form.
+        neverStored: true,
         canonical: addonPath(addon, 'report/'),
         main: html`${addonBreadcrumbs(ui, addon, t('report.crumb'))}
 <div class="prose"><h1>${t('report.addon-title', { name: addonNameHtml(ui, addon) })}</h1>
-${formOrNext(ui, input.query.number, [])}</div>`,
+${reportForm(ui, [])}</div>`,
       }
     );
   },
@@ -98,18 +90,16 @@ export const reportAddonForm = form({
   fields: { reason: choice(...REASONS), message: textField },
   document: ReportAddonDocument,
   variables: (values, { path }) => ({ input: { addon: String(path.ref), message: withReason(values) } }),
-  done: ({ reportAddon }, _input, _values, ui) =>
-    sent(ui, reportAddon.__typename === 'ReportAddonPayload' ? reportAddon.report.databaseId : 0),
+  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
 });
 
 export const reportAccountPage = page({
   path: '/user/:username/report/',
   visitor: 'all',
   params: { username: segment('Username or id of the account.') },
-  query: number,
   document: ReportAccountPageDocument,
   variables: ({ path }) => ({ ref: path.username }),
-  view: ({ account }, { path, query }, ui) => {
+  view: ({ account }, { path }, ui) => {
     if (account === null) return null;
     const { t } = ui;
     const profile = `/user/${encodeURIComponent(account.username)}/`;
@@ -118,13 +108,15 @@ export const reportAccountPage = page({
     return {
       title: t('report.account-title', { name: account.name }),
       robots: 'noindex',
+      // Each response has an id of its own for the form.
+      neverStored: true,
       main: html`${breadcrumbs(ui, [
         { text: t('record.home'), href: '/' },
         { text: name, href: profile },
         { text: t('report.crumb') },
       ])}
 <div class="prose"><h1>${t('report.account-title', { name })}</h1>
-${formOrNext(ui, query.number, [])}</div>`,
+${reportForm(ui, [])}</div>`,
     };
   },
 });
@@ -135,15 +127,14 @@ export const reportAccountForm = form({
   fields: { reason: choice(...REASONS), message: textField },
   document: ReportAccountDocument,
   variables: (values, { path }) => ({ input: { user: String(path.username), message: withReason(values) } }),
-  done: ({ reportAccount }, _input, _values, ui) =>
-    sent(ui, reportAccount.__typename === 'ReportAccountPayload' ? reportAccount.report.databaseId : 0),
+  done: ({ reportAccount }, _input, _values, ui) => sent(ui, payloadOf(reportAccount)),
 });
 
 /** A report about an add-on that may not be in the catalogue, by its guid. */
 export const reportGuidPage = page({
   path: '/report/',
   visitor: 'all',
-  query: { ...number, guid: label('Guid of the add-on.') },
+  query: { guid: label('Guid of the add-on.') },
   view: (_data, { query }, ui) => {
     const { t } = ui;
     const field: Field = {
@@ -159,8 +150,10 @@ export const reportGuidPage = page({
     return {
       title: t('report.guid-title'),
       robots: 'noindex',
+      // Each response has an id of its own for the form.
+      neverStored: true,
       main: html`<div class="prose"><h1>${t('report.guid-title')}</h1>
-${formOrNext(ui, query.number, [field])}</div>`,
+${reportForm(ui, [field])}</div>`,
     };
   },
 });
@@ -171,6 +164,5 @@ export const reportGuidForm = form({
   fields: { addon: textField, reason: choice(...REASONS), message: textField },
   document: ReportAddonDocument,
   variables: ({ addon, ...values }) => ({ input: { addon, message: withReason(values) } }),
-  done: ({ reportAddon }, _input, _values, ui) =>
-    sent(ui, reportAddon.__typename === 'ReportAddonPayload' ? reportAddon.report.databaseId : 0),
+  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
 });

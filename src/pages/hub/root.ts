@@ -76,7 +76,6 @@ ${count === 0 ? html`<p>${t('hub.none-in-state')} <a href="/developers/">${t('hu
 ${pager(ui, { page: number, pageCount, hrefOf: (each) => hrefOf({ state, sort, page: each === 1 ? null : String(each) }) })}`;
     return {
       title: t('hub.title'),
-      robots: 'noindex',
       section: 'developers',
       scripts: ['live.js'],
       ...(isAnyMoving ? { refreshWithoutScripts: REFRESH_SECONDS } : {}),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import en from '../../../src/pages/texts/en.json' with { type: 'json' };
 import { formNamed, type Journey, send, shows } from './journey.ts';
 
 /** What the operator switches while visitors write. */
@@ -40,7 +41,16 @@ export const maintenanceJourneys: readonly Journey[] = [
         else await reason.selectOption({ index: 1 });
         await form.locator('[name=message]').fill(`It counts wrongly <script>alert(1)</script> ${suffix}`);
         assert.equal(await send(page, form), 200);
-        await shows(page, /\d/);
+        await shows(page, en['report.state.OPEN']);
+        const address = page.url().replace(/[?&]done=report/, '');
+        assert.equal((await page.goto(address))?.status(), 200);
+        const stranger = await open('anonymous');
+        assert.equal((await stranger.goto(new URL(address).pathname))?.status(), 404);
+        // Sent again from the history of the browser, it acts no second time.
+        await page.goBack();
+        await page.goBack();
+        assert.equal(await send(page, formNamed(page, 'report')), 200);
+        await shows(page, en['done.sent-before']);
       }
     },
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
@@ -43,7 +44,9 @@ describe.each([
   it('sends a report with the reason in its first line, and names its number and the next step', async () => {
     const sent = await anonymous.submit(path, 'report', { ...FIELDS, ...more });
     const [report] = await reports();
-    expect([sent.status, sent.headers.location]).toEqual([303, `${path}?done=report&number=${report?.id}`]);
+    const { pathname, searchParams } = new URL(String(sent.headers.location), 'http://localhost');
+    expect([sent.status, pathname, searchParams.get('done')]).toEqual([303, `/report/${report?.id}/`, 'report']);
+    expect(searchParams.get('key')).toMatch(/^[0-9a-f]{32}$/);
     expect(report).toMatchObject({
       ...target(),
       message: 'Reason: malware\n\nIt <b>breaks</b>\nall.',
@@ -55,6 +58,7 @@ describe.each([
     expect(text).toContain('without an account, so we cannot reply');
     const own = await reporter.submit(path, 'report', { ...FIELDS, ...more });
     expect((await reports()).at(-1)?.isSigned).toBe(true);
+    expect(own.headers.location).toBe(`/report/${(await reports()).at(-1)?.id}/?done=report`);
     expect(textOf(await reporter.get(String(own.headers.location)))).toContain('you get a mail');
   });
 
@@ -100,5 +104,76 @@ describe('a report', () => {
   it('is explained in German and Hebrew', async () => {
     expect(textOf(await anonymous.get('/report/?lang=de'))).toContain('Meldung abschicken');
     expect(textOf(await anonymous.get('/addon/shown/report/?lang=he'))).toContain('שליחת הדיווח');
+  });
+});
+
+describe('the number of a report', () => {
+  const sentBy = async (visitor: Visitor) => {
+    const { headers } = await visitor.submit('/addon/shown/report/', 'report', FIELDS);
+    return String(headers.location).replace(/[?&]done=report/, '');
+  };
+
+  it('leads its reporter to the state, in three languages, and no one else', async () => {
+    const [own, secret] = [await sentBy(reporter), await sentBy(anonymous)];
+    const moderator = await app.memberWith('AbuseReports:Edit');
+    const [number, key] = [
+      Number(own.split('/')[2]),
+      new URL(secret, 'http://localhost').searchParams.get('key') ?? '',
+    ];
+    for (const [language, text] of [
+      ['en', 'Open'],
+      ['de', 'Offen'],
+      ['he', 'פתוח'],
+    ] as const) {
+      expect(textOf(await reporter.get(`${own}?lang=${language}`))).toContain(text);
+      const shown = await anonymous.get(`${secret}&lang=${language}`);
+      expect([textOf(shown).includes(text), shown.headers['cache-control']]).toEqual([true, 'no-store']);
+    }
+    const other = await visitorOf(app, await app.developer());
+    const wrong = key.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    const paths = [
+      own,
+      `${own}?key=${key}`,
+      secret.replace(key, wrong),
+      secret.replace(key, ''),
+      '/report/2147483647/',
+    ];
+    for (const path of [...paths, '/report/x/', `${own}?key=%00`]) {
+      for (const visitor of [anonymous, other]) expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+    }
+    for (const [state, text] of [
+      ['VALID', 'Confirmed'],
+      ['DISMISSED', 'Dismissed'],
+      ['DUPLICATE', 'Covered by another'],
+    ]) {
+      await moderator.graphql(
+        `mutation ($id: ID!, $state: AbuseReportState!) { decideAbuseReport(input: { id: $id, state: $state, note: "Secret note." }) { __typename } }`,
+        { id: globalId('AbuseReport', number), state },
+      );
+      const page = textOf(await reporter.get(own));
+      expect([page.includes(text ?? ''), page.includes('Decided'), page.includes('Secret note')]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it('is readable in GraphQL with the key that the report was confirmed with', async () => {
+    const { reportAddon } = await app.anonymous.graphql<{
+      reportAddon: { key: string; report: { databaseId: number } };
+    }>(
+      `mutation { reportAddon(input: { addon: "shown", message: "x" }) { ... on ReportAddonPayload { key report { databaseId } } } }`,
+    );
+    const status = (key: string | null) =>
+      app.anonymous.graphql(
+        'query ($number: Int!, $key: String) { abuseReportStatus(number: $number, key: $key) { number state decided isOwn addonGuid } }',
+        { number: reportAddon.report.databaseId, key },
+      );
+    const number = reportAddon.report.databaseId;
+    expect(await status(reportAddon.key)).toEqual({
+      abuseReportStatus: { number, state: 'OPEN', decided: null, isOwn: false, addonGuid: shown.guid },
+    });
+    expect(await status(null)).toEqual({ abuseReportStatus: null });
   });
 });

@@ -1,0 +1,46 @@
+import { html } from 'hono/html';
+import { ReportStatusPageDocument } from '../../generated/operations/graphql.ts';
+import { label, recordId } from '../../http/params.ts';
+import { badge } from '../components/badge.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { facts } from '../components/facts.ts';
+import { page } from '../page.ts';
+
+/** The state of a report for its reporter: the account that has sent it, or who has the address with its key. */
+export const reportStatusPage = page({
+  path: '/report/:number/',
+  visitor: 'all',
+  params: { number: recordId('Number of the report.') },
+  query: { key: label('Key of the report.') },
+  document: ReportStatusPageDocument,
+  variables: ({ path, query }) => ({ ...path, ...query }),
+  view: ({ abuseReportStatus: report }, _input, ui) => {
+    if (report == null) return null;
+    const { t, format } = ui;
+    const { number, state, created, decided, addonGuid, user, isOwn } = report;
+    const moment = (iso: string) => html`<time datetime="${iso}">${format.dateTime(iso)}</time>`;
+    const about = addonGuid ?? user?.name ?? null;
+    const title = t('report.status-title', { number });
+    const isOpen = state === 'OPEN';
+    return {
+      title,
+      robots: 'noindex, nofollow',
+      neverStored: true,
+      main: html`${breadcrumbs(ui, [{ text: t('record.home'), href: '/' }, { text: title }])}
+<div class="prose"><h1>${title}</h1>
+<p>${badge(ui, { kind: isOpen ? 'info' : 'plain', text: t(`report.state.${state}`) })}</p>
+<p>${t(`report.state-text.${state}`)}</p>
+${facts(ui, {
+  items: [
+    { term: t('report.number'), value: html`<bdi dir="ltr">${number}</bdi>` },
+    { term: t('report.about'), value: about === null ? null : html`<bdi>${about}</bdi>` },
+    { term: t('report.sent'), value: moment(created) },
+    { term: t('report.decided'), value: decided == null ? null : moment(decided) },
+  ],
+})}
+<h2>${t('report.next')}</h2>
+${isOpen && html`<p>${t('report.next-text')}</p>`}
+<p>${t(isOwn ? 'report.next-mail' : 'report.next-anonymous')}</p></div>`,
+    };
+  },
+});
