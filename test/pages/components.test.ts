@@ -170,13 +170,26 @@ describe('lists', () => {
       permissions: ['tabs', 'odd', '<all_urls>'],
       hosts: ['https://a.example/*'],
       optional: ['tabs', 'history'],
+      ...NO_DATA,
     };
     expect(await shown(permissionList(ui, { ...props, previous: ['tabs', 'https://a.example/*'] }))).toBe(
       'See addresses and titles of all tabs tabs odd New in this version Read and change data of all sites <all_urls> ' +
         'New in this version Read and change data of https://a.example/* May request 1 more later Read and change your browsing history history',
     );
-    const none = { permissions: [], hosts: [], optional: [], previous: null };
+    const none = { permissions: [], hosts: [], optional: [], previous: null, ...NO_DATA };
     expect(await shown(permissionList(ui, none))).toBe('Needs no special permissions');
+  });
+
+  it('explain the data that an add-on collects', async () => {
+    const props = { permissions: [], hosts: [], optional: [], previous: null, ...NO_DATA };
+    const data = { data: ['locationInfo', 'odd'], optionalData: ['searchTerms'], newData: ['odd'] };
+    expect(await shown(permissionList(ui, { ...props, ...data }))).toBe(
+      'Needs no special permissions Data that it collects or sends Where you are locationInfo odd New in this version ' +
+        'May ask to collect more later What you search for searchTerms',
+    );
+    expect(await shown(permissionList(ui, { ...props, data: ['none'] }))).toBe(
+      'Needs no special permissions Data that it collects or sends Its developers say that it collects no data',
+    );
   });
 
   it('show files by folder', async () => {
@@ -184,6 +197,9 @@ describe('lists', () => {
     expect(await shown(fileTree(ui, { label: 'Files', files }))).toBe('b c d.js e.js a.json');
   });
 });
+
+/** A package that does not say which data it collects. */
+const NO_DATA = { data: [], optionalData: [], newData: [] };
 
 describe('texts', () => {
   it('are marked with their language unless it is that of the page', async () => {

@@ -41,7 +41,7 @@ const at = (value: unknown, path: string): unknown =>
 const keysAt = (value: unknown, path: string) => Object.keys(at(value, path) as object).join(' ');
 
 const FILE =
-  'id created hash is_vendor_signed_extension optional_permissions host_permissions permissions size status url';
+  'id created hash is_vendor_signed_extension optional_permissions host_permissions data_collection_permissions optional_data_collection_permissions permissions size status url';
 const VERSION =
   'id channel compatibility edit_url file is_strict_compatibility_enabled license release_notes reviewed version';
 /** With what only authors and reviewers see. */

@@ -17,6 +17,8 @@ export interface FileDocument {
   permissions: string[];
   optionalPermissions: string[];
   hostPermissions: string[];
+  dataCollectionPermissions: string[];
+  optionalDataCollectionPermissions: string[];
   isWebextension: boolean;
   isRestartRequired: boolean;
   isVendorSignedExtension: boolean;

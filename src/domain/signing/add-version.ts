@@ -130,10 +130,11 @@ async function insertVersion(
         AS r(app text, min text, max text, "minCode" int8, "maxCode" int8, "isLocked" bool)
     ), filed AS (
       INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
-        host_permissions, is_webextension,
+        host_permissions, data_collection_permissions, optional_data_collection_permissions, is_webextension,
         is_restart_required, is_vendor_signed_extension, is_experiment, format)
       SELECT id, ${name}, ${upload.size}::int8, ${sha256}, ${sha256}, ${manifest.permissions}::text[],
         ${manifest.optionalPermissions}::text[], ${manifest.hostPermissions}::text[],
+        ${manifest.dataCollectionPermissions ?? []}::text[], ${manifest.optionalDataCollectionPermissions ?? []}::text[],
         ${manifest.format === 'webextension'}::bool, ${manifest.restartRequired}::bool,
         ${upload.isVendorSigned}::bool, ${manifest.isExperiment}::bool, ${manifest.format}
       FROM created

@@ -75,6 +75,8 @@ const file = object({
   permissions: optional(list(text(2_000)), []),
   optional_permissions: optional(list(text(2_000)), []),
   host_permissions: optional(list(text(2_000)), []),
+  data_collection_permissions: optional(list(text(2_000)), []),
+  optional_data_collection_permissions: optional(list(text(2_000)), []),
   // Of a version that its developers have disabled.
   status_when_enabled: none(fileStatus),
   platform: optional(oneOf(PLATFORMS), 'all' as const),

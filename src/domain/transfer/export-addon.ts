@@ -31,6 +31,8 @@ const files = (path: PathPair): string => `coalesce((
     'is_vendor_signed_extension', f.is_vendor_signed_extension, 'is_restart_required', f.is_restart_required,
     'is_webextension', f.is_webextension, 'permissions', f.permissions,
     'optional_permissions', f.optional_permissions, 'host_permissions', f.host_permissions,
+    'data_collection_permissions', f.data_collection_permissions,
+    'optional_data_collection_permissions', f.optional_data_collection_permissions,
     'status_when_enabled', f.status_when_enabled, 'platform', f.platform, 'size', f.size,
     'status', f.status${path('path', STORED_HASH, PACKAGE_ENDING)}) ORDER BY f.id)
   FROM file f WHERE f.version_id = v.id), '[]')`;

@@ -173,6 +173,8 @@ async function loadFiles(session: BulkSession): Promise<void> {
       permissions: 's.permissions',
       optional_permissions: 's.optional_permissions',
       host_permissions: 's.host_permissions',
+      data_collection_permissions: 's.data_collection_permissions',
+      optional_data_collection_permissions: 's.optional_data_collection_permissions',
       status_when_enabled: 's.status_when_enabled',
       is_webextension: 's.is_webextension',
       is_restart_required: 's.is_restart_required',
@@ -181,9 +183,9 @@ async function loadFiles(session: BulkSession): Promise<void> {
     }),
   );
   await session.query(`INSERT INTO file (id, version_id, name, platform, status, size, sha256, original_sha256, permissions,
-      optional_permissions, host_permissions, status_when_enabled, is_webextension, is_restart_required, is_vendor_signed_extension, is_stored, format, created)
+      optional_permissions, host_permissions, data_collection_permissions, optional_data_collection_permissions, status_when_enabled, is_webextension, is_restart_required, is_vendor_signed_extension, is_stored, format, created)
     SELECT s.file_id, s.version_id, s.name, s.platform, s.status, s.size, s.sha256, s.sha256, s.permissions,
-      s.optional_permissions, s.host_permissions, s.status_when_enabled, s.is_webextension, s.is_restart_required, s.is_vendor_signed_extension, s.is_stored, s.format, coalesce(s.created, v.created)
+      s.optional_permissions, s.host_permissions, s.data_collection_permissions, s.optional_data_collection_permissions, s.status_when_enabled, s.is_webextension, s.is_restart_required, s.is_vendor_signed_extension, s.is_stored, s.format, coalesce(s.created, v.created)
     FROM s_file s JOIN version v ON v.id = s.version_id
     WHERE NOT EXISTS (SELECT FROM file f WHERE f.id = s.file_id) ORDER BY s.file_id`);
 }

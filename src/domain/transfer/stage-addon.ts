@@ -99,7 +99,8 @@ function stageVersion(staging: Staging, line: number, place: number, { addon, ve
     staging.add('s_file', [
       ...[line, place, filePlace, file.id, fileNameFor(addon.name, addon.guid, version.version, named)],
       ...[file.platform, file.status, kept?.size ?? file.size ?? 0, kept?.sha256 ?? hashOf(file), file.permissions],
-      ...[file.optional_permissions, file.host_permissions, statusWhenEnabled(file)],
+      ...[file.optional_permissions, file.host_permissions, file.data_collection_permissions],
+      ...[file.optional_data_collection_permissions, statusWhenEnabled(file)],
       ...[file.is_webextension, file.is_restart_required, file.is_vendor_signed_extension, kept !== undefined],
       ...[format, file.created],
     ]);

@@ -30,7 +30,7 @@ const TABLES = {
     license_name jsonb, license_text jsonb, license_url text, license_key text | version_id int, license_id int`,
   s_compatibility: 'line int, place int, app text, min text, max text, min_code bigint, max_code bigint',
   s_file: `line int, version_place int, place int, id int, name text, platform text, status int, size bigint, sha256 text,
-    permissions text[], optional_permissions text[], host_permissions text[], status_when_enabled int, is_webextension bool, is_restart_required bool, is_vendor_signed_extension bool, is_stored bool,
+    permissions text[], optional_permissions text[], host_permissions text[], data_collection_permissions text[], optional_data_collection_permissions text[], status_when_enabled int, is_webextension bool, is_restart_required bool, is_vendor_signed_extension bool, is_stored bool,
     format text, created timestamptz | file_id int, version_id int`,
   s_featured: 'line int, guid citext, app text, locale text, category text | addon_id int',
   s_fallback: 'line int, guid citext, position int',

@@ -67,6 +67,13 @@ builder.objectType(File, {
     hostPermissions: t.exposeStringList('hostPermissions', {
       description: 'Host permissions of a WebExtension of manifest version 3, in the order of its manifest.',
     }),
+    dataCollectionPermissions: t.exposeStringList('dataCollectionPermissions', {
+      description:
+        'Kinds of data that a WebExtension says it collects or sends, in the order of its manifest; `none` alone if it collects none, empty if it says nothing.',
+    }),
+    optionalDataCollectionPermissions: t.exposeStringList('optionalDataCollectionPermissions', {
+      description: 'Kinds of data that a WebExtension may ask to collect later, in the order of its manifest.',
+    }),
     isWebextension: t.exposeBoolean('isWebextension', { description: 'Whether it is a WebExtension.' }),
     isRestartRequired: t.exposeBoolean('isRestartRequired', {
       description: 'Whether the application must restart after installation.',

@@ -4,13 +4,15 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { Version } from './version.ts';
 
-/** The permissions of the newest signed version before each of these in its channel. */
-const readPrevious = prepared<{ id: number; permissions: string[] }>(
+/** The permissions and kinds of collected data of the newest signed version before each of these in its channel. */
+const readPrevious = prepared<{ id: number; permissions: string[]; data: string[] }>(
   lookupPool,
   'permissions-of-previous-versions',
   `SELECT w.id, ARRAY(
       SELECT unnest(f.permissions || f.host_permissions) FROM file f WHERE f.version_id = previous.id
-    ) AS permissions
+    ) AS permissions, ARRAY(
+      SELECT unnest(f.data_collection_permissions) FROM file f WHERE f.version_id = previous.id
+    ) AS data
     FROM version w CROSS JOIN LATERAL (
       SELECT v.id FROM version v
       WHERE v.addon_id = w.addon_id AND v.channel = w.channel AND (v.created, v.id) < (w.created, w.id)
@@ -19,12 +21,20 @@ const readPrevious = prepared<{ id: number; permissions: string[] }>(
     ) previous WHERE w.id = ANY($1)`,
 );
 
-const previousOf = acrossRequests<number, ReadonlySet<string>>(
-  async (ids) => new Map((await readPrevious(ids)).map(({ id, permissions }) => [id, new Set(permissions)])),
-);
+interface Previous {
+  permissions: ReadonlySet<string>;
+  data: ReadonlySet<string>;
+}
+
+const previousOf = acrossRequests<number, Previous>(async (ids) => {
+  const rows = await readPrevious(ids);
+  return new Map(
+    rows.map(({ id, permissions, data }) => [id, { permissions: new Set(permissions), data: new Set(data) }]),
+  );
+});
 
 /** By version id; null for a version without a previous one. */
-const previousPermissions = cachedPerRequest<number, ReadonlySet<string> | null>(
+const previousPermissions = cachedPerRequest<number, Previous | null>(
   async (id) => (await previousOf.load(id)) ?? null,
 );
 
@@ -37,7 +47,24 @@ builder.objectField(Version, 'newPermissions', (t) =>
       const previous = await previousPermissions(context).load(id);
       if (previous === null) return null;
       const all = files.flatMap(({ permissions, hostPermissions }) => [...permissions, ...hostPermissions]);
-      return [...new Set(all)].filter((permission) => !previous.has(permission));
+      return [...new Set(all)].filter((permission) => !previous.permissions.has(permission));
+    },
+  }),
+);
+
+/** What a manifest has that collects nothing. */
+const NO_DATA = 'none';
+
+builder.objectField(Version, 'newDataCollectionPermissions', (t) =>
+  t.stringList({
+    nullable: true,
+    description:
+      'Kinds of data that it collects and that the previous signed version of the channel did not; null for the first version.',
+    resolve: async ({ id, files }, _args, context) => {
+      const previous = await previousPermissions(context).load(id);
+      if (previous === null) return null;
+      const all = new Set(files.flatMap(({ dataCollectionPermissions }) => dataCollectionPermissions));
+      return [...all].filter((kind) => kind !== NO_DATA && !previous.data.has(kind));
     },
   }),
 );

@@ -96,6 +96,8 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
     permissions: [],
     optionalPermissions: [],
     hostPermissions: [],
+    dataCollectionPermissions: [],
+    optionalDataCollectionPermissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
     isExperiment: false,
     targetLocale: targetLocale(type, guid ?? '', files),

@@ -53,6 +53,8 @@ export function describeOpenSearch(document: string): PackageManifest {
     permissions: [],
     optionalPermissions: [],
     hostPermissions: [],
+    dataCollectionPermissions: [],
+    optionalDataCollectionPermissions: [],
     restartRequired: false,
     isExperiment: false,
     targetLocale: null,

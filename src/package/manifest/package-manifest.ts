@@ -47,6 +47,9 @@ export interface PackageManifest {
   /** `optional_permissions` and `host_permissions` of a WebExtension, each once; the latter of manifest version 3 only. */
   optionalPermissions: string[];
   hostPermissions: string[];
+  /** `required` and `optional` of `data_collection_permissions`, each once. */
+  dataCollectionPermissions: string[];
+  optionalDataCollectionPermissions: string[];
   restartRequired: boolean;
   /** Whether it adds APIs (`experiment_apis`), which only some accounts may upload. */
   isExperiment: boolean;

@@ -77,6 +77,7 @@ export function describeWebExtension(
   const mobile = { ...readRange(browserSettings(manifest, 'gecko_android')), isSet: hasMobileSettings(manifest) };
   const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
   const resolved = (text: JsonValue | undefined): LocalizedText => localizedText(text, catalog, defaultLocale);
+  const collected = collectedData(manifest);
   return {
     format: 'webextension',
     manifestVersion:
@@ -98,6 +99,8 @@ export function describeWebExtension(
     permissions: readPermissions(writtenPermissions(manifest)),
     optionalPermissions: readPermissions(list(manifest.optional_permissions)),
     hostPermissions: readPermissions(manifest.manifest_version === 3 ? list(manifest.host_permissions) : []),
+    dataCollectionPermissions: readPermissions(list(collected.required)),
+    optionalDataCollectionPermissions: readPermissions(list(collected.optional)),
     restartRequired: false,
     isExperiment: 'experiment_apis' in manifest,
     targetLocale: targetLocale(manifest, type),
@@ -171,6 +174,12 @@ function readPermissions(written: Iterable<JsonValue>): string[] {
     if (permissions.size > MAX_PERMISSIONS) throw unreadableManifest();
   }
   return [...permissions];
+}
+
+/** What the manifest says about data that the add-on collects; the validator reports other forms. */
+function collectedData(manifest: JsonObject): JsonObject {
+  const written = browserSettings(manifest, 'gecko').data_collection_permissions;
+  return isJsonObject(written) ? written : {};
 }
 
 function* writtenPermissions(manifest: JsonObject): Generator<JsonValue> {

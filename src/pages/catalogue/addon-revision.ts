@@ -11,5 +11,6 @@ export function addonPageRevision(addon: AddonPageStateFragment): string | null 
   const { currentVersion, recommendations, othersByAuthors } = addon;
   const header = headerRevision(addon);
   const cards = [...recommendations.results, null, ...othersByAuthors].map((card) => card && [card.id, card.revision]);
-  return header && JSON.stringify([header, currentVersion?.newPermissions, recommendations.outcome, cards]);
+  const added = [currentVersion?.newPermissions, currentVersion?.newDataCollectionPermissions];
+  return header && JSON.stringify([header, added, recommendations.outcome, cards]);
 }

@@ -83,6 +83,9 @@ ${permissionList(ui, {
   hosts: file.hostPermissions,
   optional: file.optionalPermissions,
   previous: added && required.filter((permission) => !added.includes(permission)),
+  data: file.dataCollectionPermissions,
+  optionalData: file.optionalDataCollectionPermissions,
+  newData: currentVersion?.newDataCollectionPermissions ?? [],
 })}</section>`;
 }
 

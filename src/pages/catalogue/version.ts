@@ -98,5 +98,13 @@ function permissions(ui: Ui, version: ShownVersion): Html {
   if (file === undefined || !file.isWebextension) return html``;
   const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
   return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
-${permissionList(ui, { permissions: names, hosts, optional, previous: null })}</section>`;
+${permissionList(ui, {
+  permissions: names,
+  hosts,
+  optional,
+  previous: null,
+  data: file.dataCollectionPermissions,
+  optionalData: file.optionalDataCollectionPermissions,
+  newData: [],
+})}</section>`;
 }

@@ -31,6 +31,12 @@ export const file = shape<FileFieldsFragment>(
     is_webextension: { contract: [z.boolean(), ({ isWebextension }) => isWebextension] },
     optional_permissions: { v5: [z.array(z.string()), ({ optionalPermissions }) => optionalPermissions] },
     host_permissions: { v5: [z.array(z.string()), ({ hostPermissions }) => hostPermissions] },
+    data_collection_permissions: {
+      v5: [z.array(z.string()), ({ dataCollectionPermissions }) => dataCollectionPermissions],
+    },
+    optional_data_collection_permissions: {
+      v5: [z.array(z.string()), ({ optionalDataCollectionPermissions }) => optionalDataCollectionPermissions],
+    },
     permissions: [z.array(z.string()), ({ permissions }) => permissions],
     platform: { contract: [z.enum(PLATFORMS), ({ platform }) => platform.toLowerCase()] },
     size: [z.int().min(0), ({ size }) => size],

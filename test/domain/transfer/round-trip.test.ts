@@ -70,10 +70,17 @@ const versionFields = (version: Values): Values => ({
       (key) => [key, version[key]],
     ),
   ),
-  // REST v4 has no key for the last three.
+  // REST v4 has no key for these.
   files: (version.files as Values[]).map(
-    ({ url: _url, optional_permissions: _optional, host_permissions: _host, status_when_enabled: _later, ...file }) =>
-      file,
+    ({
+      url: _url,
+      optional_permissions: _optional,
+      host_permissions: _host,
+      data_collection_permissions: _data,
+      optional_data_collection_permissions: _optionalData,
+      status_when_enabled: _later,
+      ...file
+    }) => file,
   ),
   license: version.license ? { name: (version.license as Values).name, url: (version.license as Values).url } : null,
 });

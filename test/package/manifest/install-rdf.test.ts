@@ -34,6 +34,8 @@ describe('describeInstallRdf', () => {
       permissions: [],
       optionalPermissions: [],
       hostPermissions: [],
+      dataCollectionPermissions: [],
+      optionalDataCollectionPermissions: [],
       restartRequired: false,
       isExperiment: false,
       targetLocale: null,

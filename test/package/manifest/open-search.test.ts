@@ -31,6 +31,8 @@ describe('describeOpenSearch', () => {
       permissions: [],
       optionalPermissions: [],
       hostPermissions: [],
+      dataCollectionPermissions: [],
+      optionalDataCollectionPermissions: [],
       restartRequired: false,
       isExperiment: false,
       targetLocale: null,

@@ -57,3 +57,29 @@ describe('permissions of a WebExtension', () => {
     );
   });
 });
+
+describe('the data that a manifest says it collects', () => {
+  const read = (data_collection_permissions: unknown) =>
+    describeWebExtension(
+      { version: '1.0', browser_specific_settings: { gecko: { data_collection_permissions } } } as never,
+      new Map(),
+      1,
+    );
+
+  it('is that of `required` and `optional`, each once', () => {
+    expect(
+      read({ required: ['locationInfo', 'locationInfo', 5], optional: ['searchTerms'], more: ['x'] }),
+    ).toMatchObject({
+      dataCollectionPermissions: ['locationInfo'],
+      optionalDataCollectionPermissions: ['searchTerms'],
+    });
+    expect(read({ required: ['none'] })).toMatchObject({
+      dataCollectionPermissions: ['none'],
+      optionalDataCollectionPermissions: [],
+    });
+  });
+
+  it.each([undefined, null, 'none', ['none'], { required: 'none', optional: {} }])('is nothing for %j', (written) => {
+    expect(read(written)).toMatchObject({ dataCollectionPermissions: [], optionalDataCollectionPermissions: [] });
+  });
+});

@@ -75,6 +75,8 @@ describe('describeWebExtension', () => {
       strictCompatibility: false,
       permissions: ['tabs', 'https://*.example.org/*'],
       optionalPermissions: [],
+      dataCollectionPermissions: [],
+      optionalDataCollectionPermissions: [],
       hostPermissions: [],
       restartRequired: false,
       isExperiment: false,

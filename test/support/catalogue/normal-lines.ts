@@ -44,6 +44,8 @@ function file(given: Values): Values {
     permissions: or(given.permissions, []),
     optional_permissions: or(given.optional_permissions, []),
     host_permissions: or(given.host_permissions, []),
+    data_collection_permissions: or(given.data_collection_permissions, []),
+    optional_data_collection_permissions: or(given.optional_data_collection_permissions, []),
     status_when_enabled: given.status === 5 ? or(given.status_when_enabled, null) : null,
     platform: or(given.platform, 'all'),
     size: or(given.size, 0),

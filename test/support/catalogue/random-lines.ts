@@ -53,6 +53,8 @@ const file = fc.record(
     permissions: fc.array(fc.oneof(word, fc.constant('*://*/"\\{},*')), { maxLength: 3 }),
     optional_permissions: fc.array(word, { maxLength: 2 }),
     host_permissions: fc.array(word, { maxLength: 2 }),
+    data_collection_permissions: fc.array(word, { maxLength: 2 }),
+    optional_data_collection_permissions: fc.array(word, { maxLength: 2 }),
     status_when_enabled: fc.constantFrom(null, 1, 4),
     platform: fc.constantFrom('all', 'mac', 'linux', 'android', 'windows'),
     size: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
