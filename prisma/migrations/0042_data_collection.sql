@@ -1,8 +1,8 @@
 -- Data that a package says it collects: `data_collection_permissions` of its manifest.
 
 ALTER TABLE file
-  ADD COLUMN data_collection_permissions text[] NOT NULL DEFAULT '{}',
-  ADD COLUMN optional_data_collection_permissions text[] NOT NULL DEFAULT '{}';
+  ADD COLUMN data_collection_permissions text[] DEFAULT ARRAY[]::text[],
+  ADD COLUMN optional_data_collection_permissions text[] DEFAULT ARRAY[]::text[];
 
 -- A version with its files. The text of its licence stays away: it is long and rarely read.
 CREATE OR REPLACE VIEW version_document AS

@@ -13,7 +13,7 @@ export interface Packer {
   command: string;
 }
 
-const NPM_SCRIPT = fileURLToPath(new URL('./pack-with-npm.ts', import.meta.url));
+const NPM_SCRIPT = fileURLToPath(new URL('./pack-with-npm.mjs', import.meta.url));
 const PYTHON_STREAM = `
 import os, sys, zipfile
 class Stream:

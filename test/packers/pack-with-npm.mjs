@@ -14,20 +14,19 @@ const [name = '', mode = '', folder = '', output = '', modules = ''] = process.a
 const isStream = mode === 'stream';
 const entry = createRequire(`${modules}/`).resolve(name);
 const names = await filesBelow(folder);
-const read = (file: string) => readFile(`${folder}/${file}`);
+const read = (file) => readFile(`${folder}/${file}`);
 const contents = async () => Promise.all(names.map(async (file) => ({ file, data: await read(file) })));
 
 // Each package has its own interface.
-// biome-ignore lint/suspicious/noExplicitAny: unmodified packages without types are loaded at run time.
-const loaded: any = await import(pathToFileURL(entry).href);
+const loaded = await import(pathToFileURL(entry).href);
 const library = loaded.default ?? loaded;
 
-const PACKERS: Readonly<Record<string, () => Promise<unknown>>> = {
+const PACKERS = {
   yazl: async () => {
     const zip = new library.ZipFile();
     for (const file of names) {
       if (isStream)
-        zip.addReadStreamLazy(file, (take: (_: null, stream: Readable) => void) =>
+        zip.addReadStreamLazy(file, (take) =>
           take(null, createReadStream(`${folder}/${file}`)),
         );
       else zip.addFile(`${folder}/${file}`, file);
@@ -61,8 +60,8 @@ const PACKERS: Readonly<Record<string, () => Promise<unknown>>> = {
     const all = await contents();
     if (!isStream)
       return writeFile(output, loaded.zipSync(Object.fromEntries(all.map(({ file, data }) => [file, data]))));
-    const pieces: Uint8Array[] = [];
-    const zip = new loaded.Zip((_: unknown, piece: Uint8Array) => pieces.push(piece));
+    const pieces = [];
+    const zip = new loaded.Zip((_, piece) => pieces.push(piece));
     for (const { file, data } of all) {
       const deflate = new loaded.ZipDeflate(file);
       zip.add(deflate);
