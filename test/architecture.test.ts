@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/graphql/localized.ts',
     'src/graphql/mutation.ts',
     'src/graphql/per-request.ts',
+    'src/graphql/recent-sign-in.ts',
     'src/auth/',
     'src/jobs/tasks.ts',
     'src/jobs/enqueue.ts',
@@ -53,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/pages/': [
     'src/auth/next-path.ts',
+    'src/auth/recent-sign-in.ts',
     'src/auth/viewer.ts',
     'src/config.ts',
     'src/generated/operations/graphql.ts',

@@ -35,6 +35,7 @@ export function hashAccessToken(token: string): Uint8Array<ArrayBuffer> {
 /** An access token with its holder. */
 export interface FoundAccessToken extends KeyHolder {
   id: number;
+  created: Date;
   expires: Date;
   revokedAt: Date | null;
   lastUsed: Date | null;
@@ -43,7 +44,7 @@ export interface FoundAccessToken extends KeyHolder {
 /** Token, account and the rules of its groups, in one statement; null for a token that does not exist. */
 export async function findAccessToken(token: string): Promise<FoundAccessToken | null> {
   const rows = await db.$queryRaw<FoundAccessToken[]>`
-    SELECT t.id, t.expires, t.revoked_at AS "revokedAt", t.last_used AS "lastUsed",
+    SELECT t.id, t.created, t.expires, t.revoked_at AS "revokedAt", t.last_used AS "lastUsed",
       ${KEY_HOLDER}
     FROM access_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashAccessToken(token)}`;

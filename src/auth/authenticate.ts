@@ -141,7 +141,7 @@ async function checkBearer(text: string, attempt: Attempt): Promise<SignedIn> {
     const time = isoTime(token.expires);
     throw new NotAuthenticatedError(message('token.access_token_expired', { time }), 'ERROR_SIGNATURE_EXPIRED');
   }
-  const via = { scheme: 'bearer', tokenId: token.id } as const;
+  const via = { scheme: 'bearer', tokenId: token.id, signedInAt: token.created } as const;
   recordUse(via, attempt.credentials.ip, token.lastUsed, now);
   return { kind: 'account', accountId: token.accountId, username: token.username, rules: token.rules, via };
 }

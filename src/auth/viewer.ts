@@ -14,10 +14,13 @@ export interface SignedIn {
   username: string;
   /** `app:action` rules; either part may be `*` (contract, Account). */
   rules: readonly string[];
-  /** The credential: an API key's one-time token, an access token, the page session made with one, or the reply address of a mail. */
+  /**
+   * The credential: an API key's one-time token, an access token, the page session made with one, or the reply address of a mail.
+   * `signedInAt` is the sign-in that made it; of a token that the operator made, its creation.
+   */
   via:
     | { scheme: 'jwt'; apiKeyId: number }
-    | { scheme: 'bearer'; tokenId: number }
+    | { scheme: 'bearer'; tokenId: number; signedInAt: Date }
     | { scheme: 'page'; tokenId: number; signedInAt: Date }
     | { scheme: 'mail' };
 }

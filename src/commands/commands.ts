@@ -20,6 +20,11 @@ const VERIFY_OPTIONS: Record<string, Option> = {
   json: JSON_OUTPUT,
 };
 
+const KEY_EXPIRES: Option = {
+  value: 'WHEN',
+  description: 'A length of time such as 90d or 12h, a date such as 2030-01-31, or never. Default: 365d.',
+};
+
 /** Every command of the program, in the order of the help. */
 export const commands: Command[] = [
   {
@@ -60,7 +65,7 @@ export const commands: Command[] = [
   {
     name: 'key create',
     summary: 'Creates an API key; the user thereby accepts the developer agreement.',
-    options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
+    options: { user: USER, label: LABEL, expires: KEY_EXPIRES, json: JSON_OUTPUT },
     load: async () => (await import('./key.ts')).createKey,
   },
   {

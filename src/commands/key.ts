@@ -6,7 +6,8 @@ import { withDatabase } from './with-database.ts';
 
 /** Creates an API key and records the user's acceptance of the developer agreement. `--json` prints `{"key","secret"}`. */
 export async function createKey(invocation: Invocation): Promise<void> {
-  const expires = readExpiry(invocation.optionalText('expires'));
+  const expiry = invocation.optionalText('expires');
+  const expires = expiry === undefined ? undefined : expiry === 'never' ? null : readExpiry(expiry);
   const options = { username: invocation.text('user'), label: invocation.optionalText('label') ?? null, expires };
   const { key, secret } = await withDatabase(() => createApiKeyFor(options));
   if (invocation.flag('json')) printJson({ key, secret });

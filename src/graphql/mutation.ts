@@ -2,6 +2,7 @@ import type { InputFieldMap, InputShapeFromFields, ObjectFieldsShape } from '@po
 import { InvalidInputError, NotFoundError, NotPermittedError } from '../errors.ts';
 import { builder, type InputFields } from './builder.ts';
 import type { Context } from './context.ts';
+import { checkRecentSignIn, recentSignInNote } from './recent-sign-in.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
@@ -32,7 +33,7 @@ export function mutation<Fields extends InputFieldMap, Payload extends object>(
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType(name, payloadFields),
-      description,
+      description: description + recentSignInNote(name),
       args: {
         input: t.arg({
           type: builder.inputType(`${typeNameOf(name)}Input`, { description: input, fields: inputFields }),
@@ -41,7 +42,11 @@ export function mutation<Fields extends InputFieldMap, Payload extends object>(
         }),
       },
       errors: resultUnion(name, refusals),
-      resolve: (_root, args, context) => resolve((args as { input: InputOf<Fields> }).input, context) as never,
+      resolve: (async (_root: unknown, args: object, context: Context) => {
+        const { input: values } = args as { input: InputOf<Fields> };
+        checkRecentSignIn(name, values, context);
+        return resolve(values, context);
+      }) as never,
     }),
   );
 }
@@ -57,9 +62,12 @@ export function mutationWithoutInput<Payload extends object>(
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType(name, options.payloadFields),
-      description: options.description,
+      description: options.description + recentSignInNote(name),
       errors: resultUnion(name),
-      resolve: (_root, _args, context) => options.resolve(context) as never,
+      resolve: (async (_root: unknown, _args: object, context: Context) => {
+        checkRecentSignIn(name, {}, context);
+        return options.resolve(context);
+      }) as never,
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRecentSignIn } from '../auth/recent-sign-in.ts';
 import { ANONYMOUS } from '../auth/viewer.ts';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { redirectToBase } from '../http/base-host.ts';
@@ -30,9 +31,6 @@ export interface PageHandler {
   /** Sends the page of an error. */
   sendError(request: IncomingMessage, response: ServerResponse, sender: Sender, error: unknown): Promise<void>;
 }
-
-/** How long after the sign-in pages that need a recent one are open. */
-const RECENT_MS = 15 * 60_000;
 
 /** Makes the handler of pages and forms. */
 export function pageHandler(
@@ -98,7 +96,7 @@ async function serve(
 ): Promise<void> {
   const { request, viewer, sender } = frame;
   const own = forms.filter(({ page }) => page === row);
-  const needsSignIn = row.needsRecentSignIn && !isRecent(frame);
+  const needsSignIn = row.needsRecentSignIn && !isRecentSignIn(viewer);
   if (request.method === 'POST' && own.length > 0) {
     const submission = { row, forms: own, path, needsSignIn };
     return sendResult(frame, await submitForm(frame, submission, dependencies));
@@ -115,10 +113,4 @@ async function serve(
   const result = await loaded.render(frame.ui);
   if (result === null) throw unknownAddress();
   await sendResult(frame, result, loaded.revision);
-}
-
-/** Whether the session was opened by a sign-in of the last 15 minutes. */
-function isRecent({ viewer }: Frame): boolean {
-  const signedInAt = viewer.kind === 'account' && viewer.via.scheme === 'page' ? viewer.via.signedInAt : null;
-  return signedInAt !== null && Date.now() - signedInAt.getTime() < RECENT_MS;
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import type { Viewer } from '../auth/viewer.ts';
-import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField } from '../errors.ts';
+import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField, ServiceError } from '../errors.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
@@ -130,27 +130,26 @@ const sizeText = (bytes: number): string =>
   bytes < MEGABYTE ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MEGABYTE)} MB`;
 
 /** The page for a form that cannot be processed before the viewer does something, with all that was typed; null for others. */
-function obstacleOf(
-  { ui, session, viewer, sender }: Frame,
-  { row, needsSignIn }: Submission,
-  typed: Typed,
-): Content | null {
+function obstacleOf(frame: Frame, { row, needsSignIn }: Submission, typed: Typed): Content | null {
+  const { ui, session, viewer, sender } = frame;
   const { t } = ui;
   const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
   if (isEnded || needsSignIn) {
-    const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
-    const link = html`<a href="${href}" target="_blank" rel="noopener">${t('form.sign-in-link')}</a>`;
-    const error = new NotAuthenticatedError(
-      isEnded ? 'Your session has ended.' : 'Your last sign-in was too long ago.',
-    );
-    const again = resendForm(ui, typed, { text: t('form.sign-in-first', { link }), isChecked: true });
-    return errorPage(ui, error, sender.requestId, 401, again);
+    return signInFirst(frame, typed, isEnded ? 'Your session has ended.' : 'Your last sign-in was too long ago.');
   }
   if (session !== null && isToBeChecked(typed)) return checkPage(ui, typed);
   const token = typed.get('csrf')?.at(-1) ?? '';
   if (session === null || isCsrfToken(token, session)) return null;
   const error = new HttpRefusal(403, 'The form is out of date.');
   return errorPage(ui, error, sender.requestId, 403, resendForm(ui, typed, { text: t('form.check-and-send') }));
+}
+
+/** All that was typed, to be sent again after a sign-in in another tab. */
+function signInFirst({ ui, sender }: Frame, typed: Typed, problem: string): Content {
+  const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
+  const link = html`<a href="${href}" target="_blank" rel="noopener">${ui.t('form.sign-in-link')}</a>`;
+  const again = resendForm(ui, typed, { text: ui.t('form.sign-in-first', { link }), isChecked: true });
+  return errorPage(ui, new NotAuthenticatedError(problem), sender.requestId, 401, again);
 }
 
 async function run(
@@ -175,6 +174,9 @@ async function run(
     return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    if (error instanceof ServiceError && error.reason?.code === 'sign_in.not_recent') {
+      return signInFirst(frame, submitted.typed, 'Your last sign-in was too long ago.');
+    }
     setHeaders(frame.response, headersOf(error));
     return refused(frame, request, row, submitted.typed, error);
   }

@@ -36,6 +36,8 @@ export const MESSAGES_DE: GermanTexts = {
   'sign_in.identity_taken': 'Diese Anmeldemöglichkeit gehört zu einem anderen Konto.',
   'sign_in.no_code': 'Der Identitätsanbieter hat die Anmeldung nicht bestätigt.',
   'sign_in.no_profile': 'Der Identitätsanbieter hat keine verwendbare E-Mail-Adresse bestätigt.',
+  'sign_in.not_recent':
+    'Ihre letzte Anmeldung liegt zu lange zurück. Melden Sie sich erneut an: Dies erfordert eine Anmeldung der letzten 15 Minuten. API-Schlüssel genügen nicht.',
   'sign_in.state_mismatch':
     'Diese Anmeldung wurde in einem anderen Browser begonnen, ist abgelaufen oder wurde schon verwendet.',
   'signing.addon_deleted': 'Das Add-on ist gelöscht.',

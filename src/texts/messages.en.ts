@@ -34,6 +34,8 @@ export const MESSAGES_EN = {
   'sign_in.identity_taken': 'This way to sign in belongs to another account.',
   'sign_in.no_code': 'The identity provider returned no code.',
   'sign_in.no_profile': 'The identity provider did not confirm an identity with a usable e-mail address.',
+  'sign_in.not_recent':
+    'Your last sign-in was too long ago. Sign in again: this needs a page session or access token of a sign-in of the last 15 minutes. API keys do not suffice.',
   'sign_in.state_mismatch': 'This sign-in was started in another browser, has expired or was used before.',
   'signing.addon_deleted': 'The add-on is deleted.',
   'signing.addon_disabled': 'The operator disabled the add-on.',

@@ -33,7 +33,13 @@ describe('an access token', () => {
     await grant({ group: `Group ${number}`, rule: '*:*', username });
     const token = await issue();
     const { id, accountId } = await db.accessToken.findUniqueOrThrow({ where: { hash: hashAccessToken(token) } });
-    const viewer = { kind: 'account', accountId, username, rules: ['*:*'], via: { scheme: 'bearer', tokenId: id } };
+    const viewer = {
+      kind: 'account',
+      accountId,
+      username,
+      rules: ['*:*'],
+      via: { scheme: 'bearer', tokenId: id, signedInAt: expect.any(Date) },
+    };
     expect(await authenticateWith(`Bearer ${token}`)).toEqual(viewer);
     expect(await authenticateWith(`bearer   ${token}`)).toEqual(viewer);
     expect(await authenticateWith(`BEARER\t${token}`)).toEqual(viewer);

@@ -168,7 +168,7 @@ describe('in every state of an account', () => {
 
   function viewerOf(person: Person, id: number): Viewer {
     if (person !== 'self') return world.viewers[person];
-    const via = { scheme: 'bearer', tokenId: 1 } as const;
+    const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
     return { kind: 'account', accountId: id, username: 'self', rules: [], via };
   }
 

@@ -48,7 +48,7 @@ describe('the text of a permission rule', () => {
 });
 
 describe('the statistics of an add-on', () => {
-  const via = { scheme: 'bearer', tokenId: 1 } as const;
+  const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
   const account = (accountId: number, ...rules: string[]): Viewer => ({
     ...{ kind: 'account', accountId, username: 'x', rules, via },
   });

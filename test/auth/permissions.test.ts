@@ -11,7 +11,7 @@ const DEVELOPER_ID = 2;
 
 /** An account that is not an author, with these rules. */
 function holder(...granted: string[]): Viewer {
-  const via = { scheme: 'bearer', tokenId: 1 } as const;
+  const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
   return { kind: 'account', accountId: 9, username: 'holder', rules: granted, via };
 }
 

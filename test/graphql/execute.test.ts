@@ -22,7 +22,7 @@ beforeAll(async () => {
     accountId: accountId ?? 0,
     username: 'developer',
     rules: [],
-    via: { scheme: 'bearer', tokenId: 1 },
+    via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() },
   };
 });
 afterAll(() => app.close());

@@ -106,7 +106,7 @@ describe('limits of a query', () => {
 
 /** Lists that count as five items: they are short, or their items have neither lists nor other objects. */
 const SHORT_LISTS = `
-  AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.notifications AccountPrivate.sessions
+  AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.identities AccountPrivate.notifications AccountPrivate.sessions
   AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
   Addon.openQuestions Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges

@@ -95,9 +95,15 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
       commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
     { addon: String(addonId), version },
   );
+  const identity = { accountId: developer.accountId ?? 0, issuer: 'https://id.example', subject: 'developer' };
+  await db.accountIdentity.create({ data: identity });
+  const { viewer } = await developer.graphql<{ viewer: { private: { identities: { id: string }[] } } }>(
+    '{ viewer { private { identities { id } } } }',
+  );
   return {
     AbuseReport: made.reportAddon.report.id,
     CannedResponse: made.setCannedResponse.cannedResponse.id,
+    AccountIdentity: viewer.private.identities[0]?.id ?? '',
     Group: read.groups[0]?.id ?? '',
     OutgoingMail: read.mailOutbox.nodes[0]?.id ?? '',
     ReviewNote: made.commentOnVersion.note.id,

@@ -230,7 +230,7 @@ describe('an add-on disabled by the operator', () => {
       accountId: owner.accountId ?? 0,
       username: 'owner',
       rules: [],
-      via: { scheme: 'bearer', tokenId: 1 },
+      via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() },
     } as const;
     const setting = setAddonIcon(viewer, id, file);
     setting.catch(() => {});
@@ -267,7 +267,11 @@ describe('setAccountPicture', () => {
     const id = owner.accountId ?? 0;
     const picture = await jpeg(20, 20);
     expect(await sendFile(stranger, SET_PICTURE, { id }, picture)).toMatchObject({ __typename: 'NotPermittedError' });
-    const admin = await app.memberWith('Users:Edit');
+    const administrator = await app.memberWith('Users:Edit');
+    expect(await sendFile(administrator, SET_PICTURE, { id }, picture)).toMatchObject({
+      message: expect.stringContaining('Your last sign-in was too long ago.'),
+    });
+    const admin = await administrator.withSignIn();
     expect(await sendFile(admin, SET_PICTURE, { id: 999_999 }, picture)).toMatchObject({ __typename: 'NotFoundError' });
     expect(await sendFile(admin, SET_PICTURE, { id }, picture)).toMatchObject({ account: { databaseId: id } });
     const [row] = await app.sql<{ action: string; details: unknown }>(

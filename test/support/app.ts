@@ -57,7 +57,7 @@ export async function startApp({
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
-    new Client(server.url, checkEvery, credentials, accountId);
+    new Client(server.url, checkEvery, credentials, accountId, signIn);
   const memberWith = async (...rules: string[]) => {
     const { accountId, ...credentials } = await makeAccount(rules);
     return client(credentials, accountId);
@@ -99,6 +99,15 @@ const checkEvery: OnReply = (exchange) => {
   checkReply(exchange);
   checkHtml(exchange);
 };
+
+async function signIn(accountId: number): Promise<string> {
+  const { issueAccessToken } = await import('../../src/domain/accounts/issue-credentials.ts');
+  const { db } = await import('../../src/infra/db.ts');
+  const { id, token } = await db.$transaction((tx) => issueAccessToken(tx, accountId, {}));
+  // Lists of sessions show it for a minute only.
+  await db.accessToken.update({ where: { id }, data: { expires: new Date(Date.now() + 60_000) } });
+  return token;
+}
 
 async function makeAccount(rules: readonly string[]): Promise<{ key: string; secret: string; accountId: number }> {
   const { createAccount } = await import('../../src/domain/accounts/administration.ts');

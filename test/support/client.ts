@@ -26,6 +26,19 @@ export type Credentials = { key: string; secret: string } | { token: string } | 
 /** Called with every response that a client receives, and its request. */
 export type OnReply = (exchange: { method: string; path: string; reply: Reply }) => void;
 
+/** Makes an access token of an account, as a sign-in does. */
+export type SignIn = (accountId: number) => Promise<string>;
+
+/** Mutations that need a recent sign-in, which API keys do not prove. */
+const NEEDS_SIGN_IN = new RegExp(
+  `\\b(?:${[
+    ...['createApiKey', 'revokeApiKey', 'linkIdentity', 'removeIdentity', 'addAddonAuthor', 'inviteAddonAuthor'],
+    ...['updateAddonAuthor', 'removeAddonAuthor', 'deleteAccount', 'disableAccount', 'enableAccount', 'updateAccount'],
+    ...['updateNotifications', 'setAccountPicture', 'setGroup', 'addGroupMember', 'removeGroupMember', 'setFeatured'],
+    ...['setReplacement', 'setCollection', 'setCompatOverride', 'setRecommendationFallback'],
+  ].join('|')})\\(`,
+);
+
 const BOUNDARY = '----a-boundary-of-the-tests';
 
 /** Sends the requests of one account to a running service, each with a new one-time token. */
@@ -35,10 +48,19 @@ export class Client {
   /** The account's id; null for an anonymous client. */
   readonly accountId: number | null;
   readonly #onReply: OnReply;
+  /** Returns a new access token of the account. */
+  readonly #signIn: SignIn | null;
 
-  constructor(url: string, onReply: OnReply, credentials: Credentials = null, accountId: number | null = null) {
+  constructor(
+    url: string,
+    onReply: OnReply,
+    credentials: Credentials = null,
+    accountId: number | null = null,
+    signIn: SignIn | null = null,
+  ) {
     this.url = url;
     this.#onReply = onReply;
+    this.#signIn = signIn;
     this.credentials = credentials;
     this.accountId = accountId;
   }
@@ -79,6 +101,13 @@ export class Client {
     return this.request(method, path, { headers: { 'Content-Type': type, ...headers }, body: encodeForm(form) });
   }
 
+  /** A client with an access token of a new sign-in of the account. */
+  async withSignIn(): Promise<Client> {
+    const token = this.accountId === null ? undefined : await this.#signIn?.(this.accountId);
+    if (token === undefined) throw new Error('the account of this client is unknown');
+    return new Client(this.url, this.#onReply, { token }, this.accountId, this.#signIn);
+  }
+
   /** Runs a GraphQL operation and returns its `data`. Throws if it has top-level errors. */
   async graphql<Data = Record<string, unknown>>(query: string, variables: Record<string, unknown> = {}): Promise<Data> {
     const { data, errors } = await this.graphqlResult<Data>(query, variables);
@@ -86,12 +115,17 @@ export class Client {
     return data as Data;
   }
 
-  /** Runs a GraphQL operation and returns data and errors. */
+  /** Runs a GraphQL operation and returns data and errors. Signs in before a mutation that needs it. */
   async graphqlResult<Data>(
     query: string,
     variables: Record<string, unknown> = {},
   ): Promise<{ data?: Data; errors?: { message: string; extensions?: Record<string, unknown> }[] }> {
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+    const needsSignIn = NEEDS_SIGN_IN.test(query) && this.credentials !== null && 'key' in this.credentials;
+    const token = needsSignIn && this.accountId !== null ? await this.#signIn?.(this.accountId) : undefined;
+    const headers = {
+      ...{ 'Content-Type': 'application/json', Accept: 'application/json' },
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    };
     const body = JSON.stringify({ query, variables });
     return (await this.request('POST', '/graphql', { headers, body })).json as never;
   }

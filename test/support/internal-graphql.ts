@@ -13,7 +13,7 @@ export async function runInternal<Data>(
 ): Promise<Data> {
   const { execute } = await import('../../src/graphql/execute.ts');
   const { TypedDocumentString } = await import('../../src/generated/operations/graphql.ts');
-  const via = { scheme: 'bearer', tokenId: 1 } as const;
+  const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
   const viewer: Viewer =
     accountId === null ? ANONYMOUS : { kind: 'account', accountId, username: 'tester', rules: [], via };
   const context: Context = { viewer, locale: 'en-US', ip: null, requestId: 'test' };

@@ -9,7 +9,7 @@ import { db } from '../../src/infra/db.ts';
 import { png } from './pictures.ts';
 
 const [accountId = 0, addonId = 0, round = 0] = process.argv.slice(2).map(Number);
-const via = { scheme: 'bearer', tokenId: 0 } as const;
+const via = { scheme: 'bearer', tokenId: 0, signedInAt: new Date() } as const;
 const viewer = { kind: 'account', accountId, username: 'killed', rules: [], via } as const;
 
 const fileOf = (bytes: Buffer) =>

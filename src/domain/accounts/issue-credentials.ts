@@ -6,13 +6,15 @@ import type { Transaction } from '../../infra/db.ts';
 
 const MAX_LABEL = 100;
 const MAX_KEYS = 50;
+/** Default lifetime of an API key. */
+const API_KEY_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 export interface CredentialOptions {
   /** Note for the owner. */
   label?: string | null;
-  /** API keys without an expiry date never expire; access tokens expire after 30 days. */
-  expires?: Date | null;
+  /** Null: an API key never expires. By default, API keys expire after 365 days and access tokens after 30. */
+  expires?: Date | null | undefined;
 }
 
 function checkOptions({ label, expires }: CredentialOptions): void {
@@ -48,7 +50,7 @@ export async function issueApiKey(
       key,
       sealedSecret: sealSecret(secret),
       label: (options.label ?? '').trim(),
-      expires: options.expires ?? null,
+      expires: options.expires === undefined ? new Date(Date.now() + API_KEY_DAYS * DAY_MS) : options.expires,
     },
     select: { id: true },
   });

@@ -5,6 +5,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Actor } from '../activity/record-audit.ts';
+import { queueNotice } from '../mail/notice.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
 import { requireEditableAccount } from './target-accounts.ts';
@@ -49,6 +50,7 @@ export async function createApiKey(
     }
     const { id, key, secret } = await issueApiKey(tx, accountId, options);
     await recordActivity(tx, { action: 'api-key-created', accountId, details: { key } });
+    await queueNotice(tx, [accountId], { name: 'own-key-created', values: () => ({ key }), path: '/account/keys/' });
     return { id, secret };
   });
 }

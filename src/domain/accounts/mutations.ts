@@ -16,7 +16,10 @@ mutation('createApiKey', {
   input: 'A new API key.',
   inputFields: (t) => ({
     label: t.string({ description: 'Note for its owner, at most 100 characters.' }),
-    expires: t.field({ type: 'DateTime', description: 'When the key expires. Default: never.' }),
+    expires: t.field({
+      type: 'DateTime',
+      description: 'When the key expires; null for never. Default: after 365 days.',
+    }),
     acceptDeveloperAgreement: t.boolean({
       description: 'True accepts the developer agreement, which the first key requires.',
     }),

@@ -3,6 +3,7 @@ import { InvalidInputError, NotFoundError, NotPermittedError } from '../../error
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { checkRecentSignIn, recentSignInNote } from '../../graphql/recent-sign-in.ts';
 import { addMember, type Membership, removeMember, setGroup } from './change-groups.ts';
 import { Group } from './group.ts';
 
@@ -55,13 +56,14 @@ function memberMutation(
           }),
         }),
       }),
-      description,
+      description: description + recentSignInNote(name),
       args: { input: t.arg({ type: GroupMemberInput, required: true, description: 'The account and the group.' }) },
       errors: {
         types: [InvalidInputError, NotFoundError, NotPermittedError],
         union: { name: `${typeName}Result`, description: 'The payload, or why the mutation was refused.' },
       },
       resolve: async (_root, { input }, context) => {
+        checkRecentSignIn(name, input, context);
         const membership = {
           group: idOf('Group', input.group, 'group'),
           account: idOf('Account', input.account, 'account'),

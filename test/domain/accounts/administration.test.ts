@@ -129,7 +129,8 @@ describe('createApiKeyFor', () => {
     expect(secret).toMatch(/^addons_secret_[0-9a-f]{64}$/);
     const row = await db.apiKey.findUniqueOrThrow({ where: { key }, include: { account: true } });
     expect(openSecret(row.sealedSecret)).toBe(secret);
-    expect(row).toMatchObject({ label: 'CI', expires: null, revokedAt: null });
+    expect(row).toMatchObject({ label: 'CI', revokedAt: null });
+    expect(Math.round(((row.expires?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(365);
     expect(row.account.readDevAgreement).toBeInstanceOf(Date);
     expect(await lastEntries()).toEqual({
       activity: ['api-key-created', { key, ownerId: accountId }],

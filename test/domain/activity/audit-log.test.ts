@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const via = { scheme: 'bearer', tokenId: 1 } as const;
+const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
 const auditor: Viewer = { kind: 'account', accountId: 1, username: 'auditor', rules: ['Admin:Audit'], via };
 
 interface Log {

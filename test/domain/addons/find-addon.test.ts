@@ -22,7 +22,7 @@ it('reads the authors only for accounts, by id, slug and guid', async () => {
     accountId,
     username: '',
     rules: [],
-    via: { scheme: 'bearer', tokenId: 0 },
+    via: { scheme: 'bearer', tokenId: 0, signedInAt: new Date() },
   };
   for (const ref of [String(id), slug, guid]) {
     const [forAnonymous, forAccount] = await Promise.all([

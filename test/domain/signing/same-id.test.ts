@@ -55,7 +55,7 @@ describe('an upload whose id another account creates after the package check', (
       accountId: sender.accountId ?? 0,
       username: 'sender',
       rules: [],
-      via: { scheme: 'bearer', tokenId: 0 },
+      via: { scheme: 'bearer', tokenId: 0, signedInAt: new Date() },
     } as const;
     const upload = {
       account,

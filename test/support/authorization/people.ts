@@ -36,5 +36,5 @@ export async function makePeople<Role extends string>(
 
 function viewerOf(username: string, rules: readonly string[] | null, accountId: number): Viewer {
   if (rules === null) return { kind: 'anonymous' };
-  return { kind: 'account', accountId, username, rules, via: { scheme: 'bearer', tokenId: 1 } };
+  return { kind: 'account', accountId, username, rules, via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } };
 }

@@ -128,7 +128,13 @@ async function addNote(app: TestApp, { id, versions: [version] }: MadeAddon): Pr
 function viewerOf(role: Role, { accountId }: Client): Viewer {
   const rules = RULES[role];
   if (rules === null || accountId === null) return { kind: 'anonymous' };
-  return { kind: 'account', accountId, username: role, rules, via: { scheme: 'bearer', tokenId: 1 } };
+  return {
+    kind: 'account',
+    accountId,
+    username: role,
+    rules,
+    via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() },
+  };
 }
 
 /** Every role but these. */

@@ -1,0 +1,52 @@
+import { requireRecentSignIn } from '../auth/recent-sign-in.ts';
+import type { Context } from './context.ts';
+import { globalId } from './global-id.ts';
+
+/** Whether a mutation always needs a recent sign-in, or only when its input `id` is not the account of the viewer. */
+export type RecentSignIn = 'always' | 'for other accounts';
+
+/**
+ * The mutations that need a sign-in of the last 15 minutes, so that a stolen token or API key cannot make itself permanent, act as
+ * staff or publish: keys, identities, authors, groups, deletion, accounts of others, curation. What only ends access does not need one,
+ * except for keys, which stop programs.
+ */
+export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
+  createApiKey: 'always',
+  revokeApiKey: 'always',
+  linkIdentity: 'always',
+  removeIdentity: 'always',
+  addAddonAuthor: 'always',
+  updateAddonAuthor: 'always',
+  removeAddonAuthor: 'always',
+  deleteAccount: 'always',
+  disableAccount: 'always',
+  enableAccount: 'always',
+  updateAccount: 'for other accounts',
+  updateNotifications: 'for other accounts',
+  setAccountPicture: 'for other accounts',
+  setGroup: 'always',
+  addGroupMember: 'always',
+  removeGroupMember: 'always',
+  setFeatured: 'always',
+  setReplacement: 'always',
+  setCollection: 'always',
+  setCompatOverride: 'always',
+  setRecommendationFallback: 'always',
+};
+
+/** The sentence about it in the description of a mutation; empty for mutations that need none. */
+export function recentSignInNote(name: string): string {
+  const rule = RECENT_SIGN_IN[name];
+  if (rule === undefined) return '';
+  return ` Needs a sign-in of the last 15 minutes${rule === 'always' ? '' : ` ${rule}`}, which API keys do not prove.`;
+}
+
+/** @throws {NotAuthenticatedError}, {NotPermittedError} without the recent sign-in that the mutation needs. */
+export function checkRecentSignIn(name: string, input: unknown, { viewer }: Context): void {
+  const rule = RECENT_SIGN_IN[name];
+  if (rule === undefined) return;
+  if (rule === 'for other accounts' && viewer.kind === 'account') {
+    if ((input as { id?: unknown }).id === globalId('Account', viewer.accountId)) return;
+  }
+  requireRecentSignIn(viewer);
+}

@@ -1,0 +1,147 @@
+/* Which mutations need a sign-in of the last 15 minutes, and what proves one. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { MUTATION_TABLE } from '../support/authorization/graphql-table.ts';
+import { makeWorld, type World } from '../support/authorization/world.ts';
+import type { Client } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
+
+const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+const { RECENT_SIGN_IN } = await import('../../src/graphql/recent-sign-in.ts');
+
+/** Each mutation of the schema is here or in RECENT_SIGN_IN: one that is new needs a decision. */
+const WITHOUT = new Set([
+  // Content of one's own account and add-ons, which the audit log, mails and history show.
+  ...['acceptDeveloperAgreement', 'addPreview', 'attachSource', 'createPersona', 'createUpdateAddress', 'createUpload'],
+  ...['deleteAddon', 'deletePreview', 'deleteVersion', 'endUpdateAddress', 'reorderAddonAuthors', 'setAddonDisabled'],
+  ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
+  ...[
+    'validatePackage',
+    'unsubscribe',
+    'acceptAuthorInvitation',
+    'declineAuthorInvitation',
+    'withdrawAuthorInvitation',
+  ],
+  // Ends access only.
+  ...['endOtherSessions', 'endSession', 'signOut'],
+  // Reviewing, moderation and operation.
+  ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
+  ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
+  ...['setCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly', 'reviveAddon', 'superCreateAccount'],
+  // Reference data.
+  ...['addApplicationVersion', 'deleteCategory', 'deleteLicense', 'recordStatistics', 'setCategory', 'setLicense'],
+]);
+
+let app: TestApp;
+let world: World;
+let root: Client;
+let token: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld(app);
+  root = world.clients.root;
+  const { issueAccessToken } = await import('../../src/domain/accounts/issue-credentials.ts');
+  const { db } = await import('../../src/infra/db.ts');
+  ({ token } = await db.$transaction((tx) => issueAccessToken(tx, root.accountId ?? 0, {})));
+});
+afterAll(() => app.close());
+
+const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
+const NOT_RECENT = expect.stringContaining('Your last sign-in was too long ago.');
+
+/** Sends a mutation with these credentials. Its refusal as the message, null when it is not refused. */
+async function refusalOf(name: string, input: object, authorization: Record<string, string>): Promise<string | null> {
+  const argument = schema.getMutationType()?.getFields()[name]?.args[0];
+  const [declared, given] = argument === undefined ? ['', ''] : [`($input: ${argument.type})`, '(input: $input)'];
+  const query = `mutation ${declared} { ${name}${given} { __typename ... on UserError { message } } }`;
+  const headers = { 'Content-Type': 'application/json', ...authorization };
+  const body = JSON.stringify({ query, variables: { input } });
+  const { json } = await app.anonymous.request('POST', '/graphql', { headers, body });
+  const { data, errors } = json as { data?: Record<string, { message?: string }>; errors?: { message: string }[] };
+  return errors?.[0]?.message ?? data?.[name]?.message ?? null;
+}
+
+const withKey = () => root.authorization();
+const withToken = () => ({ Authorization: `Bearer ${token}` });
+async function withOldToken(): Promise<Record<string, string>> {
+  await app.sql(`UPDATE access_token SET created = now() - interval '16 minutes' WHERE account_id = $1`, [
+    root.accountId,
+  ]);
+  return withToken();
+}
+const renew = () => app.sql('UPDATE access_token SET created = now() WHERE account_id = $1', [root.accountId]);
+
+it('each mutation of the schema is decided about', () => {
+  expect(names.filter((name) => !(name in RECENT_SIGN_IN) && !WITHOUT.has(name))).toEqual([]);
+  expect(Object.keys(RECENT_SIGN_IN).filter((name) => WITHOUT.has(name))).toEqual([]);
+});
+
+const ADDON = globalId('Addon', 2e9);
+const PERSON = globalId('Account', 2e9);
+
+/** Inputs of mutations of an add-on, which other tables have. */
+const ADDON_INPUTS: Readonly<Record<string, object>> = {
+  addAddonAuthor: { id: ADDON, account: { id: PERSON } },
+  inviteAddonAuthor: { id: ADDON, account: { id: PERSON } },
+  updateAddonAuthor: { id: ADDON, account: PERSON },
+  removeAddonAuthor: { id: ADDON, account: PERSON },
+  setFeatured: { id: ADDON, app: 'DESKTOP_BROWSER', featured: true },
+};
+
+const GUARDED = Object.keys(RECENT_SIGN_IN).filter((name) => names.includes(name));
+
+describe('a mutation that needs a recent sign-in', () => {
+  it.each(GUARDED)('%s is refused with an API key and an old token', async (name) => {
+    const values = MUTATION_TABLE[name]?.[0]?.values;
+    const others = { id: globalId('Account', await world.account()) };
+    const given = ((await values?.(world)) as object | undefined) ?? ADDON_INPUTS[name] ?? others;
+    // A file that cannot be sent as JSON is left out.
+    const { file: _file, ...input } = given as Record<string, unknown>;
+    expect(await refusalOf(name, input, withKey())).toEqual(NOT_RECENT);
+    expect(await refusalOf(name, input, await withOldToken())).toEqual(NOT_RECENT);
+    await renew();
+    expect(await refusalOf(name, input, withToken())).not.toEqual(NOT_RECENT);
+  });
+
+  it('says so in its description', () => {
+    for (const name of GUARDED) {
+      const { description } = schema.getMutationType()?.getFields()[name] ?? {};
+      expect([name, description]).toEqual([name, expect.stringContaining('Needs a sign-in of the last 15 minutes')]);
+    }
+  });
+
+  it('is possible with any credential for the own account where it concerns others', async () => {
+    const input = { id: globalId('Account', root.accountId ?? 0), displayName: 'Root' };
+    expect(await refusalOf('updateAccount', input, withKey())).toBeNull();
+    expect(
+      await refusalOf('updateAccount', { ...input, id: globalId('Account', await world.account()) }, withKey()),
+    ).toEqual(NOT_RECENT);
+  });
+
+  it('is refused as unauthenticated for anonymous clients', async () => {
+    expect(await refusalOf('createApiKey', {}, {})).toBe('Authentication credentials were not provided.');
+  });
+});
+
+describe('a new API key', () => {
+  const MAKE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+    ... on CreateApiKeyPayload { apiKey { key expires } } ... on UserError { message } } }`;
+  const make = async (input: object) => {
+    const client = app.client({ token });
+    return (
+      (await client.graphql(MAKE, { input })) as { createApiKey: { apiKey: { key: string; expires: string | null } } }
+    ).createApiKey.apiKey;
+  };
+
+  it('expires after 365 days unless it never does, and its owner gets a mail', async () => {
+    await renew();
+    const { key, expires } = await make({ acceptDeveloperAgreement: true });
+    expect(Math.round((Date.parse(expires ?? '') - Date.now()) / 86_400_000)).toBe(365);
+    expect((await make({ expires: null })).expires).toBeNull();
+    const mails = await app.sql<{ text: string }>('SELECT text FROM outgoing_mail WHERE account_id = $1', [
+      root.accountId,
+    ]);
+    expect(mails.filter(({ text }) => text.includes(key))).toHaveLength(1);
+  });
+});
