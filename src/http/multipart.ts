@@ -5,6 +5,7 @@ import busboy from 'busboy';
 import { InvalidInputError } from '../errors.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts';
+import { type Message, message } from '../texts/messages.ts';
 
 /** The names of the parts that a route reads. Other parts are skipped. */
 export interface FormParts {
@@ -24,6 +25,8 @@ export interface FormParts {
 export interface Form {
   file: (UploadedFile & { staged: StagedFile }) | null;
   fields: ReadonlyMap<string, string>;
+  /** Why there is no file, where the request shows it. */
+  fileProblem: Message | null;
 }
 
 /** Maximum size of a form without its file, in bytes. */
@@ -66,6 +69,7 @@ export const exceedsLimit = ({ headers }: IncomingMessage, limitBytes: number): 
 export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
   const parser = openParser(request, declared);
   const fields = declared.received ?? new Map<string, string>();
+  let fileProblem: Message | null = null;
   const receiving: Promise<NonNullable<Form['file']>>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
@@ -77,6 +81,7 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
         receiving.at(-1)?.catch((error) => reject('code' in error ? error : asMalformed(error)));
       });
       parser.on('field', (name, value, facts) => {
+        if (name === declared.file) fileProblem = message('form.file_without_name', { name });
         const problem = addField(fields, declared, name, value, facts);
         if (problem !== null) reject(malformed(problem));
       });
@@ -84,7 +89,7 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
       parser.on('close', resolve);
       request.pipe(parser);
     });
-    return { file: (await receiving[0]) ?? null, fields };
+    return { file: (await receiving[0]) ?? null, fields, fileProblem };
   } catch (error) {
     request.unpipe(parser);
     parser.destroy();

@@ -7,6 +7,8 @@ import { HttpRefusal } from '../http/http-refusal.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
 import { BodyTooLargeError, MAX_BYTES, readJson, readUrlencoded } from '../http/small-body.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
+import { type Message, message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
 
 /** A body with a file: its largest size in bytes, and whether it counts as an upload of a package. */
 export interface ExpectedUpload {
@@ -102,13 +104,20 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
       requireAcceptableLength(request, limits);
       if (!isMultipart(request)) {
         requireType(request, READABLE);
-        return { file: null, fields: new Map() };
+        return { file: null, fields: new Map(), fileProblem: notMultipart(request, file?.name) };
       }
       await start(file && { bytes: bodySize(request, UPLOAD_LIMIT_BYTES), isCounted: true });
       return readForm(request, { file: file?.name ?? null, fields: names, ...limits });
     },
     discard: async (form) => form.file?.staged.discard(),
   };
+}
+
+function notMultipart({ headers }: IncomingMessage, name: string | undefined): Message | null {
+  const type = headers['content-type'];
+  return name === undefined || type === undefined
+    ? null
+    : message('form.not_multipart', { name, type: printable(type) });
 }
 
 /** The values of an object body. Their types are not checked. */

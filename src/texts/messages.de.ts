@@ -6,24 +6,141 @@ export const MESSAGES_DE: GermanTexts = {
     'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
   'file.unusable':
     'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
+  'form.file_without_name':
+    'Der Teil „{name}“ des Formulars hat keinen Dateinamen: Senden Sie ihn als Datei, mit filename="…" in Content-Disposition.',
+  'form.incomplete': 'Im Formular fehlen Teile.',
+  'form.no_channel': 'Im Formular fehlt „channel“ (listed oder unlisted).',
+  'form.no_field': 'Im Formular fehlt „{name}“.',
+  'form.no_file': 'Im Formular fehlt die Datei „{name}“.',
+  'form.not_multipart':
+    'Der Inhaltstyp der Anfrage ist „{type}“; senden Sie multipart/form-data mit der Datei „{name}“.',
   'identity.invalid_subject':
     'Das Subject ist der Name des Anbieters für die Person: 1 bis 255 druckbare ASCII-Zeichen.',
   'identity.last': 'Das ist die einzige Anmeldemöglichkeit des Kontos. Fügen Sie zuerst eine weitere hinzu.',
   'identity.taken': 'Diese Identität gehört zu einem anderen Konto.',
+  'manifest.app_range_reversed': 'Der Bereich von {app} beginnt mit {min} und endet mit {max}, also davor.',
+  'manifest.app_version_malformed': '„{key}“ ist „{value}“ und damit keine Version wie 115.0.',
+  'manifest.app_version_not_text': '„{key}“ ist {type} statt eines Textes wie "115.0".',
+  'manifest.app_version_too_low':
+    'Der kleinste mögliche Wert von „strict_min_version“ ist {version}. Angegeben ist „{value}“.',
+  'manifest.app_version_unknown': '„{key}“ ist „{value}“; diese Version ist hier nicht bekannt.',
+  'manifest.forbidden_key':
+    'Das Manifest ist nicht lesbar. {file}, Zeile {line}, Spalte {column}: Der Schlüssel „{key}“ ist nicht erlaubt.',
+  'manifest.id_not_text': 'Das Manifest ist nicht lesbar. „{key}“ ist {type} statt eines Textes (string).',
+  'manifest.id_required':
+    'Für Desktop-Browser bis Version 47 muss eine ID im Manifest stehen. „strict_min_version“ ist „{value}“.',
+  'manifest.invalid_id':
+    'Die ID im Manifest ist ungültig. Sie lautet „{id}“; möglich ist eine Form wie name@example.org oder eine UUID in geschweiften Klammern.',
+  'manifest.key_not_object': 'Das Manifest ist nicht lesbar. „{key}“ ist {type} statt eines Objekts (object).',
+  'manifest.no_version':
+    'Die Version stimmt nicht mit dem Manifest überein. Im Manifest fehlt „version“ mit einem Text.',
+  'manifest.not_object':
+    'Das Manifest ist nicht lesbar. manifest.json ist kein Objekt: Das erste Zeichen muss eine öffnende geschweifte Klammer sein.',
+  'manifest.not_utf8':
+    'Das Manifest ist nicht lesbar. {file} ist nicht UTF-8. Speichern Sie die Datei in dieser Kodierung.',
+  'manifest.rdf_root': 'Das Manifest ist nicht lesbar. Das Wurzelelement von install.rdf ist nicht RDF.',
+  'manifest.rdf_subject':
+    'Das Manifest ist nicht lesbar. install.rdf enthält keine Beschreibung von urn:mozilla:install-manifest.',
+  'manifest.repeated_key':
+    'Das Manifest ist nicht lesbar. {file}, Zeile {line}, Spalte {column}: Der Schlüssel „{key}“ steht in einem Objekt zweimal.',
+  'manifest.search_name': 'Das Manifest ist nicht lesbar. In der OpenSearch-Beschreibung fehlt ShortName.',
+  'manifest.search_page':
+    'Das Manifest ist nicht lesbar. In der OpenSearch-Beschreibung fehlt ein Url-Element vom Typ text/html mit einer http- oder https-Adresse.',
+  'manifest.search_root':
+    'Das Manifest ist nicht lesbar. Die Datei ist keine OpenSearch-Beschreibung: Ihr Wurzelelement ist „{name}“.',
+  'manifest.syntax': 'Das Manifest ist nicht lesbar. {file}, Zeile {line}, Spalte {column}: {problem}',
+  'manifest.too_deep':
+    'Das Manifest ist nicht lesbar. {file}, Zeile {line}, Spalte {column}: Mehr als {max} Ebenen sind verschachtelt.',
+  'manifest.too_large': 'Das Manifest ist nicht lesbar. {file} ist größer als 1 MB.',
+  'manifest.too_many_permissions': 'Das Manifest ist nicht lesbar. Es enthält mehr als {max} Berechtigungen.',
+  'manifest.xml_doctype':
+    'Das Manifest ist nicht lesbar. {file} enthält einen Dokumenttyp (<!DOCTYPE>); das ist nicht erlaubt.',
+  'package.crx_header':
+    'Das Manifest ist nicht lesbar. Der CRX-Kopf der Datei ist beschädigt. Laden Sie das ZIP-Archiv ohne ihn hoch.',
+  'package.empty_archive': 'Im Paket fehlt die Datei manifest.json. Das Archiv enthält keine Dateien.',
+  'package.empty_file': 'Das Manifest ist nicht lesbar. Die Datei ist leer.',
+  'package.entry_too_large': 'Eine Datei im Paket ist zu groß: {name}',
+  'package.file_type': 'Wählen Sie eine Datei mit der Endung .xpi, .zip, .crx oder .xml. Diese heißt „{name}“.',
   'package.lost': 'Das gespeicherte Paket ist verloren gegangen.',
+  'package.manifest_in_folder':
+    'manifest.json liegt nicht auf der obersten Ebene des Archivs, sondern als {path} in einem Ordner. Packen Sie die Dateien in „{folder}“, nicht den Ordner selbst.',
+  'package.manifest_other_case':
+    'Im Paket fehlt die Datei manifest.json. Das Archiv enthält {name}: Bei Namen zählt die Groß- und Kleinschreibung.',
+  'package.name_absolute': 'Ungültiger Dateiname im Paket: {name} (beginnt mit /)',
+  'package.name_backslash':
+    'Ungültiger Dateiname im Paket: {name} (mit umgekehrtem Schrägstrich; zwischen Ordnern steht /)',
+  'package.name_below_file':
+    'Ungültiger Dateiname im Paket: {name} ({other} ist eine Datei, unter der nichts liegen kann)',
+  'package.name_control': 'Ungültiger Dateiname im Paket: {name} (mit Steuerzeichen oder Zeilenumbruch)',
+  'package.name_dots': 'Ungültiger Dateiname im Paket: {name} (mit dem Teil . oder ..)',
+  'package.name_drive': 'Ungültiger Dateiname im Paket: {name} (beginnt mit einem Laufwerksbuchstaben)',
+  'package.name_empty_part': 'Ungültiger Dateiname im Paket: {name} (mit einem leeren Teil)',
+  'package.name_encoding':
+    'Ungültiger Dateiname im Paket. Dateinamen müssen in UTF-8 kodiert sein. Als latin1 gelesen heißt eine {name}.',
+  'package.name_marks': 'Ungültiger Dateiname im Paket: {name} (mehr als 30 kombinierende Zeichen auf einem Zeichen)',
+  'package.name_not_signable': 'Ungültiger Dateiname im Paket: {name} (eine Signaturdatei kann ihn nicht enthalten)',
+  'package.name_of_signature':
+    'Ungültiger Dateiname im Paket: {name} (diese Datei schreibt die Signierung; lassen Sie sie weg)',
+  'package.name_space': 'Ungültiger Dateiname im Paket: {name} (beginnt oder endet mit einem Leerzeichen)',
+  'package.name_too_long': 'Ungültiger Dateiname im Paket: {name} (länger als {max} Byte)',
+  'package.name_twice':
+    'Ungültiger Dateiname im Paket: {name} (auf Systemen, die Groß- und Kleinschreibung oder zusammengesetzte Zeichen nicht unterscheiden, heißt {other} ebenso)',
   'package.names_too_long_to_sign':
     'Das Paket lässt sich nicht signieren: Es enthält zu viele und zu lange Dateinamen.',
+  'package.no_manifest': 'Im Paket fehlt die Datei manifest.json. Die oberste Ebene enthält: {names}',
+  'package.not_zip':
+    'Das Manifest ist nicht lesbar. Die Datei ist kein ZIP-Archiv, oder ihr Ende fehlt. Packen Sie die Dateien des Add-ons als ZIP.',
   'package.other_applications':
     'Die Datei install.rdf nennt nur andere Anwendungen: {ids}. Ergänzen Sie eine „targetApplication“ für eine unterstützte Anwendung.',
   'package.replaced': 'Das gespeicherte Paket weicht vom hochgeladenen ab.',
+  'package.theme_too_large': 'Ein Theme darf höchstens 7 MB groß sein.',
   'package.trailing_bytes#one':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgt {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.trailing_bytes#other':
     'Das Manifest ist nicht lesbar: Nach dem Ende des Archivs folgen {count} Byte. Schreiben Sie das Archiv in eine Datei statt in die Standardausgabe.',
   'package.two_names':
     'Ungültiger Dateiname im Paket: {name} heißt dort auch {path}. Packen Sie mit Namen in UTF-8, zum Beispiel mit der Umgebungsvariablen LC_ALL=C.UTF-8.',
+  'package.type_not_permitted': 'Add-ons dieser Art dürfen Sie nicht einreichen.',
   'package.unusable_target':
     'Der Bereich {min} bis {max} für {app} in der Datei install.rdf enthält keine bekannte Version.',
+  'package.version_characters':
+    'Eine Versionsnummer besteht aus Buchstaben, Ziffern und den Zeichen + * . - _ Diese lautet „{version}“.',
+  'package.version_mismatch':
+    'Die Version stimmt nicht mit dem Manifest überein. Die Anfrage nennt {declared}, das Manifest {version}.',
+  'package.version_too_long': 'Eine Versionsnummer hat höchstens 32 Zeichen. Diese hat {length}.',
+  'package.zip_damaged_entry':
+    'Das Paket ist kein gültiges Archiv. Der Inhalt von {name} ist beschädigt: Größe oder Prüfsumme stimmen nicht.',
+  'package.zip_directory':
+    'Das Manifest ist nicht lesbar. Das Verzeichnis des ZIP-Archivs ist beschädigt. Packen Sie die Dateien erneut.',
+  'package.zip_encrypted':
+    'Das Manifest ist nicht lesbar. {name} ist verschlüsselt. Packen Sie die Dateien ohne Passwort.',
+  'package.zip_extra_field':
+    'Das Manifest ist nicht lesbar. {name} hat das Zusatzfeld {id}, das nicht unterstützt wird oder beschädigt ist.',
+  'package.zip_feature':
+    'Das Manifest ist nicht lesbar. {name} benutzt eine Funktion von ZIP, die nicht unterstützt wird (Flags {flags}).',
+  'package.zip_gap':
+    'Das Paket ist kein gültiges Archiv. Vor {name} stehen Bytes, die zu keiner Datei gehören, oder Dateien überlappen sich.',
+  'package.zip_header_differs':
+    'Das Paket ist kein gültiges Archiv. Der Kopf von {name} weicht vom Verzeichnis des Archivs ab.',
+  'package.zip_method':
+    'Das Manifest ist nicht lesbar. {name} ist mit der Methode {method} komprimiert. Verwenden Sie Deflate (8) oder keine (0).',
+  'package.zip_not_plain':
+    'Das Manifest ist nicht lesbar. Das Archiv hat einen Kommentar, zip64-Felder oder einen CRX-Kopf. Ein Paket, das seine Signatur behält, darf sie nicht haben.',
+  'package.zip_prefix':
+    'Das Manifest ist nicht lesbar. Vor dem ZIP-Archiv stehen andere Bytes. Packen Sie die Dateien erneut, nicht als selbstentpackendes Archiv.',
+  'package.zip_ratio':
+    'Das Paket ist kein gültiges Archiv. Es ist mehr als {ratio}-fach komprimiert, wie Archive, die Festplatten füllen sollen.',
+  'package.zip_sizes': 'Das Paket ist kein gültiges Archiv. Die angegebenen Größen von {name} sind unmöglich.',
+  'package.zip_special_file':
+    'Das Paket ist kein gültiges Archiv. {name} ist ein symbolischer Link oder eine andere besondere Datei. Packen Sie nur gewöhnliche Dateien.',
+  'package.zip_split':
+    'Das Manifest ist nicht lesbar. Das ZIP-Archiv ist auf mehrere Dateien verteilt. Packen Sie es als eine Datei.',
+  'package.zip_too_large_unpacked':
+    'Das Paket ist kein gültiges Archiv. Die entpackten Dateien sind zusammen größer als {size} MB.',
+  'package.zip_too_many':
+    'Das Paket ist kein gültiges Archiv. Es enthält {entries} Dateien; höchstens {max} sind möglich.',
+  'package.zip_truncated':
+    'Das Paket ist kein gültiges Archiv. Die Datei endet vor dem Ende des Archivs. Laden Sie sie erneut hoch.',
   'request.method_not_allowed': 'Die Methode „{method}“ ist hier nicht erlaubt.',
   'request.not_found': 'Das gibt es nicht oder nicht mehr.',
   'request.not_permitted': 'Dazu fehlt Ihnen die Berechtigung.',
@@ -100,6 +217,7 @@ export const MESSAGES_DE: GermanTexts = {
     'Die Signatur ist nicht lesbar. Der Kopf des Tokens, sein erster Teil, ist kein JSON-Objekt in base64url.',
   'token.wrong_algorithm': 'Die Signatur ist nicht lesbar. Der Kopf des Tokens muss "alg": "HS256" enthalten.',
   'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
+  'upload.too_large': 'Die Datei ist größer als {size} MB.',
   'upload.warnings_not_read': 'Bestätigen Sie, dass Sie die Warnungen der automatischen Prüfung gelesen haben.',
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',

@@ -6,22 +6,131 @@ export const MESSAGES_EN = {
   'account.last_administrator':
     'This is the last account with the permission *:*. Give the permission to another account first.',
   'file.unusable': 'This file is lost or damaged on the server. Contact the operator.',
+  'form.file_without_name':
+    'Missing "{name}" key in multipart file data. The part "{name}" has no file name: send it as a file, with filename="…" in its Content-Disposition.',
+  'form.incomplete': 'The form lacks parts.',
+  'form.no_channel': 'Missing "channel" arg.',
+  'form.no_field': 'Missing "{name}" key in multipart form data.',
+  'form.no_file': 'Missing "{name}" key in multipart file data.',
+  'form.not_multipart':
+    'Missing "{name}" key in multipart file data. The content type of the request is "{type}"; send multipart/form-data.',
   'identity.invalid_subject': "The subject is the provider's name for the person: 1 to 255 printable ASCII characters.",
   'identity.last': 'This is the only way to sign in to the account. Add another one first.',
   'identity.taken': 'This identity belongs to another account.',
+  'manifest.app_range_reversed':
+    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version? The range of {app} begins with {min} and ends with {max}, which is before it.',
+  'manifest.app_version_malformed':
+    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version? "{key}" is "{value}", which is not a version such as 115.0.',
+  'manifest.app_version_not_text':
+    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version? "{key}" is {type}, not a string such as "115.0".',
+  'manifest.app_version_too_low': 'Lowest supported "strict_min_version" is {version}. It is "{value}".',
+  'manifest.app_version_unknown':
+    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version? "{key}" is "{value}", a version that this site does not know.',
+  'manifest.forbidden_key':
+    'Could not parse the manifest file. {file}, line {line}, column {column}: the key "{key}" is not allowed.',
+  'manifest.id_not_text': 'Could not parse the manifest file. "{key}" is {type}, not a string.',
+  'manifest.id_required': 'GUID is required for desktop_browser 47 and below. "strict_min_version" is "{value}".',
+  'manifest.invalid_id':
+    'The add-on ID in your manifest.json is not valid. It is "{id}"; use a form such as name@example.org, or a UUID in braces.',
+  'manifest.key_not_object': 'Could not parse the manifest file. "{key}" is {type}, not an object.',
+  'manifest.no_version': 'Version does not match the manifest file. The manifest has no "version" with a text.',
+  'manifest.not_object':
+    'Could not parse the manifest file. manifest.json is not an object: its first character must be an opening brace.',
+  'manifest.not_utf8': 'Could not parse the manifest file. {file} is not UTF-8. Save it in this encoding.',
+  'manifest.rdf_root': 'Could not parse the manifest file. The root element of install.rdf is not RDF.',
+  'manifest.rdf_subject':
+    'Could not parse the manifest file. install.rdf has no description of urn:mozilla:install-manifest.',
+  'manifest.repeated_key':
+    'Could not parse the manifest file. {file}, line {line}, column {column}: the key "{key}" is there twice in one object.',
+  'manifest.search_name': 'Could not parse the manifest file. The OpenSearch description has no ShortName.',
+  'manifest.search_page':
+    'Could not parse the manifest file. The OpenSearch description has no Url of type text/html with an http or https address.',
+  'manifest.search_root':
+    'Could not parse the manifest file. The file is no OpenSearch description: its root element is "{name}".',
+  'manifest.syntax': 'Could not parse the manifest file. {file}, line {line}, column {column}: {problem}',
+  'manifest.too_deep':
+    'Could not parse the manifest file. {file}, line {line}, column {column}: more than {max} levels are nested.',
+  'manifest.too_large': 'Could not parse the manifest file. {file} is larger than 1 MB.',
+  'manifest.too_many_permissions': 'Could not parse the manifest file. It has more than {max} permissions.',
+  'manifest.xml_doctype':
+    'Could not parse the manifest file. {file} has a document type (<!DOCTYPE>), which is not allowed.',
+  'package.crx_header':
+    'Could not parse the manifest file. The CRX header of the file is damaged. Upload the ZIP archive without it.',
+  'package.empty_archive': 'No install.rdf or manifest.json found. The archive has no files.',
+  'package.empty_file': 'Could not parse the manifest file. The file is empty.',
+  'package.entry_too_large': 'File exceeding size limit in archive: {name}',
+  'package.file_type':
+    'Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml. The name of this one is "{name}".',
   'package.lost': 'The store has lost the package.',
+  'package.manifest_in_folder':
+    'No install.rdf or manifest.json found in the root of the archive. {path} is in a folder: pack the files inside "{folder}", not the folder, so that manifest.json is in the root.',
+  'package.manifest_other_case':
+    'No install.rdf or manifest.json found. The archive has {name}: small and capital letters differ in names.',
+  'package.name_absolute': 'Invalid file name in archive: {name} (it begins with /)',
+  'package.name_backslash': 'Invalid file name in archive: {name} (it has a backslash; use / between folders)',
+  'package.name_below_file': 'Invalid file name in archive: {name} ({other} is a file, so nothing can be below it)',
+  'package.name_control': 'Invalid file name in archive: {name} (it has a control character or a line break)',
+  'package.name_dots': 'Invalid file name in archive: {name} (it has the part . or ..)',
+  'package.name_drive': 'Invalid file name in archive: {name} (it begins with a drive letter)',
+  'package.name_empty_part': 'Invalid file name in archive: {name} (it has an empty part)',
+  'package.name_encoding':
+    'Invalid file name in archive. Please make sure all filenames are utf-8 or latin1 encoded. Read as latin1, one is {name}: pack the files with UTF-8 names.',
+  'package.name_marks': 'Invalid file name in archive: {name} (it has more than 30 combining marks on one character)',
+  'package.name_not_signable': 'Invalid file name in archive: {name} (a signature file cannot contain it)',
+  'package.name_of_signature':
+    'Invalid file name in archive: {name} (signing writes a file of this name; leave it out)',
+  'package.name_space': 'Invalid file name in archive: {name} (it begins or ends with a space)',
+  'package.name_too_long': 'Invalid file name in archive: {name} (it is longer than {max} bytes)',
+  'package.name_twice':
+    'Invalid file name in archive: {name} ({other} has the same name on systems that ignore case or compose characters)',
   'package.names_too_long_to_sign': 'Invalid archive. The names of its files are too many and too long to be signed.',
+  'package.no_manifest': 'No install.rdf or manifest.json found in the root of the archive, which has: {names}',
+  'package.not_zip':
+    'Could not parse the manifest file. The file is no ZIP archive, or its end is missing. Pack the files of the add-on as ZIP.',
   'package.other_applications':
     'Cannot find min/max version. Your install.rdf targets other applications only: {ids}. Add a targetApplication of a supported one.',
   'package.replaced': 'The stored package differs from the one that was uploaded.',
+  'package.theme_too_large': 'Maximum size for WebExtension themes is 7.0 MB.',
   'package.trailing_bytes#one':
     'Could not parse the manifest file. {count} byte follows the end of the archive; write it to a file instead of to standard output.',
   'package.trailing_bytes#other':
     'Could not parse the manifest file. {count} bytes follow the end of the archive; write it to a file instead of to standard output.',
   'package.two_names':
     'Invalid file name in archive: {name} is also named {path}. Pack with UTF-8 names, for example with the environment variable LC_ALL=C.UTF-8.',
+  'package.type_not_permitted': 'You cannot submit this type of add-on',
   'package.unusable_target':
     'Cannot find min/max version. The range {min} to {max} of {app} in your install.rdf has no known version.',
+  'package.version_characters':
+    'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_. This one is "{version}".',
+  'package.version_mismatch':
+    'Version does not match the manifest file. The request names {declared}, the manifest {version}.',
+  'package.version_too_long': 'Version numbers should have fewer than 32 characters. This one has {length}.',
+  'package.zip_damaged_entry':
+    'Invalid archive. The content of {name} is damaged: it has not the recorded size or checksum.',
+  'package.zip_directory':
+    'Could not parse the manifest file. The directory of the ZIP archive is damaged. Pack the files again.',
+  'package.zip_encrypted': 'Could not parse the manifest file. {name} is encrypted. Pack the files without a password.',
+  'package.zip_extra_field':
+    'Could not parse the manifest file. {name} has the extra field {id}, which is not supported or is damaged.',
+  'package.zip_feature':
+    'Could not parse the manifest file. {name} uses a feature of ZIP that is not supported (flags {flags}).',
+  'package.zip_gap': 'Invalid archive. Before {name}, there are bytes that belong to no file, or files overlap.',
+  'package.zip_header_differs': 'Invalid archive. The header of {name} differs from the directory of the archive.',
+  'package.zip_method':
+    'Could not parse the manifest file. {name} is compressed with method {method}. Use deflate (8) or none (0).',
+  'package.zip_not_plain':
+    'Could not parse the manifest file. The archive has a comment, zip64 fields or a CRX header, which a package that keeps its signature cannot have.',
+  'package.zip_prefix':
+    'Could not parse the manifest file. There are other bytes before the ZIP archive. Pack the files again, not as a self-extracting archive.',
+  'package.zip_ratio': 'Invalid archive. It is compressed more than {ratio} times, as archives are that fill disks.',
+  'package.zip_sizes': 'Invalid archive. The recorded sizes of {name} are impossible.',
+  'package.zip_special_file':
+    'Invalid archive. {name} is a symbolic link or another special file. Pack regular files only.',
+  'package.zip_split':
+    'Could not parse the manifest file. The ZIP archive is split into several files. Pack it as one file.',
+  'package.zip_too_large_unpacked': 'Invalid archive. Its unpacked files are larger than {size} MB together.',
+  'package.zip_too_many': 'Invalid archive. It has {entries} files; at most {max} are allowed.',
+  'package.zip_truncated': 'Invalid archive. The file ends before the archive does. Upload it again.',
   'request.method_not_allowed': 'Method "{method}" not allowed.',
   'request.not_found': 'Not found.',
   'request.not_permitted': 'You do not have permission to perform this action.',
@@ -98,6 +207,7 @@ export const MESSAGES_EN = {
     'Error decoding signature. The header of the token, its first part, is not a JSON object in base64url.',
   'token.wrong_algorithm': 'Error decoding signature. The header of the token must have "alg": "HS256".',
   'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
+  'upload.too_large': 'File exceeds the upload limit of {size} MB.',
   'upload.warnings_not_read': 'Confirm that you have read the warnings of the validation.',
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',

@@ -35,6 +35,10 @@ export function expectRefusal(
   }).toEqual({ status, json, headers: { ...ALWAYS, ...(status === 401 ? CHALLENGE : {}), ...headers } });
 }
 
+/** Matches a message that begins with a documented text; what was found and what to do may follow. */
+export const beginningWith = (text: string): unknown =>
+  expect.stringMatching(new RegExp(`^${text.replace(/[^\w ]/g, '\\$&')}`));
+
 /** An error of the signing endpoints: `error`, and for some statuses the same text under `detail`. */
 export function signingRefusal(status: number, text: unknown, code?: string): ExpectedRefusal {
   const hasDetail = [401, 403, 404, 429, 503].includes(status);

@@ -8,6 +8,8 @@ import { checkAddonName, checkReservedGuid, checkVersionString, isGuid } from '.
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import { commonNameOf } from '../../package/signing/end-entity.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { PackageRequest } from './read-uploaded-package.ts';
 import type { UploadTarget } from './who-may-upload.ts';
 
@@ -29,8 +31,9 @@ export function versionOf(manifest: PackageManifest, declared: string | null): s
   const version = manifest.version ?? declared;
   if (version === null) throw refusedField('version', 'This field is required.');
   if (manifest.version === null) checkVersionString(version);
-  else if (declared !== null && declared !== version)
-    throw new PackageError('Version does not match the manifest file.');
+  else if (declared !== null && declared !== version) {
+    throw new PackageError(message('package.version_mismatch', { declared: printable(declared), version }));
+  }
   return version;
 }
 

@@ -7,6 +7,8 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
 import type { Channel } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { Faults } from '../listing/faults.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -90,7 +92,8 @@ async function submitFirst(
 /** @throws {InvalidInputError} when the client names another version or channel than that of the upload. */
 function requireSame(named: Pick<UploadSubmission, 'version' | 'channel'>, own: { version: string; channel: Channel }) {
   if (named.version !== null && named.version !== own.version) {
-    throw refusedField('version', 'Version does not match the manifest file.');
+    const values = { declared: printable(named.version), version: own.version };
+    throw refusedField('version', message('package.version_mismatch', values));
   }
   if (named.channel !== null && named.channel !== own.channel) {
     throw refusedField('channel', `The package was uploaded for the channel "${own.channel}".`);

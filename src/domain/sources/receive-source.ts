@@ -34,7 +34,7 @@ export async function receiveSource(account: SignedIn, file: UploadedFile, field
     throw refusedField(field, UNSUPPORTED);
   }
   if (file.staged === undefined) await consumeUploadLimit(account.accountId);
-  const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).message);
+  const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).reason ?? '');
   const staged = file.staged ?? (await receiveFile(file.open(), { refusal }));
   try {
     await requireListable(account.accountId, { path: staged.path, format }).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
 import { InvalidInputError, UnavailableError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { storeFolder } from '../blob-store/store-folder.ts';
 import { liveStagingOwners, stagingOwner } from './staging-owner.ts';
 import type { StagedFile } from './uploaded-file.ts';
@@ -52,7 +53,7 @@ export async function stagingPath(): Promise<string> {
 
 /** The message for an upload that is larger than allowed (contract, Limits: 400, not 413). */
 export function tooLarge(limitBytes: number): InvalidInputError {
-  return new InvalidInputError(`File exceeds the upload limit of ${Math.floor(limitBytes / MEGABYTE)} MB.`);
+  return new InvalidInputError(message('upload.too_large', { size: String(Math.floor(limitBytes / MEGABYTE)) }));
 }
 
 /** @throws {UnavailableError} when the disk is nearly full. */

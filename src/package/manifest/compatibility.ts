@@ -2,6 +2,7 @@
 
 import { PackageError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { encodeApplicationVersion } from '../versions/application-version.ts';
 import { type AddonType, APPLICATION_IDS, APPLICATIONS, type Application } from '../words.ts';
 import type { Compatibility, VersionRange } from './package-manifest.ts';
@@ -62,16 +63,13 @@ export function webExtensionCompatibility(
   mobile: WrittenMobileRange,
   isKnown: IsKnownVersion = () => true,
 ): Compatibility {
-  for (const version of [desktop.min, desktop.max, mobile.min, mobile.max]) {
-    if (version !== null && encodeApplicationVersion(version) === null) throw unsupportedVersion();
-  }
+  const written = { desktop_browser: desktop, mobile_browser: mobile } as const;
+  requireEach(written, (_app, version) => encodeApplicationVersion(version) !== null, 'manifest.app_version_malformed');
   checkLowestVersion(desktop.min, hasId);
-  if (!knowsBoth(isKnown, 'desktop_browser', desktop) || !knowsBoth(isKnown, 'mobile_browser', mobile)) {
-    throw unsupportedVersion();
-  }
+  requireEach(written, isKnown, 'manifest.app_version_unknown');
   const lowest = FIRST_BY_TYPE[type] ?? (hasId ? FIRST_WITH_WEBEXTENSIONS : FIRST_WITHOUT_IDS);
   const range = { min: later(desktop.min ?? lowest, lowest), max: desktop.max ?? ANY_VERSION };
-  if (isBefore(range.max, range.min)) throw unsupportedVersion();
+  if (isBefore(range.max, range.min)) throw reversedRange('desktop_browser', range);
   const mobileRange = type === 'extension' ? mobileCompatibility(desktop, mobile, isKnown) : null;
   return { desktop_browser: range, ...(mobileRange ? { mobile_browser: mobileRange } : {}) };
 }
@@ -83,10 +81,10 @@ function knowsBoth(isKnown: IsKnownVersion, application: Application, { min, max
 function checkLowestVersion(min: string | null, hasId: boolean): void {
   if (min === null) return;
   if (!hasId && isBefore(min, FIRST_WITHOUT_IDS)) {
-    throw new PackageError('GUID is required for desktop_browser 47 and below.');
+    throw new PackageError(message('manifest.id_required', { value: min }));
   }
   if (isBefore(min, FIRST_WITH_WEBEXTENSIONS)) {
-    throw new PackageError(`Lowest supported "strict_min_version" is ${FIRST_WITH_WEBEXTENSIONS}.`);
+    throw new PackageError(message('manifest.app_version_too_low', { version: FIRST_WITH_WEBEXTENSIONS, value: min }));
   }
 }
 
@@ -103,7 +101,7 @@ function mobileCompatibility(
     return { min, max };
   }
   // A range that the manifest sets must not be lost without notice.
-  if (isSet) throw unsupportedVersion();
+  if (isSet) throw unusableMobile(taken, { min, max }, isKnown);
   return null;
 }
 
@@ -148,11 +146,32 @@ function otherApplications(targets: readonly TargetApplication[]): PackageError 
   return new PackageError(message('package.other_applications', { ids: ids.slice(0, 3).join(', ') }));
 }
 
-function unsupportedVersion(): PackageError {
-  return new PackageError(
-    'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
-  );
+/** The keys of the settings of each browser. */
+const SETTINGS = { desktop_browser: 'gecko', mobile_browser: 'gecko_android' } as const;
+type Browser = keyof typeof SETTINGS;
+
+/** @throws PackageError naming the key of the first version that fails */
+function requireEach(
+  written: Partial<Record<Browser, WrittenRange>>,
+  isUsable: IsKnownVersion,
+  code: 'manifest.app_version_malformed' | 'manifest.app_version_unknown',
+): void {
+  for (const [app, { min, max }] of Object.entries(written) as [Browser, WrittenRange][]) {
+    for (const [key, value] of [['strict_min_version', min] as const, ['strict_max_version', max] as const]) {
+      if (value === null || isUsable(app, value)) continue;
+      throw new PackageError(message(code, { key: `${SETTINGS[app]}.${key}`, value: printable(value) }));
+    }
+  }
 }
+
+/** Versions that mobile takes from the desktop may be unknown for it. */
+function unusableMobile(taken: WrittenRange, range: VersionRange, isKnown: IsKnownVersion): PackageError {
+  requireEach({ mobile_browser: taken }, isKnown, 'manifest.app_version_unknown');
+  return reversedRange('mobile_browser', range);
+}
+
+const reversedRange = (app: Browser, { min, max }: VersionRange): PackageError =>
+  new PackageError(message('manifest.app_range_reversed', { app, min, max }));
 
 /** Both versions are well-formed. */
 function isBefore(a: string, b: string): boolean {

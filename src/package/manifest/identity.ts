@@ -1,5 +1,7 @@
 /* Rules for add-on ids, version numbers and reserved names. Patterns are linear, and the length is checked first. */
 import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 
 const MAX_GUID_LENGTH = 255;
 const GUID = /^(?:\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[a-z0-9._-]*@[a-z0-9._-]+)$/i;
@@ -17,7 +19,7 @@ export function isGuid(text: string): boolean {
  */
 export function readVersion(version: unknown): string {
   if (typeof version !== 'string' || version === '') {
-    throw new PackageError('Version does not match the manifest file.');
+    throw new PackageError(message('manifest.no_version'));
   }
   checkVersionString(version);
   return version;
@@ -29,12 +31,10 @@ export function readVersion(version: unknown): string {
  */
 export function checkVersionString(version: string): void {
   if (version.length > MAX_VERSION_LENGTH) {
-    throw new PackageError('Version numbers should have fewer than 32 characters.');
+    throw new PackageError(message('package.version_too_long', { length: version.length }));
   }
   if (!VERSION.test(version)) {
-    throw new PackageError(
-      'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_.',
-    );
+    throw new PackageError(message('package.version_characters', { version: printable(version) }));
   }
 }
 

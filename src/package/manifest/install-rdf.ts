@@ -1,5 +1,7 @@
 /* Reads `install.rdf`, the manifest of packages from before WebExtensions. */
 
+import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
@@ -10,8 +12,8 @@ import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
   type LocalizedText,
+  oversizedManifest,
   type PackageManifest,
-  unreadableManifest,
   unsupportedType,
 } from './package-manifest.ts';
 import type { XmlElement } from './parse-xml.ts';
@@ -48,8 +50,8 @@ export async function readInstallRdf(
   entry: ZipEntry,
   isKnown?: IsKnownVersion,
 ): Promise<PackageManifest> {
-  if (entry.size > MAX_MANIFEST_BYTES) throw unreadableManifest();
-  const document = decodeManifest(await archive.read(entry, MAX_MANIFEST_BYTES));
+  if (entry.size > MAX_MANIFEST_BYTES) throw oversizedManifest('install.rdf');
+  const document = decodeManifest(await archive.read(entry, MAX_MANIFEST_BYTES), 'install.rdf');
   const files = {
     dictionary: archive.entries.map(({ name }) => DICTIONARY_FILE.exec(name)?.[1]).find(Boolean) ?? null,
     chromeManifest: await readChromeManifest(archive),
@@ -70,7 +72,7 @@ async function readChromeManifest(archive: ZipArchive): Promise<string> {
 export function describeInstallRdf(document: string, files: LegacyFiles, isKnown?: IsKnownVersion): PackageManifest {
   const rdf = parseRdf(document, VOCABULARY);
   const root = rdf.bySubject.get(SUBJECT);
-  if (root === undefined) throw unreadableManifest();
+  if (root === undefined) throw new PackageError(message('manifest.rdf_subject'));
   const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
   const id = first('id');
   const guid = id !== null && isGuid(id) ? id : null;

@@ -61,7 +61,7 @@ export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<
 async function readMessages(archive: ZipArchive, entry: ZipEntry, keys: ReadonlySet<string>): Promise<Messages | null> {
   const bytes = await archive.read(entry, MAX_MESSAGES_FILE_BYTES);
   try {
-    return parseMessages(decodeManifest(bytes), keys);
+    return parseMessages(decodeManifest(bytes, 'messages.json'), keys);
   } catch (error) {
     if (error instanceof JsonSyntaxError || error instanceof PackageError) return null;
     throw error;

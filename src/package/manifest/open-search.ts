@@ -1,12 +1,15 @@
 /* OpenSearch descriptions: a search engine in one XML file, without id, version and signature. */
 import { readFile, stat } from 'node:fs/promises';
+import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
   type LocalizedText,
+  oversizedManifest,
   type PackageManifest,
-  unreadableManifest,
 } from './package-manifest.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
@@ -23,8 +26,8 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 
 /** Reads the OpenSearch description at `path`, at most 1 MiB. @throws PackageError as `describeOpenSearch` does */
 export async function readOpenSearch(path: string): Promise<PackageManifest> {
-  if ((await stat(path)).size > MAX_DESCRIPTION_BYTES) throw unreadableManifest();
-  return describeOpenSearch(decodeManifest(await readFile(path)));
+  if ((await stat(path)).size > MAX_DESCRIPTION_BYTES) throw oversizedManifest('OpenSearch');
+  return describeOpenSearch(decodeManifest(await readFile(path), 'OpenSearch'));
 }
 
 /**
@@ -32,10 +35,13 @@ export async function readOpenSearch(path: string): Promise<PackageManifest> {
  * @throws PackageError when it cannot be read, or has no short name or no result page on the web
  */
 export function describeOpenSearch(document: string): PackageManifest {
-  const root = parseXml(document);
-  if (ROOTS.get(root.uri) !== root.name) throw unreadableManifest();
+  const root = parseXml(document, 'OpenSearch');
+  if (ROOTS.get(root.uri) !== root.name) {
+    throw new PackageError(message('manifest.search_root', { name: printable(root.name) }));
+  }
   const name = textOf(root, 'ShortName');
-  if (Object.keys(name).length === 0 || !hasResultPage(root)) throw unreadableManifest();
+  if (Object.keys(name).length === 0) throw new PackageError(message('manifest.search_name'));
+  if (!hasResultPage(root)) throw new PackageError(message('manifest.search_page'));
   return {
     format: 'opensearch',
     manifestVersion: null,

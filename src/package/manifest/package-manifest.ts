@@ -1,4 +1,5 @@
 import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import type { AddonType, Application } from '../words.ts';
 
 /** The oldest and the newest application version, as written: `57.0`, `57.*`, `*`. */
@@ -58,21 +59,23 @@ export interface PackageManifest {
   e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
 }
 
-/** The error for every unreadable manifest (contract, Signing: 400 with `error`). */
-export function unreadableManifest(): PackageError {
-  return new PackageError('Could not parse the manifest file.');
-}
+/** A file that describes a package, as messages name it. */
+export type ManifestFile = 'manifest.json' | 'install.rdf' | 'messages.json' | 'OpenSearch';
+
+/** The error for a manifest that is larger than any. */
+export const oversizedManifest = (file: ManifestFile): PackageError =>
+  new PackageError(message('manifest.too_large', { file }));
 
 /** The refusal of packages that the uploader may not submit: unknown legacy types, and experiments without permission. */
 export function unsupportedType(): PackageError {
-  return new PackageError('You cannot submit this type of add-on');
+  return new PackageError(message('package.type_not_permitted'));
 }
 
 /** Decodes UTF-8 without its byte order mark. @throws PackageError for other bytes */
-export function decodeManifest(bytes: Uint8Array): string {
+export function decodeManifest(bytes: Uint8Array, file: ManifestFile): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unreadableManifest();
+    throw new PackageError(message('manifest.not_utf8', { file }));
   }
 }

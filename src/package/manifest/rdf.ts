@@ -1,5 +1,6 @@
 /* The subset of RDF/XML that install manifests use: descriptions, their properties, and references between them. */
-import { unreadableManifest } from './package-manifest.ts';
+import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
@@ -22,8 +23,8 @@ interface Properties {
 
 /** Parses an RDF/XML document. @throws PackageError as `parseXml` does, and for a root element that is not `rdf:RDF` */
 export function parseRdf(document: string, vocabulary: string): RdfDocument {
-  const root = parseXml(document);
-  if (root.uri !== RDF || root.name !== 'RDF') throw unreadableManifest();
+  const root = parseXml(document, 'install.rdf');
+  if (root.uri !== RDF || root.name !== 'RDF') throw new PackageError(message('manifest.rdf_root'));
   const descriptions = root.children.filter(isDescription);
   return {
     vocabulary,

@@ -1,15 +1,18 @@
 /* Entry point of the package format: detects the format of a file and reads its manifest. */
 import { extname } from 'node:path';
 import { PackageError } from '../../errors.ts';
+import { type Message, message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { requireSignable } from '../signing/signable.ts';
 import type { ArchiveVerification } from '../signing/verify/verify-package.ts';
 import type { Container } from '../zip/container-rules.ts';
 import { openZip } from '../zip/read-zip.ts';
+import { notPlain } from '../zip/refusals.ts';
 import type { ZipArchive } from '../zip/zip-archive.ts';
 import type { IsKnownVersion } from './compatibility.ts';
 import { readInstallRdf } from './install-rdf.ts';
 import { readOpenSearch } from './open-search.ts';
-import { type PackageManifest, unreadableManifest } from './package-manifest.ts';
+import type { PackageManifest } from './package-manifest.ts';
 import { readWebExtension } from './web-extension.ts';
 
 /** Signature block files (JAR File Specification, Signed JAR File). */
@@ -47,7 +50,7 @@ export async function readPackage(
   const extension = extname(fileName).toLowerCase();
   if (extension === '.xml') return { ...(await readOpenSearch(path)), signature: null };
   if (ARCHIVE_EXTENSIONS.has(extension)) return readArchive(path, options);
-  throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.');
+  throw new PackageError(message('package.file_type', { name: printable(fileName) }));
 }
 
 async function readArchive(path: string, options: ReadPackageOptions): Promise<ReadPackage> {
@@ -60,7 +63,7 @@ async function readArchive(path: string, options: ReadPackageOptions): Promise<R
     if (signedAs !== undefined) requireSignable(names, signedAs);
     const signature = (isSigned(names) && (await checkSignature?.(archive))) || null;
     // A file that keeps its signature is published as it is.
-    if (signature?.ok && !archive.isPlain) throw unreadableManifest();
+    if (signature?.ok && !archive.isPlain) throw notPlain();
     return { ...manifest, signature };
   } finally {
     await archive.close();
@@ -74,5 +77,28 @@ export async function readArchiveManifest(archive: ZipArchive, isKnown?: IsKnown
   if (manifest) return readWebExtension(archive, manifest, isKnown);
   const installManifest = named('install.rdf');
   if (installManifest) return readInstallRdf(archive, installManifest, isKnown);
-  throw new PackageError('No install.rdf or manifest.json found');
+  throw new PackageError(
+    missingManifest(archive.entries.filter(({ directory }) => !directory).map(({ name }) => name)),
+  );
+}
+
+/** Names of the root that the message shows. */
+const SHOWN_NAMES = 5;
+
+/** Why no manifest was found. `names` are those of all files. */
+function missingManifest(names: readonly string[]): Message {
+  if (names.length === 0) return message('package.empty_archive');
+  const depthOf = (name: string) => name.split('/').length;
+  const manifests = names.filter((name) => /(?:^|\/)(?:manifest\.json|install\.rdf)$/i.test(name));
+  const [nearest] = manifests.toSorted((one, other) => depthOf(one) - depthOf(other));
+  if (nearest !== undefined && !nearest.includes('/')) {
+    return message('package.manifest_other_case', { name: printable(nearest) });
+  }
+  if (nearest !== undefined) {
+    const folder = nearest.slice(0, nearest.lastIndexOf('/'));
+    return message('package.manifest_in_folder', { path: printable(nearest), folder: printable(folder) });
+  }
+  const roots = [...new Set(names.map((name) => (name.includes('/') ? `${name.split('/')[0]}/` : name)))];
+  const shown = roots.slice(0, SHOWN_NAMES).map(printable).join(', ');
+  return message('package.no_manifest', { names: roots.length > SHOWN_NAMES ? `${shown}, …` : shown });
 }

@@ -1,5 +1,7 @@
 /* Reads `manifest.json`. Faults that the validator reports (a missing name, a wrong icon) are not refused here. */
 import { PackageError } from '../../errors.ts';
+import { type Message, message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
@@ -12,8 +14,8 @@ import {
   readMessageCatalog,
   unresolvedReferences,
 } from './localized-text.ts';
-import { decodeManifest, type LocalizedText, type PackageManifest, unreadableManifest } from './package-manifest.ts';
-import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
+import { decodeManifest, type LocalizedText, oversizedManifest, type PackageManifest } from './package-manifest.ts';
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, jsonTypeOf, parseJson } from './parse-json.ts';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const MAX_STATIC_THEME_BYTES = 7 * 1024 * 1024;
@@ -27,7 +29,7 @@ export async function readWebExtension(
   entry: ZipEntry,
   isKnown?: IsKnownVersion,
 ): Promise<PackageManifest> {
-  if (entry.size > MAX_MANIFEST_BYTES) throw unreadableManifest();
+  if (entry.size > MAX_MANIFEST_BYTES) throw oversizedManifest('manifest.json');
   const manifest = parseManifest(await archive.read(entry, MAX_MANIFEST_BYTES));
   const keys = messageKeys(writtenTexts(manifest).map(([, text]) => text));
   const catalog: MessageCatalog = await readMessageCatalog(archive, keys);
@@ -50,13 +52,23 @@ function writtenTexts(manifest: JsonObject): [key: string, text: JsonValue | und
 
 /** Parses the bytes of a `manifest.json`. @throws PackageError unless they are UTF-8 and an object of `parseJson` */
 export function parseManifest(bytes: Uint8Array): JsonObject {
+  const text = decodeManifest(bytes, 'manifest.json');
+  let manifest: JsonValue;
   try {
-    const manifest = parseJson(decodeManifest(bytes));
-    if (isJsonObject(manifest)) return manifest;
+    manifest = parseJson(text);
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw error instanceof JsonSyntaxError ? new PackageError(faultOf(error)) : error;
   }
-  throw unreadableManifest();
+  if (!isJsonObject(manifest)) throw new PackageError(message('manifest.not_object'));
+  return manifest;
+}
+
+function faultOf({ fault, line, column }: JsonSyntaxError): Message {
+  const place = { file: 'manifest.json', line: String(line), column: String(column) };
+  if (fault.kind === 'too-deep') return message('manifest.too_deep', { ...place, max: fault.max });
+  if (fault.kind === 'syntax') return message('manifest.syntax', { ...place, problem: printable(fault.problem) });
+  const code = fault.kind === 'repeated-key' ? 'manifest.repeated_key' : 'manifest.forbidden_key';
+  return message(code, { ...place, key: printable(fault.key) });
 }
 
 /**
@@ -73,8 +85,8 @@ export function describeWebExtension(
   const type = addonType(manifest, archiveSize);
   const guid = readGuid(manifest);
   const defaultLocale = typeof manifest.default_locale === 'string' ? canonicalLocale(manifest.default_locale) : null;
-  const desktop = readRange(browserSettings(manifest, 'gecko'));
-  const mobile = { ...readRange(browserSettings(manifest, 'gecko_android')), isSet: hasMobileSettings(manifest) };
+  const desktop = readRange(manifest, 'gecko');
+  const mobile = { ...readRange(manifest, 'gecko_android'), isSet: hasMobileSettings(manifest) };
   const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
   const resolved = (text: JsonValue | undefined): LocalizedText => localizedText(text, catalog, defaultLocale);
   const collected = collectedData(manifest);
@@ -117,7 +129,7 @@ function nameOf(manifest: JsonObject, resolved: (text: JsonValue | undefined) =>
 function addonType(manifest: JsonObject, archiveSize: number): AddonType {
   if ('theme' in manifest) {
     if (archiveSize > MAX_STATIC_THEME_BYTES) {
-      throw new PackageError('Maximum size for WebExtension themes is 7.0 MB.');
+      throw new PackageError(message('package.theme_too_large'));
     }
     return 'statictheme';
   }
@@ -127,39 +139,57 @@ function addonType(manifest: JsonObject, archiveSize: number): AddonType {
 
 /** A key of the browser's settings. The older name `applications` counts only without the newer one. */
 function browserSettings(manifest: JsonObject, key: 'gecko' | 'gecko_android'): JsonObject {
-  const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
-  return optionalObject(settings[key]);
+  return optionalObject(keyOf(manifest, key), settingsOf(manifest)[key]);
 }
 
 /** Whether the manifest has settings for the mobile browser, even empty ones. */
 function hasMobileSettings(manifest: JsonObject): boolean {
-  const settings = optionalObject(manifest.browser_specific_settings ?? manifest.applications);
-  return isJsonObject(settings.gecko_android);
+  return isJsonObject(settingsOf(manifest).gecko_android);
 }
 
+function settingsOf(manifest: JsonObject): JsonObject {
+  const key = settingsKey(manifest);
+  return optionalObject(key, manifest[key]);
+}
+
+const settingsKey = (manifest: JsonObject) =>
+  (manifest.browser_specific_settings ?? null) === null ? 'applications' : 'browser_specific_settings';
+
+/** A key of the browser's settings as the manifest writes it. */
+const keyOf = (manifest: JsonObject, key: string): string => `${settingsKey(manifest)}.${key}`;
+
 /** Holds the id, so anything but an object is refused. */
-function optionalObject(value: JsonValue | undefined): JsonObject {
+function optionalObject(key: string, value: JsonValue | undefined): JsonObject {
   if (value === undefined || value === null) return {};
   if (isJsonObject(value)) return value;
-  throw unreadableManifest();
+  throw new PackageError(message('manifest.key_not_object', { key, type: jsonTypeOf(value) }));
 }
 
 function readGuid(manifest: JsonObject): string | null {
   const guid = browserSettings(manifest, 'gecko').id;
   if (guid === undefined || guid === null || guid === '') return null;
-  if (typeof guid !== 'string') throw unreadableManifest();
-  if (!isGuid(guid)) throw new PackageError('The add-on ID in your manifest.json is not valid.');
+  if (typeof guid !== 'string') {
+    throw new PackageError(
+      message('manifest.id_not_text', { key: `${keyOf(manifest, 'gecko')}.id`, type: jsonTypeOf(guid) }),
+    );
+  }
+  if (!isGuid(guid)) throw new PackageError(message('manifest.invalid_id', { id: printable(guid) }));
   return guid;
 }
 
-function readRange(settings: JsonObject): WrittenRange {
-  return { min: readLimit(settings.strict_min_version), max: readLimit(settings.strict_max_version) };
+function readRange(manifest: JsonObject, key: 'gecko' | 'gecko_android'): WrittenRange {
+  const settings = browserSettings(manifest, key);
+  return {
+    min: readLimit(`${key}.strict_min_version`, settings.strict_min_version),
+    max: readLimit(`${key}.strict_max_version`, settings.strict_max_version),
+  };
 }
 
-/** A version that is not a string becomes one that is refused as unsupported. */
-function readLimit(limit: JsonValue | undefined): string | null {
+/** @throws PackageError for anything but a string */
+function readLimit(key: string, limit: JsonValue | undefined): string | null {
   if (limit === undefined || limit === null || limit === '') return null;
-  return typeof limit === 'string' ? limit : '?';
+  if (typeof limit === 'string') return limit;
+  throw new PackageError(message('manifest.app_version_not_text', { key, type: jsonTypeOf(limit) }));
 }
 
 function onlyWebAddresses(texts: Record<string, string>): Record<string, string> {
@@ -171,7 +201,9 @@ function readPermissions(written: Iterable<JsonValue>): string[] {
   for (const value of written) {
     if (!isPermission(value)) continue;
     permissions.add(value);
-    if (permissions.size > MAX_PERMISSIONS) throw unreadableManifest();
+    if (permissions.size > MAX_PERMISSIONS) {
+      throw new PackageError(message('manifest.too_many_permissions', { max: MAX_PERMISSIONS }));
+    }
   }
   return [...permissions];
 }

@@ -32,7 +32,8 @@ function foldLine(line: string): string {
 /** Refuses control characters, which would start a new line, and outer spaces, which readers trim. */
 function checkName(name: string): void {
   const controls = [...name].some((character) => character < ' ' || character === '\u007f');
-  if (name === '' || controls || name.startsWith(' ') || name.endsWith(' ')) throw invalidName(name);
+  if (name === '' || controls || name.startsWith(' ') || name.endsWith(' '))
+    throw invalidName(name, 'package.name_not_signable');
 }
 
 function sha256Base64(bytes: Buffer): string {

@@ -21,7 +21,7 @@ export function requireSignable(names: readonly string[], baseName: string): voi
     const path = name.toUpperCase();
     return path === 'META-INF' || paths.some((taken) => path.startsWith(taken));
   });
-  if (clash !== undefined) throw invalidName(clash);
+  if (clash !== undefined) throw invalidName(clash, 'package.name_of_signature');
   const content = names.filter((name) => !name.endsWith('/') && !isReplacedBySigning(name));
   // The longest of the lists: it names the files of the other signature too, with two digests each.
   let bytes = jarManifest([]).length;

@@ -1,5 +1,5 @@
 import type { PackageError } from '../../errors.ts';
-import { unreadable } from './refusals.ts';
+import { notPlain } from './refusals.ts';
 
 /**
  * `plain`: entries and their times only, for files that are published as they are. `packed`: also what packers add without
@@ -19,7 +19,7 @@ export class ContainerRules {
   }
 
   /** @throws {PackageError} in a plain container. */
-  requirePacked(refusal: () => PackageError = unreadable): void {
+  requirePacked(refusal: () => PackageError = notPlain): void {
     if (this.#container === 'plain') throw refusal();
     this.isPlain = false;
   }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { ContainerRules } from './container-rules.ts';
-import { unreadable } from './refusals.ts';
+import { brokenArchive } from './refusals.ts';
 
 const MAGIC = Buffer.from('Cr24', 'latin1');
 /** Magic number, version, and the length of the key and of the signature (version 2) or of the header (version 3). */
@@ -22,8 +22,8 @@ export async function crxHeaderBytes(handle: FileHandle, rules: ContainerRules):
   if (bytesRead < PREFIX_BYTES || !buffer.subarray(0, MAGIC.length).equals(MAGIC)) return 0;
   rules.requirePacked();
   const layout = VERSIONS[buffer.readUInt32LE(4)];
-  if (layout === undefined) throw unreadable();
+  if (layout === undefined) throw brokenArchive('package.crx_header');
   const lengths = Array.from({ length: layout.lengths }, (_, index) => buffer.readUInt32LE(8 + 4 * index));
-  if (lengths.some((length) => length === 0 || length > MAX_HEADER_BYTES)) throw unreadable();
+  if (lengths.some((length) => length === 0 || length > MAX_HEADER_BYTES)) throw brokenArchive('package.crx_header');
   return lengths.reduce((sum, length) => sum + length, layout.fixedBytes);
 }

@@ -1,5 +1,5 @@
 import { type Buffer, isUtf8 } from 'node:buffer';
-import { invalidName, undecodableName } from './refusals.ts';
+import { clashingName, invalidName, longName, type NameFault, undecodableName } from './refusals.ts';
 
 /** Line breaks in a name would inject lines into the signature's manifest files. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
@@ -9,19 +9,27 @@ const MARKS = /\p{M}{31}/u;
 
 /** The name in a directory record as strict UTF-8, whatever its flag says. @throws {PackageError} */
 export function decodeEntryName(bytes: Buffer, maxBytes: number): string {
-  if (!isUtf8(bytes)) throw undecodableName();
+  if (!isUtf8(bytes)) throw undecodableName(bytes);
   const name = bytes.toString('utf8');
-  if (bytes.length > maxBytes || !isSafeName(name)) throw invalidName(name);
+  if (bytes.length > maxBytes) throw longName(name, maxBytes);
+  const fault = nameFault(name);
+  if (fault !== null) throw invalidName(name, fault);
   return name;
 }
 
-/** Whether every unpacker on every system extracts `name` inside its target folder and under exactly this name. */
-export function isSafeName(name: string): boolean {
-  if (CONTROL.test(name) || MARKS.test(name) || name.includes('\\') || DRIVE_LETTER.test(name)) return false;
+/** Why some unpacker would not extract `name` inside its target folder and under exactly this name; null for a safe name. */
+export function nameFault(name: string): NameFault | null {
+  if (CONTROL.test(name)) return 'package.name_control';
+  if (MARKS.test(name)) return 'package.name_marks';
+  if (name.includes('\\')) return 'package.name_backslash';
+  if (DRIVE_LETTER.test(name)) return 'package.name_drive';
   // A line of a signature file cannot begin or end its value with white space.
-  if (name !== name.trim()) return false;
+  if (name !== name.trim()) return 'package.name_space';
   const path = name.endsWith('/') ? name.slice(0, -1) : name;
-  return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  if (path.startsWith('/')) return 'package.name_absolute';
+  const parts = path.split('/');
+  if (parts.includes('')) return 'package.name_empty_part';
+  return parts.includes('.') || parts.includes('..') ? 'package.name_dots' : null;
 }
 
 /**
@@ -32,7 +40,8 @@ export function requireDistinctNames(names: readonly string[]): void {
   const byKey = new Map<string, string>();
   for (const name of names) {
     const key = foldedKey(name);
-    if (byKey.has(key)) throw invalidName(name);
+    const other = byKey.get(key);
+    if (other !== undefined) throw clashingName('package.name_twice', name, other);
     byKey.set(key, name);
   }
   // A binary search, because a list of all parents of deep names would take hundreds of megabytes.
@@ -40,7 +49,7 @@ export function requireDistinctNames(names: readonly string[]): void {
   for (const [key, name] of byKey) {
     if (name.endsWith('/')) continue;
     const below = keys[firstNotBefore(keys, `${key}/`)];
-    if (below?.startsWith(`${key}/`)) throw invalidName(byKey.get(below) ?? name);
+    if (below?.startsWith(`${key}/`)) throw clashingName('package.name_below_file', byKey.get(below) ?? below, name);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ContainerRules } from './container-rules.ts';
-import { twoNames, unreadable } from './refusals.ts';
+import { brokenArchive, twoNames, unsupportedExtra } from './refusals.ts';
 
 /**
  * Time stamps (Unix 0x5455, old Unix 0x5855, NTFS 0x000a), owner ids (0x7875) and the empty marker of Java archives
@@ -34,21 +34,23 @@ export function readExtra(extra: Buffer, nameBytes: Buffer, rules: ContainerRule
   while (at + 4 <= extra.length) {
     const id = extra.readUInt16LE(at);
     const end = at + 4 + extra.readUInt16LE(at + 2);
-    if (end > extra.length) throw unreadable();
+    if (end > extra.length) throw unsupportedExtra(nameBytes, id);
     const data = extra.subarray(at + 4, end);
     if (!PLAIN.has(id)) rules.requirePacked();
-    if (REDEFINING.has(id) || (id === ZIP64 && zip64 !== null)) throw unreadable();
+    if (REDEFINING.has(id) || (id === ZIP64 && zip64 !== null)) throw unsupportedExtra(nameBytes, id);
     if (id === ZIP64) zip64 = data;
     else if (id === UNICODE_PATH) requireSameName(data, nameBytes);
     at = end;
   }
-  if (at !== extra.length) throw unreadable();
+  if (at !== extra.length) throw brokenArchive('package.zip_directory');
   return zip64;
 }
 
 /** Readers that support the Unicode path prefer it to the name of the header (APPNOTE 4.6.9). */
 function requireSameName(data: Buffer, nameBytes: Buffer): void {
-  if (data.length <= UNICODE_PATH_HEAD || data[0] !== UNICODE_PATH_VERSION) throw unreadable();
+  if (data.length <= UNICODE_PATH_HEAD || data[0] !== UNICODE_PATH_VERSION) {
+    throw unsupportedExtra(nameBytes, UNICODE_PATH);
+  }
   const path = data.subarray(UNICODE_PATH_HEAD);
   if (!path.equals(nameBytes)) throw twoNames(nameBytes.toString('latin1'), path.toString('utf8'));
 }
@@ -66,19 +68,19 @@ export function zip64Values<T extends number[]>(written: T, zip64: Buffer | null
   let at = 0;
   const values = written.map((value) => {
     if (value !== IN_ZIP64) return value;
-    if (at + 8 > zip64.length) throw unreadable();
+    if (at + 8 > zip64.length) throw brokenArchive('package.zip_directory');
     at += 8;
     return safeNumber(zip64, at - 8);
   });
   const all = Buffer.alloc(8 * values.length + 4);
   for (const [index, value] of values.entries()) all.writeBigUInt64LE(BigInt(value), 8 * index);
   if (at === zip64.length || zip64.equals(all.subarray(0, zip64.length))) return values as T;
-  throw unreadable();
+  throw brokenArchive('package.zip_directory');
 }
 
 /** A 64-bit number; larger ones than any limit are refused. */
 export function safeNumber(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw unreadable();
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw brokenArchive('package.zip_directory');
   return Number(value);
 }

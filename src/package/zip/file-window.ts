@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
-import { invalidArchive } from './refusals.ts';
+import { brokenArchive } from './refusals.ts';
 
 const WINDOW_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
@@ -40,7 +40,7 @@ export class FileWindow {
   async bytes(offset: number, length: number): Promise<Buffer> {
     const at = offset - this.#start;
     if (at >= 0 && at + length <= this.#buffer.length) return this.#buffer.subarray(at, at + length);
-    if (offset + length > this.size) throw invalidArchive();
+    if (offset + length > this.size) throw brokenArchive('package.zip_truncated');
     if (length >= WINDOW_BYTES) return this.#load(offset, Buffer.allocUnsafeSlow(length));
     const buffer = await this.#load(offset, this.#nextBuffer(Math.min(WINDOW_BYTES, this.size - offset)));
     this.#start = offset;

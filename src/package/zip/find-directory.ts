@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { ContainerRules } from './container-rules.ts';
 import { safeNumber } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
-import { trailingBytes, unreadable } from './refusals.ts';
+import { brokenArchive, trailingBytes } from './refusals.ts';
 
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
@@ -26,9 +26,9 @@ export interface DirectoryPlace {
  */
 export async function findDirectory(window: FileWindow, rules: ContainerRules): Promise<DirectoryPlace> {
   const { end, at } = await findEnd(window, rules);
-  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0) throw unreadable();
+  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0) throw brokenArchive('package.zip_split');
   const place = { count: end.readUInt16LE(10), size: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
-  if (end.readUInt16LE(8) !== place.count) throw unreadable();
+  if (end.readUInt16LE(8) !== place.count) throw brokenArchive('package.zip_directory');
   if (place.offset + place.size === at && place.count !== 0xffff) return place;
   rules.requirePacked();
   return readZip64End(window, place, at);
@@ -36,29 +36,29 @@ export async function findDirectory(window: FileWindow, rules: ContainerRules): 
 
 /** The last signature of an end record in the file, whose comment must reach the end. */
 async function findEnd(window: FileWindow, rules: ContainerRules): Promise<{ end: Buffer; at: number }> {
-  if (window.size < END_BYTES) throw unreadable();
+  if (window.size < END_BYTES) throw brokenArchive(window.size === 0 ? 'package.empty_file' : 'package.not_zip');
   const last = await window.bytes(window.size - END_BYTES, END_BYTES);
   if (last.readUInt32LE(0) === END_SIGNATURE && last.readUInt16LE(20) === 0) {
     return { end: last, at: window.size - END_BYTES };
   }
-  rules.requirePacked();
   const length = Math.min(window.size, END_BYTES + MAX_COMMENT_BYTES);
   const tail = await window.bytes(window.size - length, length);
   for (let at = length - 4; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
+    rules.requirePacked();
     if (at + END_BYTES > length) break;
     const rest = tail.subarray(at + END_BYTES + tail.readUInt16LE(at + 20));
     if (rest.length > 0) throw trailingBytes(rest.length);
     if (tail.readUInt16LE(at + 20) !== length - END_BYTES - at) break;
     return { end: tail.subarray(at, at + END_BYTES), at: window.size - length + at };
   }
-  throw unreadable();
+  throw brokenArchive('package.not_zip');
 }
 
 /** The values of the zip64 end record, which must be those of the end record, except where that one refers to it. */
 async function readZip64End(window: FileWindow, short: DirectoryPlace, endAt: number): Promise<DirectoryPlace> {
   const at = endAt - LOCATOR_BYTES - ZIP64_END_BYTES;
-  if (at < 0) throw unreadable();
+  if (at < 0) throw brokenArchive('package.zip_directory');
   const bytes = await window.bytes(at, ZIP64_END_BYTES + LOCATOR_BYTES);
   const isWhole =
     bytes.readUInt32LE(0) === ZIP64_END_SIGNATURE &&
@@ -75,6 +75,6 @@ async function readZip64End(window: FileWindow, short: DirectoryPlace, endAt: nu
     (short.count === place.count || short.count === 0xffff) &&
     (short.size === place.size || short.size === 0xffffffff) &&
     (short.offset === place.offset || short.offset === 0xffffffff);
-  if (!isWhole || !isSame || place.offset + place.size !== at) throw unreadable();
+  if (!isWhole || !isSame || place.offset + place.size !== at) throw brokenArchive('package.zip_directory');
   return place;
 }

@@ -4,7 +4,15 @@ import { decodeEntryName, requireDistinctNames } from './entry-name.ts';
 import { readExtra, zip64Values } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import { findDirectory } from './find-directory.ts';
-import { entryTooLarge, invalidArchive, unreadable } from './refusals.ts';
+import {
+  brokenArchive,
+  brokenEntry,
+  entryTooLarge,
+  tooCompressed,
+  tooLargeUnpacked,
+  tooManyEntries,
+  unsupportedEntry,
+} from './refusals.ts';
 import type { ZipEntry, ZipLimits } from './zip-archive.ts';
 
 const RECORD_SIGNATURE = 0x02014b50;
@@ -33,39 +41,41 @@ export async function readDirectory(
   rules: ContainerRules,
 ): Promise<{ records: DirectoryRecord[]; offset: number }> {
   const place = await findDirectory(window, rules);
-  if (place.count > limits.entries) throw invalidArchive();
-  if (place.size > MAX_DIRECTORY_BYTES) throw unreadable();
+  if (place.count > limits.entries) throw tooManyEntries(place.count, limits.entries);
+  if (place.size > MAX_DIRECTORY_BYTES) throw brokenArchive('package.zip_directory');
   const bytes = await window.bytes(place.offset, place.size);
   const records: DirectoryRecord[] = [];
   let at = 0;
   for (let index = 0; index < place.count; index += 1) {
-    if (at + RECORD_BYTES > bytes.length) throw unreadable();
+    if (at + RECORD_BYTES > bytes.length) throw brokenArchive('package.zip_directory');
     const end =
       at + RECORD_BYTES + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (end > bytes.length) throw unreadable();
+    if (end > bytes.length) throw brokenArchive('package.zip_directory');
     records.push(parseRecord(bytes.subarray(at, end), limits, rules));
     at = end;
   }
-  if (at !== bytes.length) throw unreadable();
+  if (at !== bytes.length) throw brokenArchive('package.zip_directory');
   requireAffordable(records, window.size, limits);
   requireDistinctNames(records.map((record) => record.name));
   return { records, offset: place.offset };
 }
 
 function parseRecord(bytes: Buffer, limits: ZipLimits, rules: ContainerRules): DirectoryRecord {
-  if (bytes.readUInt32LE(0) !== RECORD_SIGNATURE) throw unreadable();
+  if (bytes.readUInt32LE(0) !== RECORD_SIGNATURE) throw brokenArchive('package.zip_directory');
   const extraAt = RECORD_BYTES + bytes.readUInt16LE(28);
   const nameBytes = bytes.subarray(RECORD_BYTES, extraAt);
   const name = decodeEntryName(nameBytes, limits.nameBytes);
   const flags = bytes.readUInt16LE(8);
   const method = bytes.readUInt16LE(10);
-  if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== 0 && method !== 8)) throw unreadable();
-  if (bytes.readUInt16LE(34) !== 0) throw unreadable();
+  if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== 0 && method !== 8)) {
+    throw unsupportedEntry(name, method, flags & ~KNOWN_FLAGS);
+  }
+  if (bytes.readUInt16LE(34) !== 0) throw brokenArchive('package.zip_split');
   const zip64 = readExtra(bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(30)), nameBytes, rules);
   const written: [number, number, number] = [bytes.readUInt32LE(24), bytes.readUInt32LE(20), bytes.readUInt32LE(42)];
   const [size, compressedSize, localOffset] = zip64Values(written, zip64);
   const directory = name.endsWith('/');
-  if (!isPlainFile(bytes.readUInt32LE(38), directory)) throw invalidArchive();
+  if (!isPlainFile(bytes.readUInt32LE(38), directory)) throw brokenEntry('package.zip_special_file', name);
   const record: DirectoryRecord = {
     name,
     nameBytes,
@@ -93,14 +103,15 @@ function isPlainFile(attributes: number, directory: boolean): boolean {
 
 function requireSensibleSizes(record: DirectoryRecord, limits: ZipLimits): void {
   if (Math.max(record.size, record.compressedSize) > limits.entryBytes) throw entryTooLarge(record.name);
-  if (record.method === 0 && record.size !== record.compressedSize) throw invalidArchive();
-  if (record.directory && record.size !== 0) throw invalidArchive();
-  if (inflatesTooWell(record.size, record.compressedSize, limits)) throw invalidArchive();
+  if (record.method === 0 && record.size !== record.compressedSize) throw brokenEntry('package.zip_sizes', record.name);
+  if (record.directory && record.size !== 0) throw brokenEntry('package.zip_sizes', record.name);
+  if (inflatesTooWell(record.size, record.compressedSize, limits)) throw tooCompressed(limits.ratio);
 }
 
 function requireAffordable(records: readonly DirectoryRecord[], archiveBytes: number, limits: ZipLimits): void {
   const inflated = records.reduce((sum, record) => sum + record.size, 0);
-  if (inflated > limits.inflatedBytes || inflatesTooWell(inflated, archiveBytes, limits)) throw invalidArchive();
+  if (inflated > limits.inflatedBytes) throw tooLargeUnpacked(limits.inflatedBytes);
+  if (inflatesTooWell(inflated, archiveBytes, limits)) throw tooCompressed(limits.ratio);
 }
 
 function inflatesTooWell(inflated: number, compressed: number, limits: ZipLimits): boolean {

@@ -6,7 +6,7 @@ import { inflateEntry } from './entry-body.ts';
 import { readExtra, safeNumber, zip64Values } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import type { DirectoryRecord } from './read-directory.ts';
-import { invalidArchive, unreadable } from './refusals.ts';
+import { brokenArchive, brokenEntry } from './refusals.ts';
 import type { OpenZipOptions, ZipEntry } from './zip-archive.ts';
 
 const HEADER_SIGNATURE = 0x04034b50;
@@ -21,6 +21,8 @@ const LEVEL_FLAGS = 0x0006;
 /** Bytes of work between yields to the event loop; each entry counts as 16 KiB more than its content. */
 const WORK_PER_TURN = 4 * 1024 * 1024;
 const WORK_PER_ENTRY = 16 * 1024;
+
+const differs = (name: string) => brokenEntry('package.zip_header_differs', name);
 
 interface VerifyEntriesOptions extends Pick<OpenZipOptions, 'visit'> {
   digests: boolean | undefined;
@@ -43,7 +45,7 @@ export async function verifyEntries(
   let position = 0;
   let work = 0;
   for (const [index, record] of inPlace.entries()) {
-    if (record.localOffset !== position) throw invalidArchive();
+    if (record.localOffset !== position) throw brokenEntry('package.zip_gap', record.name);
     const entry = await readLocalHeader(window, record, options.rules);
     await verifyBody(window, entry, options);
     position = inPlace[index + 1]?.localOffset ?? directoryOffset;
@@ -73,11 +75,11 @@ async function verifyBody(
 
 /** Refuses overlapping entries from their declared sizes alone, before the first byte is inflated. */
 function requireRoom(inPlace: readonly DirectoryRecord[], directoryOffset: number): void {
-  if ((inPlace[0]?.localOffset ?? directoryOffset) !== 0) throw unreadable();
+  if ((inPlace[0]?.localOffset ?? directoryOffset) !== 0) throw brokenArchive('package.zip_prefix');
   for (const [index, record] of inPlace.entries()) {
     const next = inPlace[index + 1]?.localOffset ?? directoryOffset;
     if (record.localOffset + HEADER_BYTES + record.nameBytes.length + record.compressedSize > next) {
-      throw invalidArchive();
+      throw brokenEntry('package.zip_gap', record.name);
     }
   }
 }
@@ -92,15 +94,15 @@ export async function readLocalHeader(
   rules: ContainerRules,
 ): Promise<ZipEntry> {
   const header = await window.bytes(record.localOffset, HEADER_BYTES);
-  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw invalidArchive();
-  if (((header.readUInt16LE(6) ^ record.flags) & ~LEVEL_FLAGS) !== 0) throw invalidArchive();
-  if (header.readUInt16LE(8) !== record.method) throw invalidArchive();
+  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw differs(record.name);
+  if (((header.readUInt16LE(6) ^ record.flags) & ~LEVEL_FLAGS) !== 0) throw differs(record.name);
+  if (header.readUInt16LE(8) !== record.method) throw differs(record.name);
   const nameLength = header.readUInt16LE(26);
   const extraLength = header.readUInt16LE(28);
   const rest = await window.bytes(record.localOffset + HEADER_BYTES, nameLength + extraLength);
-  if (!rest.subarray(0, nameLength).equals(record.nameBytes)) throw invalidArchive();
+  if (!rest.subarray(0, nameLength).equals(record.nameBytes)) throw differs(record.name);
   const zip64 = readExtra(rest.subarray(nameLength), record.nameBytes, rules);
-  if (!hasTrueSizes(header, record, zip64, rules)) throw invalidArchive();
+  if (!hasTrueSizes(header, record, zip64, rules)) throw differs(record.name);
   const { name, directory, method, crc32, compressedSize, size } = record;
   const dataOffset = record.localOffset + HEADER_BYTES + nameLength + extraLength;
   return { name, directory, method, crc32, compressedSize, size, dataOffset };
@@ -114,7 +116,7 @@ function hasTrueSizes(header: Buffer, record: DirectoryRecord, zip64: Buffer | n
   const isTrue = (field: number, index: number): boolean => field === expected[index];
   if (fields.every(isTrue)) return true;
   if ((record.flags & HAS_DESCRIPTOR) === 0) return false;
-  if (fields.some((field) => field !== 0)) rules.requirePacked(invalidArchive);
+  if (fields.some((field) => field !== 0)) rules.requirePacked(() => differs(record.name));
   return fields.every((field, index) => field === 0 || isTrue(field, index));
 }
 
@@ -130,17 +132,17 @@ async function verifyDescriptor(
 ): Promise<void> {
   const length = end - start;
   if ((record.flags & HAS_DESCRIPTOR) === 0) {
-    if (length !== 0) throw invalidArchive();
+    if (length !== 0) throw differs(record.name);
     return;
   }
-  if (!DESCRIPTOR_LENGTHS.includes(length)) throw invalidArchive();
+  if (!DESCRIPTOR_LENGTHS.includes(length)) throw differs(record.name);
   const bytes = await window.bytes(start, length);
   const isSigned = length % 8 === 0;
-  if (isSigned && bytes.readUInt32LE(0) !== DESCRIPTOR_SIGNATURE) throw invalidArchive();
+  if (isSigned && bytes.readUInt32LE(0) !== DESCRIPTOR_SIGNATURE) throw differs(record.name);
   const [crc, ...sizes] = descriptorValues(bytes.subarray(isSigned ? 4 : 0));
-  if (length > SHORT_DESCRIPTOR_BYTES) rules.requirePacked(invalidArchive);
+  if (length > SHORT_DESCRIPTOR_BYTES) rules.requirePacked(() => differs(record.name));
   const isTrue = crc === record.crc32 && sizes[0] === record.compressedSize && sizes[1] === record.size;
-  if (!isTrue) throw invalidArchive();
+  if (!isTrue) throw differs(record.name);
 }
 
 /** CRC-32, compressed and inflated size. */

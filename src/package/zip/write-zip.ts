@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import { isSafeName, requireDistinctNames } from './entry-name.ts';
-import { invalidName } from './refusals.ts';
+import { nameFault, requireDistinctNames } from './entry-name.ts';
+import { invalidName, longName } from './refusals.ts';
 import type { ZipArchive, ZipEntry } from './zip-archive.ts';
 import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
 
@@ -57,9 +57,14 @@ export async function writeZip(path: string, sources: ZipSource[]): Promise<{ si
 function requireWritable(sources: ZipSource[]): void {
   if (sources.length > MAX_ENTRIES) throw new RangeError(`An archive of ${sources.length} entries needs zip64.`);
   for (const { name, ...source } of sources) {
-    if ('data' in source && name.endsWith('/')) throw invalidName(name);
-    const isWritable = name.isWellFormed() && Buffer.byteLength(name) <= DEFAULT_ZIP_LIMITS.nameBytes;
-    if (!isWritable || !isSafeName(name)) throw invalidName(name);
+    if (Buffer.byteLength(name) > DEFAULT_ZIP_LIMITS.nameBytes) throw longName(name, DEFAULT_ZIP_LIMITS.nameBytes);
+    const isDirectory = 'data' in source && name.endsWith('/');
+    const fault = isDirectory
+      ? 'package.name_empty_part'
+      : name.isWellFormed()
+        ? nameFault(name)
+        : 'package.name_control';
+    if (fault !== null) throw invalidName(name, fault);
   }
   requireDistinctNames(sources.map(({ name }) => name));
 }

@@ -13,6 +13,7 @@ import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { PLATFORMS } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
@@ -44,13 +45,13 @@ const accepted = {
 
 /** The file of an upload form, as operations take it. @throws {InvalidInputError} without a file. */
 function uploadOf(form: Form): Promise<UploadedFile> {
-  if (form.file === null) throw new InvalidInputError('Missing "upload" key in multipart file data.');
+  if (form.file === null) throw new InvalidInputError(form.fileProblem ?? message('form.no_file', { name: 'upload' }));
   return Promise.resolve(form.file);
 }
 
 function versionOf(form: Form): string {
   const version = form.fields.get('version');
-  if (version === undefined) throw new InvalidInputError('Missing "version" key in multipart form data.');
+  if (version === undefined) throw new InvalidInputError(message('form.no_field', { name: 'version' }));
   return version;
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, segment } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../error-keys.ts';
 import { found } from '../found.ts';
@@ -46,17 +47,17 @@ import { inputOf, payloadOf, submissionWrite } from './submission.ts';
 const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
 
 /** The parts of an upload form. @throws {InvalidInputError} that names every missing part. */
-function partsOf({ file, fields }: Form) {
+function partsOf({ file, fields, fileProblem }: Form) {
   const channel = channelOf(fields.get('channel'));
   if (file !== null && channel !== undefined) return { file: Promise.resolve(file), channel };
-  throw new InvalidInputError('The form lacks parts.', {
-    ...(file === null ? { upload: ['Missing "upload" key in multipart file data.'] } : {}),
-    ...(channel === undefined ? { channel: ['Missing "channel" arg.'] } : {}),
+  throw new InvalidInputError(message('form.incomplete'), {
+    ...(file === null ? { upload: [fileProblem ?? message('form.no_file', { name: 'upload' })] } : {}),
+    ...(channel === undefined ? { channel: [message('form.no_channel')] } : {}),
   });
 }
 
 const tooLarge = (limit: number) =>
-  refusedField('upload', `File exceeds the upload limit of ${Math.floor(limit / 1024 / 1024)} MB.`);
+  refusedField('upload', message('upload.too_large', { size: String(Math.floor(limit / 1024 / 1024)) }));
 
 const createUpload = route({
   ...uploads,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { beginningWith } from '../../support/expect-refusal.ts';
 import { xpi } from '../../support/packages.ts';
 
 let app: TestApp;
@@ -32,8 +33,9 @@ it('accepts packages for a version after an operator adds it', async () => {
   expect(await send('later@example', '201.0.2')).toMatchObject({
     status: 400,
     json: {
-      error:
-        'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?',
+      error: beginningWith(
+        'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version? "gecko.strict_min_version" is "201.0.2"',
+      ),
     },
   });
   const { addApplicationVersion } = await import('../../../src/domain/reference/manage-reference.ts');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { message } from '../../../src/texts/messages.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { xpi } from '../../support/packages.ts';
 
@@ -23,8 +24,8 @@ it('sets stage error with a reason and frees the version number when a package c
     active: false,
     files: [],
   });
-  expect(await app.sql('SELECT stage, reason FROM version')).toEqual([
-    { stage: 'error', reason: 'Invalid file name in archive: META-INF/other.sf/x' },
+  expect(await app.sql('SELECT stage, reason_message AS message FROM version')).toEqual([
+    { stage: 'error', message: message('package.name_of_signature', { name: 'META-INF/other.sf/x' }) },
   ]);
   expect(await app.sql('SELECT serial FROM signing_certificate')).toEqual([]);
   config.SIGNATURE_BASE_NAME = 'addon';

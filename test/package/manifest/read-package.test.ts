@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
 import type { PackageManifest } from '../../../src/package/manifest/package-manifest.ts';
 import { readPackage } from '../../../src/package/manifest/read-package.ts';
+import { beginningWith } from '../../support/expect-refusal.ts';
 import { packageWith } from '../../support/hostile-archive.ts';
 import {
   brokenPackage,
@@ -86,8 +87,8 @@ describe('readPackage', () => {
   it.each(['clock', '', '.xpi', 'clock.xpi.exe', 'clock.json', 'clock.rdf', 'xpi'])(
     'refuses the file name %j',
     async (name) => {
-      expect(await refusal(await xpi(), name)).toBe(
-        'Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.',
+      expect(await refusal(await xpi(), name)).toEqual(
+        beginningWith('Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml.'),
       );
     },
   );
@@ -145,7 +146,7 @@ describe('readPackage', () => {
     ['in other letters', { 'Manifest.json': '{}', 'INSTALL.RDF': '' }],
     ['nowhere', { 'readme.txt': 'Hello' }],
   ])('finds no manifest %s', async (_where, files) => {
-    expect(await refusal(await zip(files))).toBe('No install.rdf or manifest.json found');
+    expect(await refusal(await zip(files))).toEqual(beginningWith('No install.rdf or manifest.json found'));
   });
 
   it.each([
@@ -154,12 +155,12 @@ describe('readPackage', () => {
     ['a picture', png(4, 4)],
     ['XML', openSearch()],
   ])('refuses a file that is not an archive but %s', async (_what, bytes) => {
-    expect(await refusal(bytes)).toBe(UNREADABLE);
+    expect(await refusal(bytes)).toEqual(beginningWith(UNREADABLE));
   });
 
   it('refuses an archive after the header of a signed container', async () => {
     const header = Buffer.concat([Buffer.from('Cr24'), Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])]);
-    expect(await refusal(Buffer.concat([header, await xpi()]), 'clock.crx')).toBe(UNREADABLE);
+    expect(await refusal(Buffer.concat([header, await xpi()]), 'clock.crx')).toEqual(beginningWith(UNREADABLE));
   });
 
   it('reads an archive after the header of a signed container if it is rewritten', async () => {
@@ -170,12 +171,12 @@ describe('readPackage', () => {
   });
 
   it('refuses an archive with the file name of a description', async () => {
-    expect(await refusal(await xpi(), 'clock.xml')).toBe(UNREADABLE);
+    expect(await refusal(await xpi(), 'clock.xml')).toEqual(beginningWith(UNREADABLE));
   });
 
   it('refuses descriptions over 1 MiB', async () => {
     const bytes = Buffer.concat([openSearch(), Buffer.alloc(MIB, ' ')]);
-    expect(await refusal(bytes, 'engine.xml')).toBe(UNREADABLE);
+    expect(await refusal(bytes, 'engine.xml')).toEqual(beginningWith(UNREADABLE));
     expect((await read(bytes.subarray(0, MIB), 'engine.xml')).type).toBe('search');
   });
 
@@ -186,7 +187,7 @@ describe('readPackage', () => {
     ['manifest.json', '{"manifest_version": 2,}'],
     ['install.rdf', '<RDF'],
   ])('refuses an unreadable %s', async (name, content) => {
-    expect(await refusal(await zip({ [name]: content }))).toBe(UNREADABLE);
+    expect(await refusal(await zip({ [name]: content }))).toEqual(beginningWith(UNREADABLE));
   });
 
   it('refuses a static theme of more than 7 MB', async () => {
@@ -200,7 +201,7 @@ describe('readPackage', () => {
     ['a long version', () => xpi({ version: '1'.repeat(33) }), 'Version numbers should have fewer than 32 characters.'],
     ['no version', () => xpi({ manifest: { version: undefined } }), 'Version does not match the manifest file.'],
   ])('refuses %s', async (_what, build, message) => {
-    expect(await refusal(await build())).toBe(message);
+    expect(await refusal(await build())).toEqual(beginningWith(message));
   });
 
   it('throws errors of the file system unchanged', async () => {

@@ -8,7 +8,8 @@ import { PackageError } from '../../../src/errors.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
 import type { OpenZipOptions } from '../../../src/package/zip/zip-archive.ts';
 import { DEFAULT_ZIP_LIMITS } from '../../../src/package/zip/zip-limits.ts';
-import { packageWith } from '../../support/hostile-archive.ts';
+import { beginningWith } from '../../support/expect-refusal.ts';
+import { INVALID, packageWith, UNREADABLE } from '../../support/hostile-archive.ts';
 import { goodArchives, hostileArchives, hostileUploads, packedArchives } from '../../support/hostile-archives.ts';
 import { descriptor, extraField, type RawEntry, rawZip } from '../../support/raw-zip.ts';
 import { storedFiles } from '../../support/stored-files.ts';
@@ -51,7 +52,9 @@ describe('openZip on hostile archives', () => {
   });
 
   it.each(archives)('refuses $name', async ({ bytes, text }) => {
-    expect(await refusalOf(await stored(bytes))).toBe(text);
+    const found = await refusalOf(await stored(bytes));
+    expect(found).toEqual(beginningWith(text));
+    expect([UNREADABLE, INVALID]).not.toContain(found);
   });
 });
 
@@ -128,7 +131,7 @@ describe('openZip limits', () => {
     ['a name', { nameBytes: 6 }, 'Invalid file name in archive: one.txt'],
     ['an entry', { entryBytes: 99 }, 'File exceeding size limit in archive: one.txt'],
   ])('refuses an archive above the limit of %s', async (_, limits, text) => {
-    expect(await refusalOf(await stored(bytes), limits)).toBe(text);
+    expect(await refusalOf(await stored(bytes), limits)).toEqual(beginningWith(text));
   });
 
   it('accepts an archive exactly at each limit', async () => {
@@ -145,7 +148,7 @@ describe('openZip limits', () => {
   it('limits the ratio only for content that inflates to more than 1 MiB', async () => {
     const blank = (size: number) => rawZip([{ name: 'blank', content: Buffer.alloc(size), deflated: true }]);
     expect((await contentsOf(await stored(blank(1024 * 1024)))).size).toBe(1);
-    expect(await refusalOf(await stored(blank(1024 * 1024 + 1)))).toBe('Invalid archive.');
+    expect(await refusalOf(await stored(blank(1024 * 1024 + 1)))).toEqual(beginningWith('Invalid archive.'));
   });
 
   it('throws errors of the file system unchanged', async () => {
@@ -201,7 +204,7 @@ describe('openZip on damaged archives', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.boolean(), async (bytes, withEnd) => {
         await writeFile(path, withEnd ? Buffer.concat([bytes, tail]) : bytes);
-        expect(await refusalOf(path)).toBe('Could not parse the manifest file.');
+        expect(await refusalOf(path)).toEqual(beginningWith('Could not parse the manifest file.'));
       }),
       { numRuns: 200 },
     );
