@@ -80,6 +80,7 @@ const CATALOGUE: Samples = {
     { path: '/addon/reading-time/versions/1.0/', role: 'developer' },
   ],
   '/addon/:ref/latest/': [file(`${ADDON}latest/`, 302)],
+  '/addon/:ref/previews/:place/': [{ path: `${ADDON}previews/1/` }],
   '/addon/:ref/license/': [{ path: `${ADDON}license/` }, { path: `/addon/${HOSTILE_SLUG}/license/` }],
   '/addon/:ref/eula/': [{ path: '/addon/reading-time/eula/' }],
   '/addon/:ref/privacy/': [{ path: '/addon/reading-time/privacy/' }],

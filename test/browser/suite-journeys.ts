@@ -7,6 +7,7 @@ import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
 import { publishingJourneys } from './journeys/publishing.ts';
 import { recordJourneys } from './journeys/records.ts';
+import { visitorJourneys } from './journeys/visitors.ts';
 import { eachOf } from './report.ts';
 import type { Setting } from './setting.ts';
 
@@ -18,6 +19,7 @@ const JOURNEYS: readonly Journey[] = [
   ...recordJourneys,
   ...maintenanceJourneys,
   ...accountJourneys,
+  ...visitorJourneys,
 ];
 
 /** Number of journeys at the same time. They often wait for jobs. */

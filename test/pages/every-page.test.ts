@@ -92,6 +92,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/versions/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/versions/:version/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/latest/': { status: 302, shows: '/downloads/file/' },
+  '/addon/:ref/previews/:place/': { shows: 'The window' },
   '/addon/:ref/license/': { shows: 'All allowed.' },
   '/addon/:ref/eula/': { shows: 'Agree.' },
   '/addon/:ref/privacy/': { shows: 'None.' },

@@ -69,6 +69,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   return {
     ...{ owner: await visitorOf(app, client), name, hidden: hidden.slug },
     values: {
+      place: '1',
       ...{ ref: big.slug, version: '1.0', username, type: 'extension', slug: 'tools-0', tag: 'pen', part: '0.xml', pk },
       number: String(report?.id),
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00` },
@@ -98,6 +99,7 @@ const HIDDEN = {
   isDisabledByDeveloper: true,
   eula: { 'en-US': 'Agree.' },
   privacyPolicy: { 'en-US': 'None.' },
+  previews: [{ position: 0 }],
   versions: [{ license: { builtin: 'MIT' }, files: [{ isStored: true }] }],
 } satisfies AddonFacts;
 

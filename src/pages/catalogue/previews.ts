@@ -4,12 +4,14 @@ import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { previewPath } from './preview.ts';
 
-type Shown = Pick<NonNullable<AddonPageQuery['addon']>, 'previews' | 'themeData'>;
+type Shown = NonNullable<AddonPageQuery['addon']>;
 
-/** The screenshots in a strip that scrolls, each a link to the full picture; of a persona, its header. */
-export function previews(ui: Ui, { previews: pictures, themeData }: Shown): Html {
-  if (pictures.length > 0) return strip(ui, pictures);
+/** The screenshots in a strip that scrolls, each a link to its page; of a persona, its header. */
+export function previews(ui: Ui, addon: Shown): Html {
+  const { previews: pictures, themeData } = addon;
+  if (pictures.length > 0) return strip(ui, addon, pictures);
   const header = themeData?.headerUrl ?? themeData?.previewUrl ?? null;
   if (header === null) return html``;
   return picture(ui, {
@@ -23,11 +25,12 @@ export function previews(ui: Ui, { previews: pictures, themeData }: Shown): Html
 
 const strip = (
   ui: Ui,
+  addon: Shown,
   pictures: Shown['previews'],
-): Html => html`<section class="previews" aria-label="${ui.t('addon.previews')}" tabindex="0"><ul>
-${pictures.map(({ imageUrl, thumbnailUrl, thumbnailSize, caption }, index) => {
+): Html => html`<section class="previews" id="previews" aria-label="${ui.t('addon.previews')}" tabindex="0"><ul>
+${pictures.map(({ thumbnailUrl, thumbnailSize, caption }, index) => {
   const alt = caption?.value ? '' : ui.t('addon.preview', { number: index + 1 });
   const { width, height } = thumbnailSize;
-  return html`<li><a href="${imageUrl}">${picture(ui, { url: thumbnailUrl, width, height, alt })}${caption?.value && html`<span>${localText(ui, caption)}</span>`}</a></li>
+  return html`<li><a href="${previewPath(addon, index + 1)}">${picture(ui, { url: thumbnailUrl, width, height, alt })}${caption?.value && html`<span>${localText(ui, caption)}</span>`}</a></li>
 `;
 })}</ul></section>`;

@@ -5,6 +5,7 @@ import { homePage } from './home.ts';
 import { languageToolsPage } from './language-tools.ts';
 import { latestPage } from './latest.ts';
 import { policyPages } from './policies.ts';
+import { previewPage } from './preview.ts';
 import { searchPage } from './search.ts';
 import { suggestPage } from './suggest.ts';
 import { versionPage } from './version.ts';
@@ -19,6 +20,7 @@ export const cataloguePages: readonly PageRow[] = [
   versionsPage,
   versionPage,
   latestPage,
+  previewPage,
   ...policyPages,
   categoriesPage,
   categoryPage,

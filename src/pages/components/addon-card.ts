@@ -19,6 +19,8 @@ export interface CardAddon {
   authors: readonly { name: string }[];
   /** Of a persona. */
   themeData?: { previewUrl: string | null } | null;
+  type?: string;
+  previews?: readonly { thumbnailUrl: string; thumbnailSize: { width: number; height: number } }[];
 }
 
 interface CardBadge {
@@ -35,16 +37,29 @@ interface Card {
   actions?: Html;
 }
 
+interface CardPicture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** What a theme looks like; null for other add-ons, and for themes without a picture. */
+function themePicture({ type, themeData, previews = [] }: CardAddon): CardPicture | null {
+  if (themeData?.previewUrl) return { url: themeData.previewUrl, width: 680, height: 100 };
+  const [preview] = type === 'STATICTHEME' || type === 'THEME' ? previews : [];
+  return preview === undefined ? null : { url: preview.thumbnailUrl, ...preview.thumbnailSize };
+}
+
 /** An add-on in a list: icon, name, authors, summary, users and rating. A click anywhere on it opens its page. */
 export function addonCard(ui: Ui, { addon, level = 3, badges = [], actions }: Card): Html {
-  const preview = addon.themeData?.previewUrl ?? null;
+  const preview = themePicture(addon);
   const name = html`<a href="${addon.url}">${addon.name?.value == null ? addon.slug : localText(ui, addon.name)}</a>`;
   const authors = addon.authors.map((author) => author.name);
   return html`<article class="${preview === null ? 'addon-card' : 'addon-card with-picture'}">
 ${
   preview === null
     ? picture(ui, { url: addon.icons.at(-1)?.url ?? '', width: 48, height: 48, alt: '', class: 'addon-card-icon' })
-    : picture(ui, { url: preview, width: 680, height: 100, alt: '', class: 'addon-card-picture' })
+    : picture(ui, { ...preview, alt: '', class: 'addon-card-picture' })
 }
 <div class="addon-card-body">
 ${level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
