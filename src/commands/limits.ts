@@ -3,9 +3,9 @@
  * contain `code` and links of Markdown.
  */
 import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
+import { MAX_REPLIES, REPLY_DAYS } from '../domain/mail/reply-address.ts';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
-import { MAX_REPLIES } from '../domain/reviewing/inbound-mail.ts';
 import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/signing/remove-uploads.ts';
 import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
@@ -107,7 +107,7 @@ export const LIMITS: readonly LimitSection[] = [
             'Attempts to send a mail',
             `${MAX_ATTEMPTS}, ${RETRY_SECONDS.first} s to ${RETRY_SECONDS.most / 3600} hours apart`,
           ],
-          ['Replies to one mail', MAX_REPLIES],
+          ['Replies to one mail', `${MAX_REPLIES} within ${REPLY_DAYS} days`],
           ['Posted mail', `${MAX_BYTES / 1024} KB`],
           ['Note from a mail; the rest is cut', `${MAX_NOTE_LENGTH} characters`],
         ],

@@ -123,7 +123,15 @@ describe('the deletion of an account', () => {
       created: expect.any(Date),
     });
     expect(JSON.stringify(row?.created)).toContain(created.slice(0, -1));
-    for (const table of ['group_member', 'notification_setting', 'access_token', 'reply_token', 'outgoing_mail']) {
+    for (const table of [
+      'group_member',
+      'notification_setting',
+      'access_token',
+      'account_identity',
+      'reply_token',
+      'reply_address',
+      'outgoing_mail',
+    ]) {
       expect([table, await app.sql(`SELECT FROM ${table} WHERE account_id = $1`, [id])]).toEqual([table, []]);
     }
     const keys = await app.sql('SELECT length(sealed_secret) AS size, revoked_at FROM api_key WHERE account_id = $1', [

@@ -79,13 +79,16 @@ describe('hostile and automatic mails', () => {
     let sent = 0;
     for (const key of keys) {
       for (const claim of claims) {
+        // Otherwise the fifth reply would be the last.
+        await inbound.app.sql('UPDATE reply_address SET use_count = 0');
         const values = mail(inbound.owner, { [key]: claim, MessageId: `${key}-${claim}` }, { [key]: claim });
         expect((await post(values)).status).toBe(201);
         sent += 1;
       }
     }
     const stored = await notes();
-    expect(stored).toHaveLength(sent);
+    // Another sender is discarded.
+    expect(stored).toHaveLength(sent - claims.length);
     expect(new Set(stored.map((note) => note.account_id))).toEqual(new Set([inbound.owner.accountId]));
   });
 

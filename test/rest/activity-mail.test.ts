@@ -151,9 +151,16 @@ describe('a reply address', () => {
     return (await notes()).length;
   };
 
-  it('takes 100 replies until the next mail to that person', async () => {
-    await inbound.app.sql('UPDATE reply_token SET use_count = 99');
-    expect([await use(), await use()]).toEqual([1, 1]);
+  it('takes five replies, also at the same time, and none after 60 days', async () => {
+    await Promise.all(Array.from({ length: 8 }, use));
+    expect(await notes()).toHaveLength(5);
+    await inbound.app.sql(`UPDATE reply_address SET use_count = 0, created = now() - interval '60 days 1 second'`);
+    expect(await use()).toBe(5);
+    await inbound.app.sql(`UPDATE reply_address SET created = now() - interval '59 days'`);
+    expect(await use()).toBe(6);
+  });
+
+  it('is another one in each mail', async () => {
     const { queueReviewMails } = await import('../../src/domain/reviewing/review-mail.ts');
     const { recordActivity } = await import('../../src/domain/activity/record-activity.ts');
     const { db } = await import('../../src/infra/db.ts');
@@ -163,7 +170,11 @@ describe('a reply address', () => {
       const entry = { action: 'more-information-requested', accountId, addonId, versionId, comments: 'Why?' } as const;
       await queueReviewMails(tx, await recordActivity(tx, entry));
     });
-    expect(await use()).toBe(2);
+    const rows = await inbound.app.sql('SELECT use_count FROM reply_address WHERE account_id = $1', [
+      inbound.owner.accountId,
+    ]);
+    expect(rows).toHaveLength(2);
+    expect(await use()).toBe(1);
   });
 
   it('ends with a newer version of the channel', async () => {
@@ -203,8 +214,35 @@ describe('a reply', () => {
     await post(mail(inbound.owner, { MessageId: '<2@example.org>' }));
     expect(await notes()).toHaveLength(2);
     expect(
-      await inbound.app.sql('SELECT use_count FROM reply_token WHERE account_id = $1', [inbound.owner.accountId]),
+      await inbound.app.sql('SELECT use_count FROM reply_address WHERE account_id = $1', [inbound.owner.accountId]),
     ).toEqual([{ use_count: 2 }]);
+  });
+
+  it('counts once in 24 hours for a text without a Message-ID', async () => {
+    const repeated = mail(inbound.owner, { MessageId: undefined, TextBody: `Once, ${inbound.versionId}.` });
+    await Promise.all([post(repeated), post(repeated)]);
+    await post(mail(inbound.owner, { MessageId: undefined, TextBody: `Twice, ${inbound.versionId}.` }));
+    expect(await notes()).toHaveLength(2);
+    await inbound.app.sql(`UPDATE received_mail SET created = created - interval '24 hours 1 second'`);
+    await post(repeated);
+    expect(await notes()).toHaveLength(3);
+  });
+
+  it('is discarded from an address that the account does not have, unless the operator allows any', async () => {
+    const [account] = await inbound.app.sql<{ email: string }>('SELECT email::text FROM account WHERE id = $1', [
+      inbound.owner.accountId,
+    ]);
+    const from = async (From: unknown) => {
+      expect((await post(mail(inbound.owner, { From }))).status).toBe(201);
+      return (await notes()).length;
+    };
+    expect(await from('attacker@example.org')).toBe(0);
+    expect(await from('not an address')).toBe(0);
+    expect(await from(`Owner <${account?.email.toUpperCase()}>`)).toBe(1);
+    expect(await from({ EmailAddress: account?.email })).toBe(2);
+    inbound.app.config.INBOUND_MAIL_SENDER = 'any';
+    expect(await from('attacker@example.org')).toBe(3);
+    inbound.app.config.INBOUND_MAIL_SENDER = 'account';
   });
 
   it('is kept verbatim without its thread, up to 10,000 characters', async () => {

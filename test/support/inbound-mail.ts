@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startApp, type TestApp } from './app.ts';
 import type { Client, Reply } from './client.ts';
@@ -44,7 +45,7 @@ export function useInbound(): Inbound {
       }),
     mail: (person, message = {}, rest = {}) => ({
       SecretKey: SECRET,
-      Message: { TextBody: 'A reply.', ...message },
+      Message: { TextBody: 'A reply.', MessageId: `<${randomUUID()}@example.org>`, ...message },
       To: to(person),
       ...rest,
     }),
@@ -74,7 +75,7 @@ export function useInbound(): Inbound {
 
   beforeEach(async () => {
     await inbound.app.sql('DELETE FROM outgoing_mail');
-    await inbound.app.sql('DELETE FROM reply_token');
+    await inbound.app.sql('DELETE FROM reply_address');
     const made = await addon({
       authors: [inbound.owner.accountId ?? 0],
       versions: [{ version: '1.0', stage: 'awaiting_review', files: [{ status: 1 }] }],
@@ -82,11 +83,13 @@ export function useInbound(): Inbound {
     });
     inbound.addonId = made.id;
     inbound.versionId = made.versions[0]?.id ?? 0;
-    const { replyAddress, renewReplyTokens } = await import('../../src/domain/mail/reply-address.ts');
+    const { replyAddress, insertReplyAddresses } = await import('../../src/domain/mail/reply-address.ts');
     const { db } = await import('../../src/infra/db.ts');
     const people = [inbound.owner, inbound.reviewer, inbound.stranger].map(({ accountId }) => accountId ?? 0);
-    await db.$transaction((tx) => renewReplyTokens(tx, inbound.versionId, people));
-    addresses = new Map(people.map((id) => [id, replyAddress(inbound.versionId, id)]));
+    // Numbers of mails that do not exist: the address depends on the number alone.
+    const mails = people.map((accountId) => ({ id: 1_000_000 + made.id * 10 + people.indexOf(accountId), accountId }));
+    await db.$transaction((tx) => insertReplyAddresses(tx, inbound.versionId, mails));
+    addresses = new Map(mails.map(({ id, accountId }) => [accountId, replyAddress(id)]));
   });
   return inbound;
 }

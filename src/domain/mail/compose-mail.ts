@@ -7,6 +7,7 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** What the headers of a mail depend on. */
 export interface Addressed {
+  id: number;
   accountId: number | null;
   /** Empty when the account was deleted. */
   address: string;
@@ -29,7 +30,7 @@ export function mailHeaders(mail: Addressed): MailHeader[] {
     { name: 'Subject', value: headerText(mail.subject) },
     { name: 'Date', value: mail.created.toUTCString().replace('GMT', '+0000') },
     ...stored,
-    ...(isReplied ? [{ name: 'Reply-To', value: replyAddress(versionId, accountId) }] : []),
+    ...(isReplied ? [{ name: 'Reply-To', value: replyAddress(mail.id) }] : []),
     ...(accountId !== null && isMailing(notification) ? unsubscribeHeaders(accountId, notification) : []),
   ];
 }

@@ -8,7 +8,7 @@ import type { Language } from '../../texts/text-table.ts';
 import { type Letter, letterHtml, letterText, mailLanguage } from './letter.ts';
 import { headerText, isSendable, mailDomain, mailSender } from './mail-settings.ts';
 import { getsMail, type NotificationName } from './notification-types.ts';
-import { renewReplyTokens } from './reply-address.ts';
+import { insertReplyAddresses } from './reply-address.ts';
 
 /** A header of a mail. */
 export interface MailHeader {
@@ -38,7 +38,7 @@ export async function queueMails(tx: Transaction, mails: NewMails): Promise<numb
   const { versionId } = mails;
   const queued = await insertMails(tx, await writeMails(tx, mails));
   const queuedIds = queued.flatMap(({ accountId }) => accountId ?? []);
-  if (versionId !== undefined) await renewReplyTokens(tx, versionId, queuedIds);
+  if (versionId !== undefined) await insertReplyAddresses(tx, versionId, queued);
   if (queued.length > 0) await queueDelivery(tx);
   return queuedIds;
 }

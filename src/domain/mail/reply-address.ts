@@ -1,40 +1,54 @@
 /*
  * Reply addresses (people.md D118, D121): reviewreply+<32 hex>@MAIL_DOMAIN. The digits are derived from the installation's
- * secret key for one version and one account, so the database stores only their hash.
+ * secret key for one mail, so the database stores only their hash.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { derivedKey } from '../../auth/secret-box.ts';
-import type { Transaction } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { mailDomain } from './mail-settings.ts';
 
 const TOKEN_LENGTH = 32;
 const LOCAL_PART = /^reviewreply\+([0-9a-f]{32})$/i;
 
-/** The token of an account for replies about a version: 128 bits in hex. */
-export function replyToken(versionId: number, accountId: number): string {
-  const digest = createHmac('sha256', derivedKey('reply-tokens')).update(`${versionId}:${accountId}`).digest('hex');
+/** The token for replies to a mail, which has one recipient: 128 bits in hex. */
+function replyToken(mailId: number): string {
+  const digest = createHmac('sha256', derivedKey('reply-tokens')).update(`mail:${mailId}`).digest('hex');
   return digest.slice(0, TOKEN_LENGTH);
 }
 
 /** What the database stores of a token. */
 export const replyTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The address that takes replies of an account about a version. */
-export const replyAddress = (versionId: number, accountId: number): string =>
-  `reviewreply+${replyToken(versionId, accountId)}@${mailDomain()}`;
+/** The address that takes replies to a mail. */
+export const replyAddress = (mailId: number): string => `reviewreply+${replyToken(mailId)}@${mailDomain()}`;
 
-/** Makes the tokens of accounts valid for a version, with all of their uses (people.md D121). */
-export async function renewReplyTokens(
+/** Makes the addresses valid that take replies to new mails about a version. */
+export async function insertReplyAddresses(
   tx: Transaction,
   versionId: number,
-  accountIds: readonly number[],
+  mails: readonly { id: number; accountId: number | null }[],
 ): Promise<void> {
-  if (accountIds.length === 0) return;
-  const hashes = accountIds.map((accountId) => replyTokenHash(replyToken(versionId, accountId)));
-  await tx.$executeRaw`
-    INSERT INTO reply_token (version_id, account_id, token_hash)
-    SELECT ${versionId}::int, * FROM unnest(${[...accountIds]}::int[], ${hashes}::text[])
-    ON CONFLICT (version_id, account_id) DO UPDATE SET token_hash = excluded.token_hash, use_count = 0`;
+  const data = mails.flatMap(({ id: mailId, accountId }) =>
+    accountId === null ? [] : [{ mailId, accountId, versionId, tokenHash: replyTokenHash(replyToken(mailId)) }],
+  );
+  await tx.replyAddress.createMany({ data });
+}
+
+/** How many replies a mail takes, and for how long. */
+export const MAX_REPLIES = 5;
+export const REPLY_DAYS = 60;
+
+/** Counts a use of an address. Returns false when its uses or its time are over. */
+export async function countReply(tx: Transaction, tokenHash: string): Promise<boolean> {
+  const used = await tx.$executeRaw`
+    UPDATE reply_address SET use_count = use_count + 1
+    WHERE token_hash = ${tokenHash} AND use_count < ${MAX_REPLIES} AND created > now() - make_interval(days => ${REPLY_DAYS}::int)`;
+  return used > 0;
+}
+
+/** Removes addresses whose time is over. */
+export async function purgeReplyAddresses(): Promise<void> {
+  await db.$executeRaw`DELETE FROM reply_address WHERE created < now() - make_interval(days => ${REPLY_DAYS}::int)`;
 }
 
 /** The token in a reply address of this installation, in any case; null for other addresses. */

@@ -15,6 +15,7 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE api_key SET revoked_at = coalesce(revoked_at, now()), sealed_secret = '', label = '' WHERE account_id = ${id}`;
   await tx.$executeRaw`DELETE FROM reply_token WHERE account_id = ${id}`;
+  await tx.$executeRaw`DELETE FROM reply_address WHERE account_id = ${id}`;
   // Its packages that are no versions yet.
   await tx.$executeRaw`DELETE FROM upload WHERE account_id = ${id} AND version_id IS NULL`;
   await tx.$executeRaw`UPDATE review_queue SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = ${id}`;

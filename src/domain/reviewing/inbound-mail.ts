@@ -8,13 +8,11 @@ import { config } from '../../config.ts';
 import { NotPermittedError, refusedField, ServiceError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
+import { storableText } from '../../infra/storable-text.ts';
+import { countReply, purgeReplyAddresses, replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
 import { addressIn, isAutomatic } from './automatic-mail.ts';
 import { recordReply } from './reply.ts';
 import { replyText } from './reply-text.ts';
-
-/** Maximum number of replies to one mail. The next mail to that person resets the count. */
-export const MAX_REPLIES = 100;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -71,9 +69,10 @@ async function processMail(message: Values, to: unknown): Promise<string | null>
   const body = message['TextBody'];
   const text = typeof body === 'string' ? replyText(body) : '';
   if (text === '') return 'empty';
-  const messageId = message['MessageId'];
+  const { MessageId: messageId, From: from } = message;
+  const reply = { text, messageId: typeof messageId === 'string' ? messageId.trim() : '', sender: senderIn(from) };
   try {
-    await db.$transaction((tx) => storeReply(tx, token, text, typeof messageId === 'string' ? messageId.trim() : ''));
+    await db.$transaction((tx) => storeReply(tx, token, reply));
     return null;
   } catch (error) {
     if (error instanceof Discarded) return error.message;
@@ -81,6 +80,10 @@ async function processMail(message: Values, to: unknown): Promise<string | null>
     throw error;
   }
 }
+
+/** The address of the sender; null for a mail without one. */
+const senderIn = (from: unknown): string | null =>
+  from === undefined || from === null || from === '' ? null : addressIn(from);
 
 /** The token of the first reply address in lists of recipients; later ones are not tried. */
 function replyTokenIn(lists: readonly unknown[]): string | null {
@@ -94,18 +97,34 @@ function replyTokenIn(lists: readonly unknown[]): string | null {
 /** The mail is discarded; nothing of it is stored. */
 class Discarded extends Error {}
 
-/** Counts a use after the note: decisions lock the add-on first and the tokens last. */
-async function storeReply(tx: Transaction, token: string, text: string, messageId: string): Promise<void> {
+interface Reply {
+  text: string;
+  /** Empty for none. */
+  messageId: string;
+  sender: string | null;
+}
+
+/** Counts a use after the note: decisions lock the add-on first and the addresses last. */
+async function storeReply(tx: Transaction, token: string, { text, messageId, sender }: Reply): Promise<void> {
   const tokenHash = replyTokenHash(token);
-  const known = await tx.replyToken.findUnique({ where: { tokenHash }, select: { versionId: true, accountId: true } });
+  const select = { versionId: true, accountId: true };
+  const known = await tx.replyAddress.findUnique({ where: { tokenHash }, select });
   if (known === null) throw new Discarded('unknown reply address');
-  if (messageId !== '' && !(await isFirst(tx, messageId))) throw new Discarded('received before');
+  if (sender !== null && !(await isSenderOf(tx, known.accountId, sender))) throw new Discarded('another sender');
+  const isNew = messageId === '' ? isFirstText(tx, `${tokenHash} ${text}`) : isFirst(tx, messageId);
+  if (!(await isNew)) throw new Discarded('received before');
   await recordReply(tx, { ...known, text });
-  const { count } = await tx.replyToken.updateMany({
-    where: { tokenHash, useCount: { lt: MAX_REPLIES } },
-    data: { useCount: { increment: 1 } },
-  });
-  if (count === 0) throw new Discarded('too many replies');
+  if (!(await countReply(tx, tokenHash))) throw new Discarded('the reply address has ended');
+}
+
+/** Whether a mail with this sender may be by the account: an address of it or of its identities, unless the setting allows any. */
+async function isSenderOf(tx: Transaction, accountId: number, sender: string): Promise<boolean> {
+  if (config.INBOUND_MAIL_SENDER === 'any') return true;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT FROM account WHERE id = ${accountId} AND email = ${storableText(sender)}::citext
+    UNION ALL
+    SELECT FROM account_identity WHERE account_id = ${accountId} AND email = ${storableText(sender)}::citext`;
+  return rows.length > 0;
 }
 
 async function isFirst(tx: Transaction, messageId: string): Promise<boolean> {
@@ -113,10 +132,20 @@ async function isFirst(tx: Transaction, messageId: string): Promise<boolean> {
   return (await tx.$executeRaw`INSERT INTO received_mail (message_hash) VALUES (${hash}) ON CONFLICT DO NOTHING`) > 0;
 }
 
+/** For mails without a message id: whether this text has not come to this address in the last 24 hours. */
+async function isFirstText(tx: Transaction, addressAndText: string): Promise<boolean> {
+  const hash = digest(addressAndText).toString('hex');
+  const stored = await tx.$executeRaw`
+    INSERT INTO received_mail (message_hash) VALUES (${hash})
+    ON CONFLICT (message_hash) DO UPDATE SET created = now() WHERE received_mail.created < now() - interval '24 hours'`;
+  return stored > 0;
+}
+
 /** How long a received message id is kept. Mail servers repeat a post for some days. */
 const KEPT_DAYS = 30;
 
-/** Forgets the ids of old mails. */
+/** Forgets the ids of old mails, and reply addresses that have ended. */
 export async function purgeReceivedMails(): Promise<void> {
+  await purgeReplyAddresses();
   await db.$executeRaw`DELETE FROM received_mail WHERE created < now() - make_interval(days => ${KEPT_DAYS})`;
 }

@@ -38,6 +38,13 @@ export const mailSettings = {
       .default([]),
     meta('Mail', 'Comma-separated addresses and networks that may post replies. Unset: any, with the secret.'),
   ],
+  INBOUND_MAIL_SENDER: [
+    z.enum(['account', 'any']).default('account'),
+    meta(
+      'Mail',
+      'Whose replies count: of mails with a sender, those from an address of the account (account), or all (any).',
+    ),
+  ],
   INBOUND_MAIL_VALIDATION_KEY: [
     z.string().default(''),
     meta('Mail', 'Text of the responses to posted replies, by which a mail server recognizes the service.'),
