@@ -11,12 +11,12 @@ import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
 import type { MessageOrText } from '../texts/messages.ts';
 import type { ExpectedUpload } from './body.ts';
-import { isRefusal } from './errors.ts';
+import { type ErrorStyle, isRefusal } from './errors.ts';
 import { type ApiVersion, GATES } from './gates.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Context, JtiRule, Route, RouteRequest } from './route.ts';
-import { findRoute, isSubmissionPath } from './router.ts';
+import { findRoute, isSubmissionPath, type Match } from './router.ts';
 import { type Exchange, sendError, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
@@ -101,9 +101,12 @@ async function respond(
   const locale = dependencies.chooseLocale(lang, request.headers['accept-language']);
   exchange.variant = { ...exchange.variant, locale };
 
+  const match = matchOrRefusal(() => findRoute(routes, method, rawPath, config.ENVIRONMENT));
+  // Read-only mode refuses writes before anything else, but in the form of their route.
+  if (!(match instanceof Error)) exchange.errors = errorStyleOf(match);
   if (!SAFE_METHODS.includes(method)) await dependencies.requireWritable(locale);
-  const { route, apiVersion, path } = findRoute(routes, method, rawPath, config.ENVIRONMENT);
-  if (!GATES[apiVersion].submission || route.errors === 'error') exchange.errors = route.errors;
+  if (match instanceof Error) throw match;
+  const { route, apiVersion, path } = match;
   exchange.errorKeys = route.errorKeys;
   if (route.isSearch) await dependencies.requireSearchRoom();
   if (route.changesState) await dependencies.requireWritable(locale);
@@ -135,6 +138,18 @@ async function respond(
     dependencies.countDownload({ ...reply.counted, address: sender.ip });
   }
 }
+
+function matchOrRefusal(find: () => Match): Match | Error {
+  try {
+    return find();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** Signing has the same errors in all API versions. */
+const errorStyleOf = ({ route, apiVersion }: Match): ErrorStyle =>
+  GATES[apiVersion].submission && route.errors !== 'error' ? 'fields' : route.errors;
 
 /** Counts a write towards its limit, unless it is refused. */
 async function limited<Result>(

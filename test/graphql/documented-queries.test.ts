@@ -49,6 +49,7 @@ describe('docs/graphql.md', () => {
       'SearchPage',
       'Dashboard',
       'Rename',
+      'Tag',
       'AddTag',
       'Submit',
     ]);

@@ -268,7 +268,7 @@ describe('an address under v5', () => {
 });
 
 describe('garbage under v5', () => {
-  const names = { addon: 'full', version_ref: '1.0' };
+  const names = { addon: 'full', version_ref: '1.0', account: '1' };
   const READS = catalogueReads('v5');
 
   it.each(READS)('in any parameter of $template gets a documented response', async (each) => {

@@ -37,9 +37,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
+  // The only parameter that a read requires.
+  const query = template.endsWith('/language-tools/') ? '?app=desktop_browser' : '';
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? 'x');
   const body = method === 'GET' ? {} : { body: '{}' };
-  return client.request(method, path, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
+  return client.request(method, path + query, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
 }
 const each = async (operations: Operation[], work: (operation: Operation) => Promise<Reply>) => {
   const outcomes: Record<string, [status: number, keys: string[]]> = {};
@@ -49,8 +51,10 @@ const each = async (operations: Operation[], work: (operation: Operation) => Pro
   }
   return outcomes;
 };
+/** Signing, whose errors have two keys in all API versions. */
+const isSigning = ({ template }: Operation) => /\/addons\/$|\/\{guid\}\/versions\/|\/file\//.test(template);
 const all = (operations: Operation[], status: number, keys = ['detail']) =>
-  Object.fromEntries(operations.map(({ name }) => [name, [status, keys]]));
+  Object.fromEntries(operations.map((one) => [one.name, [status, isSigning(one) ? [...keys, 'error'].sort() : keys]]));
 
 describe('every route of v5', () => {
   it('returns 401 for wrong credentials', async () => {

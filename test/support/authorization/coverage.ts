@@ -105,6 +105,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'GET /addons/recommendations/',
     'GET /themes/update-check/:id',
     'addons',
+    'applicationVersions',
     'autocomplete',
     'categories',
     'collection',

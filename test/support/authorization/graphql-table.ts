@@ -53,6 +53,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
     'chief',
     'root',
   ]),
+  applicationVersions: query({ app: 'DESKTOP_BROWSER' }),
   categories: query({}),
   collection: [{ state: 'unknown', values: () => ({ path: 'none' }), allowed: EVERYONE, isMissing: true }],
   compatOverrides: query({}),

@@ -104,4 +104,10 @@ export const REST_ACTIONS: readonly RestAction[] = [
     ...{ apiVersion: 'v4', path: ({ file }) => `/downloads/file/${file}/x.xpi`, needsVersion: true },
     rule: shownTo((_rights, { downloads }) => downloads),
   },
+  {
+    // Credentials have no effect.
+    name: 'GET /downloads/latest/:addon/:base_filename',
+    ...{ apiVersion: 'v4', path: ({ addon }) => `/downloads/latest/${addon.id}/x.xpi`, needsVersion: true },
+    rule: (rights) => addonRead(rights, 'anonymous'),
+  },
 ];
