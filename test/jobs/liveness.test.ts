@@ -230,8 +230,12 @@ describe('a validator that fails', () => {
     }
     await validateVersion(versionId, validator, { stopping, log });
     await validator.close();
-    const [version] = await app.sql('SELECT stage, reason FROM version WHERE id = $1', [versionId]);
-    expect(version).toMatchObject({ stage: 'error', reason: expect.stringContaining('3 times') });
+    const [version] = await app.sql('SELECT stage, reason, reason_message FROM version WHERE id = $1', [versionId]);
+    expect(version).toMatchObject({
+      stage: 'error',
+      reason: null,
+      reason_message: { code: 'validation.broke_down', params: { attempts: 3 } },
+    });
     await app.runJobs();
   });
 });

@@ -133,10 +133,22 @@ describe('a request target in absolute form', () => {
 });
 
 describe('the host that a request names', () => {
-  it.each(['a b', '[', 'x:99999', 'ex%ample', 'a/b'])('does not matter: %s', async (Host) => {
-    for (const path of ['/api/v4/addons/search/', '/graphql?query={__typename}', '/']) {
+  it.each([
+    ['a b', 200],
+    ['[', 200],
+    ['x:99999', 200],
+    ['ex%ample', 200],
+    // The start of a URL with the host "a".
+    ['a/b', 302],
+  ])('does not matter, but a page may lead to BASE_URL: %s', async (Host, page) => {
+    for (const path of ['/api/v4/addons/search/', '/graphql?query={__typename}']) {
       expect([path, (await exchange(app.url, 'GET', path, { Host })).status]).toEqual([path, 200]);
     }
+    const start = await exchange(app.url, 'GET', '/', { Host });
+    expect([start.status, start.headers.location]).toEqual([
+      page,
+      page === 302 ? `${app.config.BASE_URL}/` : undefined,
+    ]);
     const headers = { Host, 'Content-Type': 'application/json' };
     const reply = await exchange(app.url, 'POST', '/graphql', headers, '{"query":"{ __typename @skip(if: false) }"}');
     expect(reply.json).toEqual({ data: { __typename: 'Query' } });

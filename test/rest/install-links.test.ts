@@ -68,7 +68,7 @@ describe('a link to a package', () => {
     const links = [...page.text.matchAll(/href="([^"]*\/downloads\/[^"]*)"/g)].map(
       ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
     );
-    expect(links.map(({ search }) => search)).toEqual(['?src=addondetail&download=1', '?src=&download=1']);
+    expect(links.map(({ search }) => search)).toEqual(['?src=addondetail&download=1', '?src=addondetail&download=1']);
     for (const { pathname, search } of links) {
       const { status, headers } = await app.anonymous.get(pathname + search);
       expect([pathname, status, headers['content-disposition']]).toEqual([

@@ -38,7 +38,7 @@ afterAll(() => app.close());
 
 function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
   // The only parameter that a read requires.
-  const query = template.endsWith('/language-tools/') ? '?app=desktop_browser' : '';
+  const query = /\/language-tools\/?$/.test(template) ? '?app=desktop_browser' : '';
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? 'x');
   const body = method === 'GET' ? {} : { body: '{}' };
   return client.request(method, path + query, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
@@ -77,7 +77,7 @@ describe('every route of v5', () => {
 
   it('returns 415 for bodies of other types', async () => {
     const outcomes = await each(having(415), (one) => send(author, one, { 'Content-Type': 'text/xml' }));
-    expect(outcomes).toEqual(all(having(415), 415));
+    expect(outcomes).toEqual(Object.fromEntries(having(415).map(({ name }) => [name, [415, ['detail']]])));
   });
 
   it('returns 304 for the tag of a response that anonymous clients get', async () => {
