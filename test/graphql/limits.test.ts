@@ -110,7 +110,7 @@ const SHORT_LISTS = `
   AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
   Addon.openQuestions Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
-  CompatOverrideRange.applications FieldError.reasons InvalidInputError.fields Localized.all OutgoingMail.headers SearchFacets.applications
+  CompatOverrideRange.applications FieldError.reasons InvalidInputError.fields Localized.all OutgoingMail.headers Query.reviewTimes SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types
   SourceExcerpt.lines SuperCreateAccountPayload.groups UpdateNotificationsPayload.notifications Upload.files
   Upload.history Upload.sourceExcerpts Validation.messages Version.compatibility Version.files`

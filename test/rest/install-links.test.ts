@@ -78,7 +78,7 @@ describe('a link to a package', () => {
       ]);
     }
     expect(textOf(page)).toMatch(/In a mail client, save the file ?\. Then choose “Install Add-on From File”/);
-    expect(textOf(page)).toMatch(/you need this program: Mail client 60\.0 and later/);
+    expect(textOf(page)).toMatch(/For Mail client 60\.0 and later, not your browser/);
     expect(textOf(page)).not.toMatch(/root certificate/);
   });
 

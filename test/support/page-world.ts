@@ -229,10 +229,15 @@ async function addUploads(
     `INSERT INTO upload (pk, account_id, file_name, channel, stage, sha256, size, manifest, expires)
      SELECT md5(random()::text), $1, 'x.xpi', 'listed', 'valid', repeat('0', 64), 1, $2, now() + interval '1 day'
      FROM generate_series(1, $3::int) RETURNING pk`,
-    [accountId, { guid: `new-${size}@example`, version: '9.0', type: 'extension', isVendorSigned: false }, size],
+    [accountId, manifestOf(size), size],
   );
   return { pk: uploads[0]?.pk ?? '', waiting: waiting[0]?.pk ?? '' };
 }
+
+const manifestOf = (size: number) => ({
+  ...{ guid: `new-${size}@example`, version: '9.0', type: 'extension', isVendorSigned: false },
+  ...{ defaultLocale: null, name: { 'en-US': 'New' }, summary: {} },
+});
 
 /** The addresses of rows whose path alone shows too little. */
 const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
