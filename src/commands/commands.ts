@@ -1,6 +1,7 @@
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 import { mailCommands } from './mail-commands.ts';
+import { storageCommands } from './storage-commands.ts';
 import { userCommands } from './user-commands.ts';
 
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
@@ -140,6 +141,7 @@ export const commands: Command[] = [
     summary: 'Signs size and newest hashes of both logs, as workers do each hour, and prints the checkpoint.',
     load: async () => (await import('./log.ts')).checkpointLogs,
   },
+  ...storageCommands,
   ...mailCommands,
   ...catalogueCommands,
   {

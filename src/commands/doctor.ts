@@ -12,6 +12,7 @@ import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.t
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { verifySignatureLog } from '../domain/signing/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
+import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { storeFolder } from '../infra/blob-store/store-folder.ts';
 import { db } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
@@ -20,6 +21,7 @@ import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
 import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
+import { refusedCollection } from '../jobs/handlers/collect-blobs.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
@@ -148,7 +150,9 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('migrations', checkMigrations));
       findings.push(await examine('clock', checkClock));
       findings.push(await examine('shared keys', checkSharedKeys));
+      findings.push(await examine('installation', checkInstallation));
       findings.push(await examine('stored files', checkStoredFiles));
+      findings.push(await examine('collection', checkCollection));
       findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
       findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
       findings.push(await examine('mail', checkMail));
@@ -189,6 +193,20 @@ async function checkSharedKeys(): Promise<string> {
   const rootPem = await readRootPem();
   if (rootPem !== null) await requireSigningRoot(rootPem, 'serves');
   return 'secret key and signing root are those of the installation';
+}
+
+async function checkInstallation(): Promise<string> {
+  const { database } = await requireOwnStore();
+  return `database and file store are of installation ${database}`;
+}
+
+async function checkCollection(): Promise<string> {
+  const refused = await refusedCollection();
+  if (refused === null) return 'the last one removed what no row references';
+  throw new Error(
+    `it would remove ${refused.unreferenced} of ${refused.stored} files, so it removes none; if DATABASE_URL and DATA_DIR are the right ` +
+      'ones and no backup is to be restored, run: npx addons storage collect --confirm',
+  );
 }
 
 async function checkStoredFiles(): Promise<string> {

@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, posix, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { exportCatalogue } from '../domain/transfer/export-catalogue.ts';
 import type { ExportedFiles, FilesFolder } from '../domain/transfer/export-files.ts';
+import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
@@ -18,7 +19,10 @@ export async function runExport(invocation: Invocation): Promise<void> {
   const name = invocation.argument('FILE');
   const files = filesFolder(name, invocation.optionalText('files'));
   const outcome: Outcome = { lines: 0 };
-  await withDatabase(() => writeText(name, catalogueText(files, outcome)));
+  await withDatabase(async () => {
+    if (files !== undefined) await requireOwnStore();
+    await writeText(name, catalogueText(files, outcome));
+  });
   report(name, outcome, invocation.flag('json'));
 }
 

@@ -8,6 +8,7 @@ import {
   MAX_BAD_LINES,
 } from '../domain/transfer/import-catalogue.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
+import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { BAD_LINES, CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';
@@ -24,15 +25,16 @@ export async function runImport(invocation: Invocation): Promise<void> {
   const file = await openLineFile(name);
   const meter = importMeter(process.stderr, file.progress);
   try {
-    const result = await withDatabase(() =>
-      importCatalogue({
+    const result = await withDatabase(async () => {
+      await requireOwnStore();
+      return importCatalogue({
         lines: file.lines,
         baseFolder: name === '-' ? process.cwd() : dirname(name),
         skipBad: invocation.flag('skip-bad'),
         createGroups: invocation.flag('create-groups'),
         onProgress: meter.show,
-      }),
-    );
+      });
+    });
     meter.clear();
     report(result, invocation.flag('json'));
   } catch (error) {

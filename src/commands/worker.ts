@@ -1,4 +1,5 @@
 import { SharedKeyError } from '../auth/shared-keys.ts';
+import { WrongStoreError } from '../infra/blob-store/installation.ts';
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
@@ -18,7 +19,9 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   try {
     await work(stop, supervised);
   } catch (error) {
-    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError].some((kind) => error instanceof kind);
+    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError, WrongStoreError].some(
+      (kind) => error instanceof kind,
+    );
     if (!supervised || !isFinal || !(error instanceof Error)) throw error;
     // The parent logs the problem.
     await report({ kind: 'refused', problem: error.message });

@@ -7,6 +7,7 @@ import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { requireSearchWindow } from '../domain/search/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
+import { claimStore } from '../infra/blob-store/installation.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { routes } from '../rest/routes/index.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
@@ -17,11 +18,13 @@ const ADDRESS_MS = 3_000;
 /**
  * Starts the web part of this process on HOST and PORT: REST, GraphQL, pages and health. Until it has stopped, it watches the
  * free space. The database must be open. In a demo, rate limits are off unless the operator sets them.
+ * @throws {WrongStoreError} when the store is of another installation.
  * @throws when the index on the search server was built for another SEARCH_WINDOW, when the root certificate is not that of the
  * installation, or when the port is in use.
  */
 export async function serveWeb(): Promise<WebServer> {
   await requireSearchWindow();
+  await claimStore();
   const rootPem = await readRootPem();
   if (rootPem !== null) await requireSigningRoot(rootPem, 'serves');
   if (!isSet('RATE_LIMITS') && (await isDemo())) config.RATE_LIMITS = false;

@@ -4,6 +4,7 @@
  */
 
 import { type Demo, prepareDemo } from '../demo/fill-demo.ts';
+import { claimStore } from '../infra/blob-store/installation.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
 import { serveWeb, stopWeb } from './serve.ts';
@@ -19,6 +20,7 @@ export async function start(): Promise<void> {
   const stop = waitForStop();
   const database = await openDatabase(log, 'apply');
   try {
+    await claimStore();
     const demo = await prepareDemo(database.isEmbedded);
     await runWorkerAndWeb(demo, stop);
   } finally {

@@ -13,6 +13,7 @@ import { resumeWhenBack } from '../domain/search/elasticsearch/maintain-index.ts
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
 import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
+import { claimStore } from '../infra/blob-store/installation.ts';
 import { db, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
@@ -77,11 +78,13 @@ export interface RunningWorker {
 /**
  * Starts a worker in this process.
  * @param onLost called with the reason when other workers take over its jobs or it runs none any more: the process must end.
+ * @throws {WrongStoreError} when the store is of another installation.
  * @throws {SignerSetupError} when the signing key cannot be used.
  * @throws {SharedKeyError} when its root is not that of the installation.
  */
 export async function startWorker(onLost: (reason: string) => void): Promise<RunningWorker> {
   pool.options.connectionTimeoutMillis = CONNECT_MS;
+  await claimStore();
   const { signer, rootPem } = await openSigner();
   await requireSigningRoot(rootPem, 'signs');
   const validator = openValidator();

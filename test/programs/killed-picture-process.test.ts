@@ -78,7 +78,7 @@ describe('a process that is killed while it stores pictures', () => {
 
         // The database ends the session of the killed process, and its lock, shortly after the kill.
         await expect.poll(() => sweptStaging()).toEqual([]);
-        await collectBlobs(0);
+        await collectBlobs({ graceMs: 0 });
         for (const sha256 of referenced) expect(await hashOf(sha256)).toBe(sha256);
       }
     },

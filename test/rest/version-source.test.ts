@@ -258,10 +258,10 @@ describe('GET /api/v5/addons/addon/{addon}/versions/{version}/source/', () => {
     for (const client of [author, reviewer]) expect((await client.get(`${path}source/`)).status).toBe(404);
     const archivist = await app.memberWith('Addons:Review', 'Addons:ViewDeleted');
     expect((await archivist.get(`${path}source/`)).status).toBe(200);
-    await collectBlobs(-1);
+    await collectBlobs({ graceMs: -1 });
     expect(await blobs.size(sha256(bytes))).toBe(bytes.length);
     await app.sql('delete from version_source where version_id = $1', [version]);
-    await collectBlobs(-1);
+    await collectBlobs({ graceMs: -1 });
     expect(await blobs.size(sha256(bytes))).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /* Lost and damaged files that readers or `storage verify` found, until they are put back. */
 import { finished } from 'node:stream/promises';
-import { blobs } from '../../infra/blob-store/blobs.ts';
+import { quietBlobs } from '../../infra/blob-store/blobs.ts';
 import { type FileProblem, StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db } from '../../infra/db.ts';
 
@@ -15,7 +15,7 @@ export interface StoredFileProblem {
 /** Reads a blob to its end. Null when it is whole. @throws {UnavailableError} when the store cannot be read. */
 export async function problemOf(sha256: string): Promise<FileProblem | null> {
   try {
-    await finished(blobs.openVerified(sha256).resume());
+    await finished(quietBlobs.openVerified(sha256).resume());
     return null;
   } catch (error) {
     if (error instanceof StoredFileError) return error.problem;

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
 
+/** A stored blob. `modified` is when it was stored, or touched, in milliseconds since 1970. */
+export interface BlobEntry {
+  sha256: string;
+  modified: number;
+}
+
 /** A part of a blob; both ends are inclusive byte positions. */
 export interface ByteRange {
   start: number;
@@ -34,8 +40,8 @@ export interface BlobStore {
   requireSize(sha256: string, recorded?: number): Promise<number>;
   /** Resets the age of a blob. Returns false when it is missing. @throws {UnavailableError} as `size` does. */
   touch(sha256: string): Promise<boolean>;
-  /** Names of the blobs older than `olderThanMs`. */
-  list(olderThanMs: number): AsyncIterable<string>;
+  /** All blobs, or those whose names begin with `prefix`: at most two digits. In order of their names. */
+  entries(prefix?: string): AsyncIterable<BlobEntry>;
   /**
    * Removes a blob, unless it became younger than `graceMs` in the meantime. Returns whether it was removed. Killed at any
    * point, it loses no blob younger than `graceMs`.

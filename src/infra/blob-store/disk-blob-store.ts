@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
-import { type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
+import { type BlobEntry, type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
 import { type FileProblem, StoredFileError } from './stored-file-error.ts';
 
 /** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
@@ -83,15 +83,16 @@ export class DiskBlobStore implements BlobStore {
     return touched ?? false;
   }
 
-  async *list(olderThanMs: number): AsyncGenerator<string> {
-    for (const folder of await readdir(this.#folder).catch(() => [])) {
-      if (!SUBFOLDER.test(folder)) continue;
+  async *entries(prefix = ''): AsyncGenerator<BlobEntry> {
+    for (const folder of (await readdir(this.#folder).catch(() => [])).sort()) {
+      if (!SUBFOLDER.test(folder) || !folder.startsWith(prefix)) continue;
       const files = await readdir(join(this.#folder, folder));
+      const removed = new Set(files.filter((file) => file.endsWith(REMOVED)).map((file) => file.replace(REMOVED, '')));
       const names = new Set(files.map((file) => file.replace(REMOVED, '')));
-      for (const sha256 of [...names].filter(isBlobName)) {
-        if (files.includes(sha256 + REMOVED)) await restore(this.#path(sha256));
+      for (const sha256 of [...names].filter(isBlobName).sort()) {
+        if (removed.has(sha256)) await restore(this.#path(sha256));
         const modified = await this.#withFile(sha256, async (path) => (await stat(path)).mtimeMs);
-        if (modified !== null && Date.now() - modified > olderThanMs) yield sha256;
+        if (modified !== null) yield { sha256, modified };
       }
     }
   }

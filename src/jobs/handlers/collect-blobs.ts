@@ -1,26 +1,72 @@
 import { blobs } from '../../infra/blob-store/blobs.ts';
+import { storeIds, WrongStoreError } from '../../infra/blob-store/installation.ts';
 import { db } from '../../infra/db.ts';
+import { log } from '../../infra/log.ts';
 
 /** Longer than a backup, which reads the database first and the files later. */
-const GRACE_MS = 24 * 3_600_000;
+export const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
+
+/** A collection of more files than this, and of a larger part of the store, is refused unless it is confirmed. */
+const MAX_FILES = 100;
+const MAX_PART = 0.1;
+
+/** What a collection found, in files. `removed` is 0 for a refused one. */
+export interface Collection {
+  stored: number;
+  unreferenced: number;
+  removed: number;
+  isRefused: boolean;
+}
+
+interface Options {
+  graceMs?: number;
+  /** By an operator, who has looked at what would be removed. */
+  isConfirmed?: boolean;
+}
 
 /**
  * Removes blobs that no row references: of uploads killed between storing and committing, of uploads that were never
- * submitted, and of signed files that were not published. May run concurrently. Returns the number of removed blobs.
+ * submitted, and of signed files that were not published. A collection of many files removes none: more probably the database is the
+ * wrong one, or was restored from an older backup. May run concurrently.
+ * @throws {WrongStoreError} when the store is of another installation.
  */
-export async function collectBlobs(graceMs = GRACE_MS): Promise<number> {
+export async function collectBlobs({ graceMs = GRACE_MS, isConfirmed = false }: Options = {}): Promise<Collection> {
+  const ids = await storeIds();
+  if (ids.store !== null && ids.store !== ids.database) throw new WrongStoreError(ids);
   await deleteUnusedRenditions(graceMs);
-  let removed = 0;
-  let batch: string[] = [];
-  for await (const sha256 of blobs.list(graceMs)) {
-    batch.push(sha256);
-    if (batch.length === BATCH) {
-      removed += await collect(batch, graceMs);
-      batch = [];
-    }
+  const { stored, unreferenced } = await findUnreferenced(graceMs);
+  const found = { stored, unreferenced: unreferenced.length };
+  const isMuch = found.unreferenced > MAX_FILES && found.unreferenced > stored * MAX_PART;
+  if (isMuch && !isConfirmed) {
+    log.alert(
+      found,
+      'The collection of unreferenced files was refused: it would remove too many. Nothing was removed.',
+    );
+    await rememberRefusal(found);
+    return { ...found, removed: 0, isRefused: true };
   }
-  return removed + (await collect(batch, graceMs));
+  let removed = 0;
+  for (const sha256 of unreferenced) {
+    if (!(await blobs.remove(sha256, graceMs))) continue;
+    log.info({ sha256 }, 'A stored file that no row references was removed.');
+    removed++;
+  }
+  await db.serviceState.deleteMany({ where: { name: REFUSED } });
+  return { ...found, removed, isRefused: false };
+}
+
+/** The row of `service_state` with the last collection, if it was refused. */
+const REFUSED = 'refused-collection';
+
+async function rememberRefusal(value: Pick<Collection, 'stored' | 'unreferenced'>): Promise<void> {
+  await db.serviceState.upsert({ where: { name: REFUSED }, create: { name: REFUSED, value }, update: { value } });
+}
+
+/** What the last collection would have removed if it had not been refused; null if it was not. */
+export async function refusedCollection(): Promise<Pick<Collection, 'stored' | 'unreferenced'> | null> {
+  const row = await db.serviceState.findUnique({ where: { name: REFUSED } });
+  return row && (row.value as unknown as Pick<Collection, 'stored' | 'unreferenced'>);
 }
 
 /**
@@ -35,12 +81,32 @@ async function deleteUnusedRenditions(graceMs: number): Promise<void> {
       AND NOT EXISTS (SELECT FROM persona WHERE persona.header_sha256 = made.source_sha256)`;
 }
 
-async function collect(hashes: string[], graceMs: number): Promise<number> {
-  if (hashes.length === 0) return 0;
+/** What a collection would find now. */
+export async function countUnreferenced(): Promise<Pick<Collection, 'stored' | 'unreferenced'>> {
+  const { stored, unreferenced } = await findUnreferenced(GRACE_MS);
+  return { stored, unreferenced: unreferenced.length };
+}
+
+async function findUnreferenced(graceMs: number): Promise<{ stored: number; unreferenced: string[] }> {
+  let stored = 0;
+  const unreferenced: string[] = [];
+  let batch: string[] = [];
+  for await (const { sha256, modified } of blobs.entries()) {
+    stored += 1;
+    if (Date.now() - modified > graceMs) batch.push(sha256);
+    if (batch.length < BATCH) continue;
+    unreferenced.push(...(await withoutUse(batch)));
+    batch = [];
+  }
+  unreferenced.push(...(await withoutUse(batch)));
+  return { stored, unreferenced };
+}
+
+/** Those of the hashes that no row references. */
+export async function withoutUse(hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
   const rows = await db.$queryRaw<{ sha256: string }[]>`
     SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
     WHERE NOT EXISTS (SELECT FROM stored_file_use WHERE stored_file_use.sha256 = candidate)`;
-  let removed = 0;
-  for (const { sha256 } of rows) if (await blobs.remove(sha256, graceMs)) removed++;
-  return removed;
+  return rows.map(({ sha256 }) => sha256);
 }

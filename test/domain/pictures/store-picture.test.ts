@@ -179,10 +179,10 @@ describe('collectBlobs', () => {
     const deleted = [unreferenced.iconSha256, ...Object.values(await renditions(unreferenced.iconSha256))];
     expect([kept.length, deleted.length]).toEqual([9, 3]);
 
-    await collectBlobs(60_000);
+    await collectBlobs({ graceMs: 60_000 });
     expect(await Promise.all(deleted.map((sha256) => blobs.size(sha256)))).not.toContain(null);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await collectBlobs(0);
+    await collectBlobs({ graceMs: 0 });
 
     expect(await Promise.all(kept.map((sha256) => blobs.size(sha256)))).not.toContain(null);
     expect(await Promise.all(deleted.map((sha256) => blobs.size(sha256)))).toEqual([null, null, null]);

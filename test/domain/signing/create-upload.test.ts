@@ -199,7 +199,7 @@ describe('uploads that are not submitted', () => {
     const { pk } = await createUpload(sender);
     const [row] = await app.sql<{ sha256: string }>('SELECT sha256 FROM upload WHERE pk = $1', [pk]);
     const sha256 = row?.sha256 ?? '';
-    await collectBlobs(0);
+    await collectBlobs({ graceMs: 0 });
     expect(await blobs.size(sha256)).toBeGreaterThan(0);
     await insert(sender, 10_000, 10, '-1 second');
     await app.sql("UPDATE upload SET expires = now() - interval '1 second' WHERE pk = $1", [pk]);
@@ -208,7 +208,7 @@ describe('uploads that are not submitted', () => {
     expect(await waiting(sender)).toEqual([]);
     await app.runJobs();
     await app.sql('DELETE FROM upload WHERE sha256 = $1', [sha256]);
-    await collectBlobs(0);
+    await collectBlobs({ graceMs: 0 });
     expect(await blobs.size(sha256)).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../../src/config.ts';
 import { UnavailableError } from '../../../src/errors.ts';
-import type { ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
+import type { BlobEntry, ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
 import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
 import { StoredFileError } from '../../../src/infra/blob-store/stored-file-error.ts';
 import { whileUnreadable } from '../../support/blob-file.ts';
@@ -28,7 +28,10 @@ describe('a blob store', () => {
   const file = () => join(folder, HELLO.slice(0, 2), HELLO);
   const whole = async () => (await buffer(store.openVerified(HELLO))).toString();
   const part = async (range: ByteRange) => (await buffer(store.openPart(HELLO, range))).toString();
-  const list = (olderThanMs: number) => Readable.from(store.list(olderThanMs)).toArray();
+  const list = async (olderThanMs: number) => {
+    const entries: BlobEntry[] = await Readable.from(store.entries()).toArray();
+    return entries.filter(({ modified }) => Date.now() - modified > olderThanMs).map(({ sha256 }) => sha256);
+  };
 
   it('takes over the file, and stores equal bytes once', async () => {
     for (let round = 0; round < 2; round++) {
@@ -144,7 +147,9 @@ describe('a blob store on disk', () => {
     const store = new DiskBlobStore(folder);
     await store.put(await helloFile());
     await writeFile(join(folder, 'README'), 'Files of add-ons');
-    expect(await Readable.from(store.list(-1)).toArray()).toEqual([HELLO]);
+    expect(await Readable.from(store.entries()).toArray()).toMatchObject([{ sha256: HELLO }]);
+    expect(await Readable.from(store.entries('2c')).toArray()).toHaveLength(1);
+    expect(await Readable.from(store.entries('2d')).toArray()).toEqual([]);
   });
 
   it('throws UnavailableError when it cannot be written to', async () => {

@@ -1,0 +1,18 @@
+import { type Command, JSON_OUTPUT } from './command.ts';
+
+/** Commands about the file store. */
+export const storageCommands: Command[] = [
+  {
+    name: 'storage adopt',
+    summary:
+      'Gives the file store the id of the database, for a store and a database that belong together and have different ids.',
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./storage.ts')).adopt,
+  },
+  {
+    name: 'storage collect',
+    summary: 'Shows how many stored files no row references; with --confirm it removes those older than a day.',
+    options: { confirm: { description: 'Remove them, however many there are.' }, json: JSON_OUTPUT },
+    load: async () => (await import('./storage.ts')).collect,
+  },
+];
