@@ -14,8 +14,9 @@ import { verifySignatureLog } from '../domain/signing/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { storeFolder } from '../infra/blob-store/store-folder.ts';
-import { db } from '../infra/db.ts';
+import { db, pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
+import { rightsOverLogs } from '../infra/migrations/separate-roles.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
@@ -144,6 +145,7 @@ async function checkPictures(): Promise<string> {
 
 async function examineDatabase(): Promise<Finding[]> {
   const findings: Finding[] = [];
+  const isEmbedded = config.DATABASE_URL === undefined;
   const connected = await examine('database', () =>
     withDatabase(async () => {
       const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
@@ -155,6 +157,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('collection', checkCollection));
       findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
       findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
+      findings.push(await examine('log rights', () => checkLogRights(isEmbedded)));
       findings.push(await examine('mail', checkMail));
       findings.push(await examine('proxies', checkProxies));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
@@ -225,6 +228,13 @@ const checkLog = (verify: () => Promise<LogReport>, unit: string) => async (): P
   if (problem !== null) throw new Error(problem);
   return `${report.entries} ${unit}, the chain is whole`;
 };
+
+async function checkLogRights(isEmbedded: boolean): Promise<string | { warning: string }> {
+  const rights = await rightsOverLogs(async (sql, values) => (await pool.query(sql, values)).rows);
+  if (rights === null) return 'the role of this service may only append to the logs';
+  if (isEmbedded) return `${rights}: the embedded database has one role`;
+  return { warning: `${rights}, so it could change the logs; migrate as another role (MIGRATE_DATABASE_URL)` };
+}
 
 async function checkMail(): Promise<string> {
   const [waiting, failed] = await Promise.all([countMails({ state: 'queued' }), countMails({ state: 'failed' })]);

@@ -99,6 +99,14 @@ export const settings = {
     databaseUrl.optional(),
     meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
   ],
+  MIGRATE_DATABASE_URL: [
+    databaseUrl.optional(),
+    meta(
+      'Database',
+      'The same database with the role that owns the logs; migrations run as it, and the role of DATABASE_URL may only append to the logs.',
+      true,
+    ),
+  ],
   DATABASE_POOL: [
     count(1, 100).default(8),
     meta('Database', 'Connections of each process; SEARCH_CONNECTIONS are added, and up to 4 for look-ups.'),

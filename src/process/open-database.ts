@@ -6,6 +6,7 @@ import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
 import { closeDatabase, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
+import { separateRoles } from '../infra/migrations/separate-roles.ts';
 import { closeSearchServer } from '../infra/search-server/send-request.ts';
 import { within } from './shutdown.ts';
 
@@ -60,7 +61,7 @@ export async function openDatabase(
     if (!(await within(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
   };
   try {
-    await bringUpToDate(log, embedded !== null || migrations === 'apply');
+    await bringUpToDate(log, embedded !== null, migrations === 'apply');
     if (secretKey === 'require') await requireSecretKey();
   } catch (error) {
     await close();
@@ -69,12 +70,22 @@ export async function openDatabase(
   return { isEmbedded: embedded !== null, close };
 }
 
-async function bringUpToDate(log: Log, mayApply: boolean): Promise<void> {
+async function bringUpToDate(log: Log, isEmbedded: boolean, mayApply: boolean): Promise<void> {
   const url = config.DATABASE_URL ?? '';
-  if (mayApply) {
-    await migrate(url, { log });
-    return;
-  }
+  if (isEmbedded) await migrate(url, { log });
+  else if (mayApply) await migrateAsOwner(log);
+  if (isEmbedded || mayApply) return;
   const pending = await pendingMigrations(url);
   if (pending.length > 0) throw new OutdatedDatabaseError(pending);
+}
+
+/**
+ * Applies the migrations of the operator's database, as the role of MIGRATE_DATABASE_URL if that is set. Returns the names of those
+ * applied now.
+ */
+export async function migrateAsOwner(log: Log): Promise<string[]> {
+  const { DATABASE_URL: serving = '', MIGRATE_DATABASE_URL: migrating = serving } = config;
+  const { applied } = await migrate(migrating, { log });
+  if (migrating !== serving) await separateRoles(migrating, serving);
+  return applied;
 }

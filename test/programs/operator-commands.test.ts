@@ -163,6 +163,7 @@ describe('operators’ commands', () => {
       'stored files',
       'signature log',
       'audit log',
+      'log rights',
       'mail',
       'proxies',
     ]);
