@@ -51,6 +51,8 @@ export async function startWebServer(
   const latest: LatestResponses = new Map();
   const app = buildApp(() => stopping);
   const listener = oneAtATime((request, response) => {
+    // Pipelined after a request whose response closes the connection: it would get no response.
+    if (!request.socket.writable) return;
     if (!isPlainRequest(request)) return refuseRequest(response);
     if (stopping) response.setHeader('Connection', 'close');
     watchPace(request);

@@ -83,12 +83,12 @@ function bodiesOf({ errors, params }: Route, version: ApiVersion): Readonly<Reco
 
 /** Every documented response of a route in an API version, error responses with their bodies (contract, Errors). */
 export function responsesOf(route: Route, version: ApiVersion): Record<string, ResponseDoc> {
-  const { method, signIn, responses, refusals, errors, changesState } = route;
+  const { method, signIn, responses, refusals, errors, changesState, isSearch } = route;
   // Authenticated clients get no ETags, except those of files.
   const isConditional =
     method === 'GET' && !changesState && (signIn !== 'required' || responses[200]?.file !== undefined);
   const bodies = bodiesOf(route, version);
-  const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), 503];
+  const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), ...(isSearch ? [429] : []), 503];
   const refused = statuses.map((status): [number, ResponseDoc] => [
     status,
     {

@@ -29,7 +29,11 @@ it('searches by REST and GraphQL have one limit for an address, and pages anothe
 
   const { errors } = await app.anonymous.graphqlResult('{ search(q: "x") { count } }', {});
   expect(errors).toMatchObject([{ extensions: { code: 'THROTTLED' } }]);
-  for (const path of ['/api/v4/addons/search/?q=x', '/api/v3/addons/search/?q=x', '/api/v4/addons/autocomplete/?q=x']) {
+  const versions = ['v3', 'v4', 'v4dev', 'v5'];
+  for (const path of versions.flatMap((api) => [
+    `/api/${api}/addons/search/?q=x`,
+    `/api/${api}/addons/autocomplete/?q=x`,
+  ])) {
     const reply = await app.anonymous.get(path);
     expect([path, reply.status]).toEqual([path, 429]);
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
 
 export interface SourceLinesRequest {
@@ -23,9 +24,9 @@ export type SourceLinesReply =
 const ENTRY = fileURLToPath(new URL('./source-lines-process.ts', import.meta.url));
 const HEAP_MB = 256;
 
-/** Read access only. The largest package that is accepted takes a tenth of a second and some 100 MB. */
+/** Reads staged files only. The largest package that is accepted takes a tenth of a second and some 100 MB. */
 const pool = new ProcessPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, '--permission', '--allow-fs-read=*'),
+  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 1,
   runsPerProcess: 1_000,
   wallMs: 5_000,

@@ -7,6 +7,7 @@ import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import type { MessageOrText } from '../../texts/messages.ts';
 
@@ -31,9 +32,9 @@ export type PackageReply =
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
 
-/** Read access only. The limits are far above what the largest package takes. */
+/** Reads staged files only. The limits are far above what the largest package takes. */
 const pool = new ProcessPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, '--permission', '--allow-fs-read=*'),
+  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 2,
   runsPerProcess: 1_000,
   wallMs: 60_000,

@@ -4,6 +4,7 @@ import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { stagingFolder } from '../../infra/staging/staging.ts';
 import { brokenArchive, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
 import type { MessageOrText } from '../../texts/messages.ts';
@@ -24,7 +25,7 @@ const HEAP_MB = 128;
 
 /** The archive itself is limited to 10 s of processor time, which a busy machine takes several times as long for. */
 const pool = new ProcessPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, '--permission', '--allow-fs-read=*'),
+  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 3,
   runsPerProcess: 200,
   wallMs: 60_000,

@@ -1,9 +1,8 @@
 /* Entry point of a picture process. Decoders are native code; their crashes and leaks are confined to it. */
-import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { serveRequests } from '../process-pool/serve-requests.ts';
 import { inspectPicture, MAX_PIXELS } from './inspect-picture.ts';
-import type { MadePicture, PictureForm, PictureInput, PictureReply, PictureRequest } from './picture-protocol.ts';
+import type { MadePicture, PictureForm, PictureReply, PictureRequest } from './picture-protocol.ts';
 
 const DECODE_SECONDS = 5;
 
@@ -30,8 +29,7 @@ async function make(bytes: Uint8Array, form: PictureForm): Promise<MadePicture> 
   return { bytes: data, width: info.width, height: info.height };
 }
 
-async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureReply> {
-  const bytes = typeof input === 'string' ? await readFile(input) : input;
+async function work(bytes: Uint8Array, forms: PictureForm[]): Promise<PictureReply> {
   const flaw = inspectPicture(bytes);
   if (flaw !== null) return { kind: 'flawed', flaw };
   try {
@@ -46,5 +44,4 @@ async function work(input: PictureInput, forms: PictureForm[]): Promise<PictureR
   }
 }
 
-// A file that cannot be read is not a flaw of the picture: the rejection ends the process, which the parent reports.
-serveRequests(({ input, forms }: PictureRequest) => work(input, forms));
+serveRequests(({ bytes, forms }: PictureRequest) => work(bytes, forms));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { UnavailableError } from '../../errors.ts';
 import { log } from '../log.ts';
@@ -10,7 +11,7 @@ const HEAP_MB = 512;
 
 /** Each form of a picture has five seconds in the process. */
 const pool = new ProcessPool({
-  launch: () => launchNode(ENTRY, HEAP_MB),
+  launch: () => launchNode(ENTRY, HEAP_MB, { flags: ['--allow-addons'] }),
   concurrency: 2,
   runsPerProcess: 500,
   wallMs: 30_000,
@@ -23,9 +24,15 @@ const pool = new ProcessPool({
  * @throws {UnavailableError} when decoding takes too long or two processes crash with it.
  */
 export async function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureResult> {
-  const outcome = await pool.run((): PictureRequest => ({ input, forms }));
+  // The process reads no files.
+  const bytes = typeof input === 'string' ? await readFile(input).catch(notProcessed) : input;
+  const outcome = await pool.run((): PictureRequest => ({ bytes, forms }));
   const reply = outcome.ok ? (outcome.reply as PictureReply) : null;
   if (reply !== null && reply.kind !== 'late') return reply;
-  log.warn({ detail: outcome.ok ? 'Decoding takes too long.' : outcome.detail }, 'A picture was not processed.');
+  return notProcessed(outcome.ok ? 'Decoding takes too long.' : outcome.detail);
+}
+
+function notProcessed(detail: unknown): never {
+  log.warn({ detail: String(detail) }, 'A picture was not processed.');
   throw new UnavailableError('The picture could not be processed. Try again later.');
 }

@@ -30,7 +30,7 @@ export type PictureInput = Uint8Array | string;
 
 /** The first form is made from the input, the others from the first. */
 export interface PictureRequest {
-  input: PictureInput;
+  bytes: Uint8Array;
   forms: PictureForm[];
 }
 
