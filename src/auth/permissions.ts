@@ -97,12 +97,12 @@ export function permit(viewer: Viewer, allowed: boolean): SignedIn {
   return requireSignedIn(viewer);
 }
 
-/** Authors and holders of `Addons:Edit` edit an add-on's listing, and disable and enable it as its developers. */
+/** Authors and holders of `Addons:Edit` see everything about an add-on that its developers see. */
 export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors) || canEditAnyAddon(viewer);
 }
 
-/** Holders of `Addons:Edit` edit any add-on. */
+/** Holders of `Addons:Edit` edit the listing of any add-on. The rule gives no right to releases, legal terms and authors. */
 export function canEditAnyAddon(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:Edit');
 }
@@ -118,9 +118,22 @@ export function canEditListing(viewer: Viewer, { status, authors }: EditedAddon)
   return canEditAnyAddon(viewer) || (status !== 'disabled' && isAuthor(viewer, authors));
 }
 
+/**
+ * Authors, and no staff, change what clients install and on which terms: versions, their source code, ranges and state, the pictures of
+ * a persona, and whether the source is public. Not while the operator has disabled the add-on.
+ */
+export function canEditReleases(viewer: Viewer, { status, authors }: EditedAddon): boolean {
+  return status !== 'disabled' && isAuthor(viewer, authors);
+}
+
 /** Owners, likewise, edit the authors, licence, EULA and privacy policy. */
 export function canManageAddon(viewer: Viewer, { status, authors }: EditedAddon): boolean {
-  return canEditAnyAddon(viewer) || (status !== 'disabled' && isAuthor(viewer, authors, 'owner'));
+  return status !== 'disabled' && isAuthor(viewer, authors, 'owner');
+}
+
+/** Authors disable and enable an add-on as its developers. */
+export function canSwitchAddon(viewer: Viewer, authors: readonly Author[]): boolean {
+  return isAuthor(viewer, authors);
 }
 
 /** Owners delete an add-on unless the operator has disabled it: a new upload would revive it without the flag. */

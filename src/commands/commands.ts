@@ -1,3 +1,4 @@
+import { authorCommands } from './author-commands.ts';
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 import { mailCommands } from './mail-commands.ts';
@@ -63,6 +64,7 @@ export const commands: Command[] = [
     load: async () => (await import('./read-only.ts')).runReadOnly,
   },
   ...userCommands,
+  ...authorCommands,
   {
     name: 'key create',
     summary: 'Creates an API key; the user thereby accepts the developer agreement.',

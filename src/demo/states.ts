@@ -2,6 +2,7 @@
 import type { Viewer } from '../auth/viewer.ts';
 import { submitReport } from '../domain/abuse/submit-report.ts';
 import { setAddonDisabled } from '../domain/listing/end-addon.ts';
+import { inviteAuthor } from '../domain/listing/invite-author.ts';
 import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
 import { newUploadPk } from '../domain/signing/add-version.ts';
 import { db } from '../infra/db.ts';
@@ -28,6 +29,7 @@ export async function completeStates(as: (username: DemoUsername) => Promise<Vie
   await explain(developer, WITHDRAWN);
   await postponeValidation();
   await reportAbuse(user);
+  await inviteAuthors(developer);
   await portrayAccounts(administrator);
 }
 
@@ -61,6 +63,16 @@ async function postponeValidation(): Promise<void> {
       SELECT graphile_worker.add_job('validate-version', payload => json_build_object('versionId', ${id}::int),
         job_key => ${`validate-version:${id}`}, run_at => now() + interval '10 years')`;
   });
+}
+
+/** Open invitations to become an author, for the pages of both sides. */
+async function inviteAuthors(owner: Viewer): Promise<void> {
+  if ((await db.activity.count({ where: { action: 'author-invited' } })) > 0) return;
+  const addon = await db.addon.findUnique({ where: { slug: WITHDRAWN.slug }, select: { id: true } });
+  if (addon === null) return;
+  for (const [username, role] of [['demo-user', 'developer'] as const, ['demo-developer-2', 'owner'] as const]) {
+    await inviteAuthor(owner, addon.id, { account: { username }, role, listed: true });
+  }
 }
 
 /** Reports of an add-on and of an account. */

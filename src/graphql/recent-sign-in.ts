@@ -15,7 +15,7 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   revokeApiKey: 'always',
   linkIdentity: 'always',
   removeIdentity: 'always',
-  addAddonAuthor: 'always',
+  inviteAddonAuthor: 'always',
   updateAddonAuthor: 'always',
   removeAddonAuthor: 'always',
   deleteAccount: 'always',

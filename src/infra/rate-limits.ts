@@ -22,6 +22,7 @@ export const RATE_LIMITS = {
   'submission-write-minute': { what: 'other writes of API v5', per: 'account', points: 30, seconds: 60 },
   'submission-write-hour': { what: 'other writes of API v5', per: 'account', points: 300, seconds: 3600 },
   'update-address-hour': { what: 'new update addresses', per: 'account', points: 60, seconds: 3600 },
+  'author-invitation-day': { what: 'invitations of authors', per: 'account', points: 50, seconds: 86_400 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
   'review-note-minute': { what: 'notes and replies of reviews', per: 'account', points: 30, seconds: 60 },
   'abuse-report-day': {

@@ -4,6 +4,11 @@ import type { GermanTexts } from './message-types.ts';
 export const MESSAGES_DE: GermanTexts = {
   'account.last_administrator':
     'Dieses Konto ist das letzte mit der Berechtigung *:*. Geben Sie sie zuerst einem anderen Konto.',
+  'author.already_invited':
+    'Für dieses Konto gibt es eine Einladung. Senden Sie sie erneut oder ziehen Sie sie zuerst zurück.',
+  'author.listed_by_others': 'Nur Autoren selbst entscheiden, dass die Seite des Add-ons sie zeigt.',
+  'author.too_many_invited#one': 'Ein Add-on hat höchstens {count} Autor, Eingeladene eingeschlossen.',
+  'author.too_many_invited#other': 'Ein Add-on hat höchstens {count} Autoren, Eingeladene eingeschlossen.',
   'file.unusable':
     'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
   'form.file_without_name':

@@ -5,6 +5,10 @@
 export const MESSAGES_EN = {
   'account.last_administrator':
     'This is the last account with the permission *:*. Give the permission to another account first.',
+  'author.already_invited': 'There is an invitation for this account. Send it again, or withdraw it first.',
+  'author.listed_by_others': 'Only authors themselves decide that the add-on page shows them.',
+  'author.too_many_invited#one': 'An add-on has at most {count} author, including those with an invitation.',
+  'author.too_many_invited#other': 'An add-on has at most {count} authors, including those with an invitation.',
   'file.unusable': 'This file is lost or damaged on the server. Contact the operator.',
   'form.file_without_name':
     'Missing "{name}" key in multipart file data. The part "{name}" has no file name: send it as a file, with filename="…" in its Content-Disposition.',

@@ -3,6 +3,11 @@ import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
   'account.last_administrator': 'זה החשבון האחרון שיש לו ההרשאה *:*. יש לתת אותה קודם לחשבון אחר.',
+  'author.already_invited': 'כבר קיימת הזמנה לחשבון הזה. אפשר לשלוח אותה שוב או לבטל אותה תחילה.',
+  'author.listed_by_others': 'רק היוצרים עצמם מחליטים אם להופיע בדף התוספת.',
+  'author.too_many_invited#one': 'לתוספת יש לכל היותר יוצר אחד, כולל מוזמנים.',
+  'author.too_many_invited#other': 'לתוספת יש לכל היותר {count} יוצרים, כולל מוזמנים.',
+  'author.too_many_invited#two': 'לתוספת יש לכל היותר שני יוצרים, כולל מוזמנים.',
   'file.unusable': 'הקובץ הזה אבד או ניזוק בשרת. יש לפנות למפעיל השירות.',
   'form.file_without_name':
     'לחלק „{name}” של הטופס אין שם קובץ. יש לשלוח אותו כקובץ, עם filename="…"‎ ב-Content-Disposition.',

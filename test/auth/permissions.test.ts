@@ -75,11 +75,14 @@ const passes =
 
 /** Each rule and state, with the viewers that it allows; all others are refused. */
 const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
-  ['edit an add-on', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
+  ['see what its developers see', (v) => rules.canEditAddon(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
   ['edit a listing', (v) => rules.canEditListing(v, edited('public')), ['owner', 'developer', 'editor', 'admin']],
   ['edit a disabled listing', (v) => rules.canEditListing(v, edited('disabled')), ['editor', 'admin']],
-  ['say who its authors are', (v) => rules.canManageAddon(v, edited('nominated')), ['owner', 'editor', 'admin']],
-  ['say that of a disabled one', (v) => rules.canManageAddon(v, edited('disabled')), ['editor', 'admin']],
+  ['say who its authors are', (v) => rules.canManageAddon(v, edited('nominated')), ['owner']],
+  ['say that of a disabled one', (v) => rules.canManageAddon(v, edited('disabled')), []],
+  ['edit releases', (v) => rules.canEditReleases(v, edited('public')), ['owner', 'developer']],
+  ['edit releases of a disabled add-on', (v) => rules.canEditReleases(v, edited('disabled')), []],
+  ['disable an add-on as its developers', (v) => rules.canSwitchAddon(v, AUTHORS), ['owner', 'developer']],
   ['see all authors', (v) => rules.canSeeAllAuthors(v, AUTHORS), ['owner', 'developer', 'editor', 'admin']],
   ['work on any add-on', rules.canEditAnyAddon, ['editor', 'admin']],
   ['delete an add-on', (v) => rules.canDeleteAddon(v, edited('public')), ['owner']],

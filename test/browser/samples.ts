@@ -134,6 +134,7 @@ const ACCOUNT: Samples = {
   '/account/keys/:id/revoke/': [{ path: ({ keyId }) => `/account/keys/${keyId}/revoke/`, role: 'developer' }],
   '/account/sessions/': [{ path: '/account/sessions/', role: 'developer' }],
   '/account/identities/': [{ path: '/account/identities/', role: 'developer' }],
+  '/account/invitations/': asEach('/account/invitations/', 'developer', 'user'),
   '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
 };
 

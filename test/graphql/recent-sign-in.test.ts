@@ -82,7 +82,6 @@ const PERSON = globalId('Account', 2e9);
 
 /** Inputs of mutations of an add-on, which other tables have. */
 const ADDON_INPUTS: Readonly<Record<string, object>> = {
-  addAddonAuthor: { id: ADDON, account: { id: PERSON } },
   inviteAddonAuthor: { id: ADDON, account: { id: PERSON } },
   updateAddonAuthor: { id: ADDON, account: PERSON },
   removeAddonAuthor: { id: ADDON, account: PERSON },

@@ -26,7 +26,7 @@ afterEach(() => {
   app.config.READ_ONLY = false;
 });
 
-const PATHS = ['/account/', '/account/notifications/', '/account/keys/', '/account/sessions/', '/account/delete/'];
+const PATHS = ['', 'notifications/', 'keys/', 'sessions/', 'invitations/', 'delete/'].map((rest) => `/account/${rest}`);
 
 /** Every form of these pages, with fields that are valid; `shown` are texts that a refusal shows again. */
 const FORMS: [path: string, name: string, fields: Record<string, string>, shown: string[]][] = [

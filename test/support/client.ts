@@ -32,7 +32,7 @@ export type SignIn = (accountId: number) => Promise<string>;
 /** Mutations that need a recent sign-in, which API keys do not prove. */
 const NEEDS_SIGN_IN = new RegExp(
   `\\b(?:${[
-    ...['createApiKey', 'revokeApiKey', 'linkIdentity', 'removeIdentity', 'addAddonAuthor', 'inviteAddonAuthor'],
+    ...['createApiKey', 'revokeApiKey', 'linkIdentity', 'removeIdentity', 'inviteAddonAuthor'],
     ...['updateAddonAuthor', 'removeAddonAuthor', 'deleteAccount', 'disableAccount', 'enableAccount', 'updateAccount'],
     ...['updateNotifications', 'setAccountPicture', 'setGroup', 'addGroupMember', 'removeGroupMember', 'setFeatured'],
     ...['setReplacement', 'setCollection', 'setCompatOverride', 'setRecommendationFallback'],

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The type that `id` names in the input of a mutation. */
 function typeOfId(mutation: string): string {
   if (/(Version|Preview)$/.test(mutation)) return mutation.endsWith('Version') ? 'Version' : 'Preview';
+  if (mutation.endsWith('AuthorInvitation')) return 'AuthorInvitation';
   return /Account(Picture)?$/.test(mutation) ? 'Account' : 'Addon';
 }
 

@@ -14,6 +14,10 @@ interface AddonAct {
   notice: Extract<NoticeName, `addon-${string}`>;
   /** What the actor wrote to the owners. */
   words?: string;
+  /** Further values of placeholders of the notice, such as the name of an author. */
+  values?: Readonly<Record<string, string>>;
+  /** An owner who gets another mail about the act. */
+  exceptId?: number;
 }
 
 interface ActedOn {
@@ -52,13 +56,15 @@ export function addonNameIn(
 export async function recordAddonAct(tx: Transaction, actor: Actor, addonId: number, act: AddonAct): Promise<void> {
   const addon = await readAddon(tx, { id: addonId });
   if (addon === null) throw new Error(`add-on ${addonId} does not exist`);
-  const isAuthor = typeof actor !== 'string' && addon.authors.some(({ accountId }) => accountId === actor.accountId);
-  if (!isAuthor) await record(tx, actor, addon, act);
+  if (!isAuthorOf(addon, actor)) await record(tx, actor, addon, act);
 }
 
+const isAuthorOf = ({ authors }: ActedOn, actor: Actor): boolean =>
+  typeof actor !== 'string' && authors.some(({ accountId }) => accountId === actor.accountId);
+
 /**
- * Records a decision of staff about an add-on, as `recordAddonAct` does, but also about their own: the audit log has it in either
- * case. An add-on that is named by a guid need not exist here.
+ * Records a change that the audit log has whether an author or staff made it. The owners get a mail when the actor is not an author. An
+ * add-on that is named by a guid need not exist here.
  */
 export async function recordAddonDecision(
   tx: Transaction,
@@ -73,13 +79,14 @@ export async function recordAddonDecision(
 }
 
 async function record(tx: Transaction, actor: Actor, addon: ActedOn, act: AddonAct): Promise<void> {
-  const owners = addon.authors.filter(({ role }) => role === 'owner').map(({ accountId }) => accountId);
-  await recordStaffAct(tx, actor, owners, {
+  const owners = isAuthorOf(addon, actor) ? [] : addon.authors.filter(({ role }) => role === 'owner');
+  const ownerIds = owners.map(({ accountId }) => accountId).filter((id) => id !== act.exceptId);
+  await recordStaffAct(tx, actor, ownerIds, {
     action: act.action,
     details: { addonId: addon.id, guid: addon.guid, ...act.details },
     notice: {
       name: act.notice,
-      values: (locale) => ({ addon: addonNameIn(addon, locale) }),
+      values: (locale) => ({ ...act.values, addon: addonNameIn(addon, locale) }),
       path: hubPath(addon, 'activity/'),
       ...(act.words === undefined ? {} : { words: act.words }),
     },

@@ -6,8 +6,15 @@ import { addonRights } from './find-addon.ts';
 const AddonRightEnum = builder.enumType('AddonRight', {
   description: 'Something that a viewer may do with an add-on.',
   values: {
-    EDIT: { value: 'edit', description: 'Edit its listing, pictures and versions.' },
-    OWN: { value: 'own', description: 'Edit its authors, licence, EULA and privacy policy.' },
+    EDIT: { value: 'edit', description: 'Edit its listing, icon and previews.' },
+    RELEASE: {
+      value: 'release',
+      description: 'Edit its versions and their source code, and the pictures of a persona. Only authors.',
+    },
+    OWN: {
+      value: 'own',
+      description: 'Invite and edit its authors, and edit licence, EULA and privacy policy. Only owners.',
+    },
     DELETE: { value: 'delete', description: 'Delete it.' },
     UPLOAD: { value: 'upload', description: 'Upload versions of it.' },
     DISABLE: { value: 'disable', description: 'Disable and enable it as its developers.' },

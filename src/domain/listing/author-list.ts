@@ -13,7 +13,8 @@ export interface ListedAuthor {
 
 export type AuthorList = readonly ListedAuthor[];
 
-const MAX_AUTHORS = 50;
+/** Authors of one add-on, invited ones included. */
+export const MAX_AUTHORS = 50;
 const NO_AUTHOR = 'This account is not an author of the add-on.';
 
 /**

@@ -1,4 +1,4 @@
-import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import type { ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
@@ -7,19 +7,22 @@ import type { AuthorDocument } from '../addons/addon-document.ts';
 import { allAuthors } from '../addons/all-authors.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { addAuthor, removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
+import { removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 
-interface ChangedAuthor {
+/** An author after a change. */
+export interface ChangedAuthor {
   addonId: number;
   author: AuthorDocument;
 }
 
-const changedAuthor = (t: ObjectFields<ChangedAuthor>) => ({
+/** The payload fields of mutations that change an author. */
+export const changedAuthor = (t: ObjectFields<ChangedAuthor>) => ({
   ...changedAddon(t),
   author: t.expose('author', { type: AddonAuthor, description: 'The changed author.' }),
 });
 
-async function reloadAuthor(context: Context, addonId: number, accountId: number): Promise<ChangedAuthor> {
+/** Reads an author again after a change. */
+export async function reloadAuthor(context: Context, addonId: number, accountId: number): Promise<ChangedAuthor> {
   allAuthors(context).clear(addonId);
   const author = (await allAuthors(context).load(addonId)).find(({ id }) => id === accountId);
   if (author === undefined) throw new Error(`account ${accountId} is not an author of add-on ${addonId}`);
@@ -28,46 +31,17 @@ async function reloadAuthor(context: Context, addonId: number, accountId: number
 
 const accountIn = (id: string) => idOf('Account', id, 'account');
 
-const AccountRefInput = builder.inputType('AccountRefInput', {
-  description: 'Identifies an account.',
-  isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the account.' }),
-    username: t.string({ description: 'Username in any case.' }),
-  }),
-});
-
-mutation('addAddonAuthor', {
-  description: 'Makes an account an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
-  input: 'The account to add to the authors of an add-on.',
-  inputFields: (t) => ({
-    id: t.id({ required: true, description: 'Global id of the add-on.' }),
-    account: t.field({ type: AccountRefInput, required: true, description: 'The account that becomes an author.' }),
-    role: t.field({ type: RoleEnum, description: 'What the author may do. Default: DEVELOPER.' }),
-    listed: t.boolean({ description: 'Whether the add-on page shows the author. Default: true.' }),
-    position: t.int({ description: 'Place in the list of authors, from 0. Default: the end.' }),
-  }),
-  resolve: async ({ id, account, role, listed, position }, context) => {
-    const addonId = idOf('Addon', id);
-    const accountId = await addAuthor(context.viewer, addonId, {
-      account: account.id == null ? { username: account.username ?? '' } : { id: accountIn(account.id) },
-      role: role ?? 'developer',
-      listed: listed ?? true,
-      ...givenFields({ position }),
-    });
-    return reloadAuthor(context, addonId, accountId);
-  },
-  payloadFields: changedAuthor,
-});
-
 mutation('updateAddonAuthor', {
-  description: 'Changes an author of an add-on. For owners of the add-on and holders of Addons:Edit.',
+  description:
+    'Changes an author of an add-on. For owners of the add-on; authors change themselves whether the add-on page shows them.',
   input: 'Changes to an author of an add-on. Absent fields stay unchanged.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.id({ required: true, description: 'Global id of the account of the author.' }),
     role: t.field({ type: RoleEnum, description: 'What the author may do.' }),
-    listed: t.boolean({ description: 'Whether the add-on page shows the author.' }),
+    listed: t.boolean({
+      description: 'Whether the add-on page shows the author. Only authors themselves set it to true.',
+    }),
     position: t.int({ description: 'Place in the list of authors, from 0.' }),
   }),
   resolve: async ({ id, account, ...changes }, context) => {
@@ -79,7 +53,7 @@ mutation('updateAddonAuthor', {
 });
 
 mutation('removeAddonAuthor', {
-  description: 'Removes an author from an add-on. For its owners and Addons:Edit; authors may remove themselves.',
+  description: 'Removes an author from an add-on. For its owners; authors may remove themselves.',
   input: 'The author to remove from an add-on.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
@@ -105,7 +79,7 @@ mutation('removeAddonAuthor', {
 });
 
 mutation('reorderAddonAuthors', {
-  description: 'Changes the order of the authors of an add-on. For its owners and holders of Addons:Edit.',
+  description: 'Changes the order of the authors of an add-on. For its owners.',
   input: 'The new order of the authors of an add-on.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),

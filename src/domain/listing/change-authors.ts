@@ -1,6 +1,7 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import {
@@ -10,16 +11,16 @@ import {
   checkAuthors,
   inOrder,
   type ListedAuthor,
-  withAuthor,
   withChangedAuthor,
   withoutAuthor,
 } from './author-list.ts';
-import { lockAuthorAccount, lockEditableAddon } from './lock-addon.ts';
+import { authorNotices } from './author-notices.ts';
+import { lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { requireReplaced } from './replaced-values.ts';
 
 /** All authors of an add-on by position, unlisted ones included. */
-async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
+export async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
   const rows = await tx.addonAuthor.findMany({
     where: { addonId },
     orderBy: [{ position: 'asc' }, { accountId: 'asc' }],
@@ -28,7 +29,8 @@ async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuth
   return rows.map((row) => ({ ...row, role: row.role as AuthorRole }));
 }
 
-async function writeAuthors(tx: Transaction, addonId: number, authors: AuthorList): Promise<void> {
+/** Replaces the authors. The caller has locked the add-on, and publishes it. */
+export async function writeAuthors(tx: Transaction, addonId: number, authors: AuthorList): Promise<void> {
   await tx.addonAuthor.deleteMany({ where: { addonId } });
   await tx.addonAuthor.createMany({ data: authors.map((author, position) => ({ ...author, addonId, position })) });
 }
@@ -38,22 +40,22 @@ interface Change {
   details: Record<string, unknown>;
   /** Account that may make this change without being an owner. */
   allowedAccountId?: number;
-  newAuthorId?: number;
   apply(authors: AuthorList): AuthorList;
+  /** Runs last, in the transaction. */
+  announce?(tx: Transaction, actorId: number, before: AuthorList): Promise<void>;
 }
 
 /** Replaces the whole author list while the add-on is locked, so concurrent changes do not conflict. */
 async function changeAuthors(viewer: Viewer, addonId: number, change: Change): Promise<void> {
   const isOwn = viewer.kind === 'account' && viewer.accountId === change.allowedAccountId;
   await db.$transaction(async (tx) => {
-    const { newAuthorId } = change;
-    if (newAuthorId !== undefined && !(await lockAuthorAccount(tx, newAuthorId))) throw unknownAccount();
-    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: !isOwn });
-    const authors = checkAuthors(change.apply(await readAuthors(tx, addonId)));
-    await writeAuthors(tx, addonId, authors);
+    const { account } = await lockEditableAddon(tx, viewer, addonId, isOwn ? 'releases' : 'ownership');
+    const before = await readAuthors(tx, addonId);
+    await writeAuthors(tx, addonId, checkAuthors(change.apply(before)));
     const { action, details } = change;
     await recordActivity(tx, { action, accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
+    await change.announce?.(tx, account.accountId, before);
   });
 }
 
@@ -62,41 +64,23 @@ export type AccountRef = { id: number } | { username: string };
 
 const unknownAccount = () => refusedField('account', 'There is no such account.');
 
-async function findActiveAccount(ref: AccountRef): Promise<number> {
+/** The id of an account. @throws {InvalidInputError} on `account` for an unknown, disabled or deleted one. */
+export async function findActiveAccount(ref: AccountRef): Promise<number> {
   const isValid = !('username' in ref) || !ref.username.includes('\0');
   const account = isValid ? await db.account.findFirst({ where: { ...ref, deletedAt: null, disabledAt: null } }) : null;
   if (account === null) throw unknownAccount();
   return account.id;
 }
 
-/**
- * Makes an account an author of an add-on and returns the account id. Only owners may do this.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if it is unknown or already an author.
- */
-export async function addAuthor(
-  viewer: Viewer,
-  addonId: number,
-  { account, position, ...author }: { account: AccountRef; role: AuthorRole; listed: boolean; position?: number },
-): Promise<number> {
-  await requireOwnership(viewer, addonId);
-  const accountId = await findActiveAccount(account);
-  await changeAuthors(viewer, addonId, {
-    action: 'author-added',
-    details: { accountId, ...author },
-    newAuthorId: accountId,
-    apply: (authors) => withAuthor(authors, { accountId, ...author }, position),
-  });
-  return accountId;
-}
-
-/** Runs before the account lookup, so that errors do not reveal to other viewers which accounts exist. */
-async function requireOwnership(viewer: Viewer, addonId: number): Promise<void> {
-  await db.$transaction((tx) => lockEditableAddon(tx, viewer, addonId, { asOwner: true }));
+/** Checks the rights of an owner. Runs before the account lookup, so that errors do not reveal to other viewers which accounts exist. */
+export async function requireOwnership(viewer: Viewer, addonId: number): Promise<void> {
+  await db.$transaction((tx) => lockEditableAddon(tx, viewer, addonId, 'ownership'));
 }
 
 /**
- * Changes role, position or visibility of an author. Only owners may do this.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if the new list is invalid.
+ * Changes role, position or visibility of an author. Only owners may do this; every author may change whether the add-on page shows
+ * them, and no other account makes it do so.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if the new list is invalid, and on `listed`.
  */
 export async function updateAuthor(
   viewer: Viewer,
@@ -104,15 +88,33 @@ export async function updateAuthor(
   accountId: number,
   changes: AuthorChanges,
 ): Promise<void> {
+  const isOwn = viewer.kind === 'account' && viewer.accountId === accountId;
+  const isVisibilityOnly = changes.role === undefined && changes.position === undefined;
   await changeAuthors(viewer, addonId, {
     action: 'author-changed',
     details: { accountId, ...changes },
-    apply: (authors) => withChangedAuthor(authors, accountId, changes),
+    ...(isVisibilityOnly ? { allowedAccountId: accountId } : {}),
+    apply: (authors) => {
+      const present = authors.find((author) => author.accountId === accountId);
+      if (!isOwn && changes.listed === true && present?.listed === false) {
+        throw refusedField('listed', message('author.listed_by_others'));
+      }
+      return withChangedAuthor(authors, accountId, changes);
+    },
+    announce: async (tx, person, before) => {
+      const role = before.find((author) => author.accountId === accountId)?.role;
+      if (changes.role === undefined || changes.role === role) return;
+      if (changes.role !== 'owner') await tx.authorInvitation.deleteMany({ where: { addonId, invitedBy: accountId } });
+      const notices = await authorNotices(tx, addonId);
+      const people = { person, changed: accountId };
+      await notices.toOwners('author-changed', people, [person, accountId]);
+      if (!isOwn) await notices.toAccount(accountId, 'author-changed', { people });
+    },
   });
 }
 
 /**
- * Removes an author. Owners may remove any author; other authors only themselves.
+ * Removes an author, with the invitations that the author sent. Owners may remove any author; other authors only themselves.
  * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` for the last owner or last listed author.
  */
 export async function removeAuthor(viewer: Viewer, addonId: number, accountId: number): Promise<void> {
@@ -121,6 +123,12 @@ export async function removeAuthor(viewer: Viewer, addonId: number, accountId: n
     details: { accountId },
     allowedAccountId: accountId,
     apply: (authors) => withoutAuthor(authors, accountId),
+    announce: async (tx, actorId) => {
+      await tx.authorInvitation.deleteMany({ where: { addonId, invitedBy: accountId } });
+      const notices = await authorNotices(tx, addonId);
+      await notices.toOwners('author-removed', { removed: accountId }, [actorId]);
+      if (actorId !== accountId) await notices.toAccount(accountId, 'author-removed-self');
+    },
   });
 }
 

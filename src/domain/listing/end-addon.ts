@@ -1,4 +1,4 @@
-import { canDeleteAddon, canDisableAddon, canEditAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import { canDeleteAddon, canDisableAddon, canSwitchAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -29,6 +29,7 @@ export async function deleteAddon(viewer: Viewer, id: number, reason: string): P
       where: { addonId: id, deletedAt: null, stage: { notIn: [...FAILED_STAGES] } },
       data: { deletedAt },
     });
+    await tx.authorInvitation.deleteMany({ where: { addonId: id } });
     const details = { slug: addon.slug, status: addon.status };
     await recordActivity(tx, { action: 'addon-deleted', accountId, addonId: id, comments: reason, details });
     await publishAddons(tx, [id]);
@@ -47,7 +48,7 @@ export async function setAddonDisabled(
   const actor = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
     const addon = await lockExistingAddon(tx, id);
-    const allowed = by === 'operator' ? canDisableAddon(viewer) : canEditAddon(viewer, addon.authors);
+    const allowed = by === 'operator' ? canDisableAddon(viewer) : canSwitchAddon(viewer, addon.authors);
     if (!allowed) throw refuse(viewer);
     if (by === 'developer') await tx.addon.update({ where: { id }, data: { isDisabledByDeveloper: disabled } });
     const changesStatus = by === 'operator' && disabled !== (addon.status === 'disabled');

@@ -1,4 +1,11 @@
-import { canEditListing, canManageAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import {
+  canEditListing,
+  canEditReleases,
+  canManageAddon,
+  type EditedAddon,
+  refuse,
+  requireSignedIn,
+} from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../../errors.ts';
 import { type Database, db, type Transaction } from '../../infra/db.ts';
@@ -32,31 +39,46 @@ export async function lockExistingAddon(tx: Transaction, id: number): Promise<Lo
   return addon;
 }
 
+/** Who may change which part of an add-on. */
+const CHANGES = { listing: canEditListing, releases: canEditReleases, ownership: canManageAddon };
+
+/** The part of an add-on that a change needs the right to: listing, releases, or legal terms and authors. */
+export type ChangedPart = keyof typeof CHANGES;
+
+/** @throws what `refuse` returns unless the viewer may change this part of an add-on. */
+export function requireRightTo(part: ChangedPart, viewer: Viewer, addon: EditedAddon): void {
+  if (!CHANGES[part](viewer, addon)) throw refuse(viewer);
+}
+
 /**
- * Like `lockExistingAddon`, for viewers who may edit the add-on; `asOwner` requires the permissions of an owner.
+ * Like `lockExistingAddon`, for viewers who may change a part of the add-on.
  * @throws {NotAuthenticatedError}, {NotFoundError} for an unknown or deleted add-on, {NotPermittedError}.
  */
 export async function lockEditableAddon(
   tx: Transaction,
   viewer: Viewer,
   id: number,
-  { asOwner }: { asOwner: boolean },
+  part: ChangedPart,
 ): Promise<{ addon: LockedAddon; account: SignedIn }> {
   const account = requireSignedIn(viewer);
   const addon = await lockExistingAddon(tx, id);
-  if (!(asOwner ? canManageAddon : canEditListing)(viewer, addon)) throw refuse(viewer);
+  requireRightTo(part, viewer, addon);
   return { addon, account };
 }
 
 /**
- * Checks that the viewer may edit an add-on before a file is read; `lockEditableAddon` checks it again in the transaction.
+ * Checks that the viewer may change a part of an add-on before a file is read; `lockEditableAddon` checks it again in the transaction.
  * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError}.
  */
-export async function requireEditableAddon(viewer: Viewer, id: number): Promise<{ editor: SignedIn; type: string }> {
+export async function requireEditableAddon(
+  viewer: Viewer,
+  id: number,
+  part: ChangedPart,
+): Promise<{ editor: SignedIn; type: string }> {
   const editor = requireSignedIn(viewer);
   const addon = await withAuthors(db, id);
   if (addon === null || addon.deletedAt !== null) throw new NotFoundError();
-  if (!canEditListing(viewer, addon)) throw refuse(viewer);
+  requireRightTo(part, viewer, addon);
   return { editor, type: addon.type };
 }
 

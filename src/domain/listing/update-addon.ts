@@ -8,6 +8,7 @@ import { storableText } from '../../infra/storable-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
+import { recordAddonAct } from '../addons/record-addon-act.ts';
 import {
   type CategoryChoice,
   checkSlug,
@@ -27,7 +28,7 @@ import {
 } from './check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
 import { Faults, type RequestFaults } from './faults.ts';
-import { type LockedAddon, lockEditableAddon } from './lock-addon.ts';
+import { type ChangedPart, type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 import { checkReplacedListing } from './replaced-listing.ts';
 import type { ReplacedValues } from './replaced-values.ts';
@@ -54,9 +55,10 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
   requestFaults?: RequestFaults;
 }
 
-/** Only owners may change the legal terms of an add-on. */
-export function requiresOwner({ license, eula, privacyPolicy }: AddonChanges): boolean {
-  return license !== undefined || eula !== undefined || privacyPolicy !== undefined;
+/** The right that changes need: owners change the legal terms, authors what is public of the releases. */
+export function changedPart({ license, eula, privacyPolicy, isDisabled, isSourcePublic }: AddonChanges): ChangedPart {
+  if (license !== undefined || eula !== undefined || privacyPolicy !== undefined) return 'ownership';
+  return isDisabled !== undefined || isSourcePublic !== undefined ? 'releases' : 'listing';
 }
 
 /** The add-on that a transaction has locked, and who changes it. */
@@ -69,8 +71,8 @@ export interface AddonEdit {
 /**
  * Changes the listing of an add-on. Translations are merged: absent languages stay, null deletes one. Concurrent changes of
  * different fields are all kept; `replaced` guards those of the same field.
- * @throws {NotFoundError}, {NotPermittedError} unless the viewer is a developer, or an owner for changes of licence, EULA or
- * privacy policy; {InvalidInputError} with all invalid and changed fields.
+ * @throws {NotFoundError}, {NotPermittedError} without the right to the changed part; {InvalidInputError} with all invalid and changed
+ * fields.
  */
 export async function updateAddon(
   viewer: Viewer,
@@ -81,12 +83,14 @@ export async function updateAddon(
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
     await lockNamedRows(tx, changes);
-    const edit = await lockEditableAddon(tx, viewer, id, { asOwner: requiresOwner(changes) });
+    const edit = await lockEditableAddon(tx, viewer, id, changedPart(changes));
     const faults = new Faults();
     await checkReplacedListing(tx, edit.addon, { replaced, changes }, faults);
     await applyAddonChanges(tx, { viewer, ...edit }, changes, faults);
     faults.throwIfAny();
     await publishAddons(tx, [id]);
+    const details = { fields: changedFields(changes) };
+    await recordAddonAct(tx, edit.account, id, { action: 'addon-edited', details, notice: 'addon-edited' });
   };
   // Two add-ons may take the same slug concurrently: the retry of the second one finds it taken.
   await retryAfterConflict(() => db.$transaction(work));

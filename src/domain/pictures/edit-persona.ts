@@ -132,7 +132,7 @@ export async function updatePersona(
   changes: PersonaChanges,
   replaced: Colors = {},
 ): Promise<void> {
-  const { editor, type } = await requireEditableAddon(viewer, addonId);
+  const { editor, type } = await requireEditableAddon(viewer, addonId, 'releases');
   if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
   const { accentColor, textColor, removeFooter, picture } = changes;
   const update = {
@@ -142,7 +142,7 @@ export async function updatePersona(
     ...(picture ? await receivePersonaPicture(editor.accountId, picture.which, picture.file) : {}),
   };
   await db.$transaction(async (tx) => {
-    await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    await lockEditableAddon(tx, viewer, addonId, 'releases');
     await requireColors(tx, addonId, replaced, changes);
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
     if (picture) await requestReview(tx, addonId);
@@ -176,12 +176,8 @@ const withoutMarks = ({ accentColor, textColor }: Colors) => ({
 
 const REVIEWABLE = ['public', 'rejected', 'incomplete'];
 
-/** Makes a persona wait for review unless it does already. A disabled one waits once the operator enables it. */
+/** Makes a persona wait for review unless it does already. */
 async function requestReview(tx: Transaction, addonId: number): Promise<void> {
-  const data = { status: 'review-pending' };
-  await tx.addon.updateMany({ where: { id: addonId, status: { in: REVIEWABLE } }, data });
-  await tx.addon.updateMany({
-    where: { id: addonId, status: 'disabled', statusBeforeDisabling: { in: REVIEWABLE } },
-    data: { statusBeforeDisabling: data.status },
-  });
+  const where = { id: addonId, status: { in: REVIEWABLE } };
+  await tx.addon.updateMany({ where, data: { status: 'review-pending' } });
 }

@@ -1,11 +1,13 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { recordAddonAct } from '../addons/record-addon-act.ts';
 import { checkLength } from '../listing/check-texts.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -67,11 +69,11 @@ export async function addPreview(
   file: Promise<UploadedFile>,
   { caption = [], position }: PreviewChanges,
 ): Promise<number> {
-  const { editor } = await requireEditableAddon(viewer, addonId);
+  const { editor } = await requireEditableAddon(viewer, addonId, 'listing');
   const captions = mergeCaption({}, caption);
   const pictures = previewColumns(await receivePicture(editor.accountId, file, PREVIEW));
   return db.$transaction(async (tx) => {
-    await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    await lockEditableAddon(tx, viewer, addonId, 'listing');
     const present = await tx.preview.count({ where: { addonId } });
     if (present >= MAX_PREVIEWS) throw new InvalidInputError(`An add-on has at most ${MAX_PREVIEWS} previews.`);
     const { id } = await tx.preview.create({
@@ -86,8 +88,19 @@ export async function addPreview(
       details: { previewId: id, sha256: pictures.imageSha256 },
     });
     await publishAddons(tx, [addonId]);
+    await recordPreviewAct(tx, editor, addonId, { action: 'preview-added', details: { previewId: id } });
     return id;
   });
+}
+
+/** Records a change of previews by staff. */
+function recordPreviewAct(
+  tx: Transaction,
+  editor: SignedIn,
+  addonId: number,
+  act: { action: ActivityAction; details: Record<string, unknown> },
+): Promise<void> {
+  return recordAddonAct(tx, editor, addonId, { ...act, notice: 'addon-previews-changed' });
 }
 
 /** The add-on id of a preview; `NO_ADDON` for an unknown one, which the lock then refuses as it does a deleted add-on. */
@@ -109,7 +122,7 @@ export async function updatePreview(
 ): Promise<number> {
   const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
-    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    const { account } = await lockEditableAddon(tx, viewer, addonId, 'listing');
     const preview = await tx.preview.findUnique({ where: { id }, select: { caption: true } });
     if (preview === null) throw new NotFoundError();
     if (changes.caption !== undefined) {
@@ -119,6 +132,7 @@ export async function updatePreview(
     const details = { previewId: id, fields: Object.keys(changes) };
     await recordActivity(tx, { action: 'preview-edited', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
+    await recordPreviewAct(tx, account, addonId, { action: 'preview-edited', details });
   });
   return addonId;
 }
@@ -127,12 +141,13 @@ export async function updatePreview(
 export async function deletePreview(viewer: Viewer, id: number): Promise<number> {
   const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
-    const { account } = await lockEditableAddon(tx, viewer, addonId, { asOwner: false });
+    const { account } = await lockEditableAddon(tx, viewer, addonId, 'listing');
     const { count } = await tx.preview.deleteMany({ where: { id } });
     if (count === 0) throw new NotFoundError();
     const details = { previewId: id };
     await recordActivity(tx, { action: 'preview-deleted', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);
+    await recordPreviewAct(tx, account, addonId, { action: 'preview-deleted', details });
   });
   return addonId;
 }

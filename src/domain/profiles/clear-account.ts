@@ -10,6 +10,7 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM group_member WHERE account_id = ${id}`;
   await tx.$executeRaw`DELETE FROM notification_setting WHERE account_id = ${id}`;
   await tx.$executeRaw`DELETE FROM account_identity WHERE account_id = ${id}`;
+  await tx.$executeRaw`DELETE FROM author_invitation WHERE account_id = ${id} OR invited_by = ${id}`;
   // Page sessions end with their tokens.
   await tx.$executeRaw`DELETE FROM access_token WHERE account_id = ${id}`;
   await tx.$executeRaw`

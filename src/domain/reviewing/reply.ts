@@ -3,6 +3,7 @@ import { requireReplier } from '../../auth/review-permissions.ts';
 import { NotPermittedError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
 import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
@@ -45,5 +46,8 @@ export async function recordReply(
     details: { by: isAuthor ? 'developer' : 'reviewer' },
   });
   await queueReviewMails(tx, activityId);
+  if (!isAuthor) {
+    await recordAudit(tx, viewer, 'version-reply-sent', { addonId: version.addon.id, versionId, comments });
+  }
   return { activityId };
 }

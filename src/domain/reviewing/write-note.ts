@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { recordActivity } from '../activity/record-activity.ts';
+import { recordAudit } from '../activity/record-audit.ts';
 import { type LockedVersion, lockVersion, requireNewest, requireWaiting } from './lock-version.ts';
 import { recordReply } from './reply.ts';
 import { queueReviewMails } from './review-mail.ts';
@@ -12,6 +13,8 @@ import type { Noted } from './review-version.ts';
 /** What distinguishes the notes of reviewers that are no decisions (people.md D116). */
 interface NoteRules {
   action: 'more-information-requested' | 'super-review-requested' | 'comment';
+  /** Action of the audit log. */
+  audited: string;
   textRequired: boolean;
   /** @throws {InvalidInputError} when the version may not have such a note now. */
   check(tx: Transaction, version: LockedVersion): Promise<void>;
@@ -21,6 +24,7 @@ interface NoteRules {
 
 const REQUEST: NoteRules = {
   action: 'more-information-requested',
+  audited: 'version-information-requested',
   textRequired: true,
   check: requireWaiting,
   mark: { isInformationRequested: true },
@@ -28,12 +32,18 @@ const REQUEST: NoteRules = {
 
 const REFERRAL: NoteRules = {
   action: 'super-review-requested',
+  audited: 'version-referred',
   textRequired: false,
   check: requireWaiting,
   mark: { isReferred: true },
 };
 
-const COMMENT: NoteRules = { action: 'comment', textRequired: true, check: requireNewest };
+const COMMENT: NoteRules = {
+  action: 'comment',
+  audited: 'version-commented',
+  textRequired: true,
+  check: requireNewest,
+};
 
 /** Writes a note of a reviewer. */
 async function writeNote(viewer: Viewer, versionId: number, comments: string, rules: NoteRules): Promise<Noted> {
@@ -41,14 +51,15 @@ async function writeNote(viewer: Viewer, versionId: number, comments: string, ru
   await consumeLimit('review-note-minute', accountId);
   return db.$transaction(async (tx) => {
     const version = await lockVersion(tx, versionId);
-    requireReviewer(viewer, version.addon, version.channel);
+    const reviewer = requireReviewer(viewer, version.addon, version.channel);
     const text = noteText(comments, { required: rules.textRequired });
     await rules.check(tx, version);
     if (rules.mark) await tx.reviewQueueEntry.update({ where: { versionId }, data: rules.mark });
-    const { action } = rules;
-    const note = { action, accountId, addonId: version.addon.id, versionId, comments: text };
-    const activityId = await recordActivity(tx, note);
+    const { action, audited } = rules;
+    const addonId = version.addon.id;
+    const activityId = await recordActivity(tx, { action, accountId, addonId, versionId, comments: text });
     await queueReviewMails(tx, activityId);
+    await recordAudit(tx, reviewer, audited, { addonId, versionId, comments: text });
     return { versionId, activityId };
   });
 }

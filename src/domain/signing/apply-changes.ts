@@ -1,10 +1,9 @@
 /* Changes of the listing and of the version that come with a submission, by the rules of updateAddon and updateVersion. */
-import { canEditListing, canManageAddon, refuse } from '../../auth/permissions.ts';
 import type { SignedIn } from '../../auth/viewer.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { Faults } from '../listing/faults.ts';
-import { lockExistingAddon } from '../listing/lock-addon.ts';
-import { type AddonChanges, applyAddonChanges, lockNamedRows, requiresOwner } from '../listing/update-addon.ts';
+import { lockExistingAddon, requireRightTo } from '../listing/lock-addon.ts';
+import { type AddonChanges, applyAddonChanges, changedPart, lockNamedRows } from '../listing/update-addon.ts';
 import { applyVersionChanges, type VersionChanges } from '../versions/update-version.ts';
 
 export interface SubmittedChanges {
@@ -34,8 +33,8 @@ export async function applyChanges(
 ): Promise<Faults> {
   const faults = new Faults();
   const addon = await lockExistingAddon(tx, addonId);
-  const asOwner = requiresOwner(changes.addon) || changes.version.license !== undefined;
-  if (!(asOwner ? canManageAddon : canEditListing)(account, addon)) throw refuse(account);
+  requireRightTo(changes.version.license === undefined ? 'releases' : 'ownership', account, addon);
+  requireRightTo(changedPart(changes.addon), account, addon);
   if (isGiven(changes.addon)) await applyAddonChanges(tx, { viewer: account, account, addon }, changes.addon, faults);
   if (isGiven(changes.version)) {
     await applyVersionChanges(tx, { account, addon, versionId }, changes.version, faults);

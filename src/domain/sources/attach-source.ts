@@ -62,7 +62,7 @@ export async function attachSource(
 ): Promise<void> {
   const source = file && (await receiveSource(editor, await file, 'file'));
   await db.$transaction(async (tx) => {
-    const { account } = await lockEditableAddon(tx, editor, addonId, { asOwner: false });
+    const { account } = await lockEditableAddon(tx, editor, addonId, 'releases');
     await requireVersion(tx, versionId);
     const present = await tx.versionSource.findUnique({ where: { versionId }, select: { sha256: true } });
     requireReplaced({ replaced, present: { file: hashOf(present) }, wanted: { file: hashOf(source) } });

@@ -9,6 +9,8 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { updateManifest } from '../addons/addresses.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
+import { recordAddonDecision } from '../addons/record-addon-act.ts';
+import { recordStaffAct } from '../mail/record-staff-act.ts';
 import { type AddressRow, addressesById, hashOfKey, unusedAddresses } from './address-rows.ts';
 
 /** Working addresses of one account for one guid. */
@@ -116,6 +118,9 @@ export async function endUpdateAddress(viewer: Viewer, id: number): Promise<void
     const details = { guid, address: id };
     const action = 'update-address-ended';
     await recordActivity(tx, { action, accountId: account.accountId, addonId, details });
-    await recordAudit(tx, account, action, details);
+    const notice = 'addon-update-address-ended';
+    if (addonId !== null) return recordAddonDecision(tx, account, { id: addonId }, { action, details, notice });
+    const values = () => ({ addon: guid });
+    await recordStaffAct(tx, account, [address.accountId], { action, details, notice: { name: notice, values } });
   });
 }

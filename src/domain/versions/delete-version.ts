@@ -1,4 +1,4 @@
-import { canEditListing, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import { canEditReleases, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
@@ -11,14 +11,14 @@ import { publishAddons } from '../listing/publish-addons.ts';
 /**
  * Soft-deletes a version in any stage that has not failed. It leaves the review queue, its files are not public any more, and
  * its number stays taken. `addonId` is that of its add-on, whose status and current version are derived again.
- * @throws {NotAuthenticatedError}; {NotFoundError} for a deleted or failed version; {NotPermittedError} unless the viewer may
- * edit the listing.
+ * @throws {NotAuthenticatedError}; {NotFoundError} for a deleted or failed version; {NotPermittedError} unless the viewer is
+ * an author, or while the operator has disabled the add-on.
  */
 export async function deleteVersion(viewer: Viewer, addonId: number, versionId: number): Promise<void> {
   const { accountId } = requireSignedIn(viewer);
   await db.$transaction(async (tx) => {
     const addon = await lockExistingAddon(tx, addonId);
-    if (!canEditListing(viewer, addon)) throw refuse(viewer);
+    if (!canEditReleases(viewer, addon)) throw refuse(viewer);
     const where = { id: versionId, addonId, deletedAt: null, stage: { notIn: [...UNUSABLE_STAGES] } };
     const version = await tx.version.findFirst({ where, select: { version: true, channel: true, stage: true } });
     if (version === null) throw new NotFoundError();

@@ -55,7 +55,7 @@ export async function updateVersion(
   const work = async (tx: Transaction) => {
     await lockLicense(tx, changes.license);
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
-    const edit = await lockEditableAddon(tx, viewer, addonId, { asOwner: changes.license !== undefined });
+    const edit = await lockEditableAddon(tx, viewer, addonId, changes.license === undefined ? 'releases' : 'ownership');
     const faults = new Faults();
     await checkReplacedVersion(tx, id, { replaced, changes }, faults);
     await applyVersionChanges(tx, { ...edit, versionId: id }, changes, faults);

@@ -21,6 +21,11 @@ const TABS = {
     text: 'account.tab.identities',
     title: 'account.identities.title',
   },
+  invitations: {
+    href: '/account/invitations/',
+    text: 'account.tab.invitations',
+    title: 'account.invitations.title',
+  },
   delete: { href: '/account/delete/', text: 'account.tab.delete', title: 'account.delete.title' },
 } as const satisfies Record<string, { href: string; text: TextKey; title: TextKey }>;
 

@@ -2,6 +2,7 @@ import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { deletionForm, deletionPage } from './delete.ts';
 import { identitiesPage, linkIdentityForm, removeIdentityForm } from './identities.ts';
+import { acceptInvitationForm, declineInvitationForm, invitationsPage } from './invitations.ts';
 import { keysPage, newKeyForm } from './keys.ts';
 import { notificationsForm, notificationsPage } from './notifications.ts';
 import { agreementForm, pictureForm, profileForm, profilePage, removePictureForm } from './profile.ts';
@@ -18,6 +19,7 @@ export const accountPages: readonly PageRow[] = [
   revokeKeyPage,
   sessionsPage,
   identitiesPage,
+  invitationsPage,
   deletionPage,
 ];
 
@@ -34,5 +36,7 @@ export const accountForms: readonly FormRow[] = [
   endOtherSessionsForm,
   removeIdentityForm,
   linkIdentityForm,
+  acceptInvitationForm,
+  declineInvitationForm,
   deletionForm,
 ];

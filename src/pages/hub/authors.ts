@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import {
   type AuthorRole,
-  HubAddAuthorDocument,
   HubAuthorsDocument,
   type HubAuthorsQuery,
   HubRemoveAuthorDocument,
@@ -12,7 +11,7 @@ import { orNull, recordId } from '../../http/params.ts';
 import { changed, replacesFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
-import { actionOf, buttonForm, form as formBox, hiddenFields } from '../components/form.ts';
+import { actionOf, buttonForm, hiddenFields } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -20,6 +19,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 /** The field with the order that another one replaces. */
@@ -104,6 +104,7 @@ ${dataTable(ui, {
   columns: [{ text: t('hub.authors.name') }, { text: t('hub.authors.role') }],
   rows: authors.map((author) => [authorName(author), roleName(ui, author.role)]),
 })}
+${invitationTable(ui, addon)}
 ${self !== undefined && html`<p><a class="button danger" href="${removalHref(addon, self)}">${t('hub.authors.leave')}</a></p>`}`;
 }
 
@@ -127,25 +128,8 @@ ${dataTable(ui, {
       html`<a href="${removalHref(addon, author)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
   ]),
 })}
-<h2>${t('hub.authors.add')}</h2>
-${formBox(ui, {
-  name: 'hub-author-add',
-  hidden: { id: addon.id },
-  parts: [
-    {
-      kind: 'text',
-      name: 'account',
-      label: t('hub.authors.username'),
-      hint: t('hub.authors.username-hint'),
-      isRequired: true,
-      direction: 'ltr',
-      maxLength: 255,
-    },
-    roleField(ui, 'DEVELOPER'),
-    listedField(ui, true),
-  ],
-  submit: t('hub.authors.add'),
-})}`;
+${invitationTable(ui, addon)}
+${inviteBox(ui, addon, roleField(ui, 'DEVELOPER'), listedField(ui, true))}`;
 }
 
 /** Why the service would refuse to remove an author; null when it would not. */
@@ -156,8 +140,11 @@ function keptBecause({ t }: Ui, authors: readonly Author[], removed: Author): Ht
 }
 
 /** A form in a row of the table, with ids that contain the id of the account. */
-function changeForm(ui: Ui, addon: Addon, { accountId, databaseId, role, isListed }: Author): Html {
+function changeForm(ui: Ui, addon: Addon, author: Author): Html {
   const { t } = ui;
+  const { accountId, databaseId, role, isListed } = author;
+  // Only authors themselves decide that the page of the add-on shows them.
+  const mayList = isListed || isSelf(ui, author);
   const form = `hub-author-change-${databaseId}`;
   const replaced = replacesFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
@@ -165,7 +152,7 @@ function changeForm(ui: Ui, addon: Addon, { accountId, databaseId, role, isListe
 ${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId], ...replaced])}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
-<label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>
+${mayList && html`<label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>`}
 <button class="button">${t('hub.save')}</button>
 </form>`;
 }
@@ -204,16 +191,6 @@ const role = choice('DEVELOPER', 'OWNER');
 const optionalRole: Field<AuthorRole | null> = {
   read: (typed, name) => (typed.has(name) ? role.read(typed, name) : null),
 };
-
-export const addAuthorForm = form({
-  page: authorsPage,
-  name: 'hub-author-add',
-  fields: { id: textField, account: textField, role, listed: checkbox },
-  document: HubAddAuthorDocument,
-  variables: ({ account, ...values }) => ({
-    input: { ...values, account: { username: account } },
-  }),
-});
 
 export const changeAuthorForm = form({
   page: authorsPage,

@@ -1,7 +1,8 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { activityPage, replyToReviewForm } from './activity.ts';
-import { addAuthorForm, authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
+import { invitationForms } from './author-invitations.ts';
+import { authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
 import { dangerPage, deleteAddonForm, disableForm } from './danger.ts';
 import { editForm, editPage } from './edit.ts';
 import { filePage } from './file.ts';
@@ -34,7 +35,7 @@ export const hubPages: readonly PageRow[] = [
 export const hubForms: readonly FormRow[] = [
   ...[submitAgreementForm, uploadForm, submitAddonForm, submitVersionForm, validateForm, newThemeForm, editForm],
   ...[iconForm, removeIconForm, addPreviewForm, captionForm, movePreviewForm, deletePreviewForm, ...personaForms],
-  ...[licenseForm, policiesForm, addAuthorForm, changeAuthorForm, orderAuthorsForm, removeAuthorForm],
+  ...[licenseForm, policiesForm, ...invitationForms(authorsPage), changeAuthorForm, orderAuthorsForm, removeAuthorForm],
   ...[versionAgreementForm, newVersionForm, versionForm, sourceFileForm, deleteVersionForm],
   ...[replyToReviewForm, disableForm, deleteAddonForm],
 ];

@@ -50,7 +50,7 @@ export const versionPage = hidden(
       const ui = sentById(asRequested, addon);
       const { version } = addon;
       if (version === null) return null;
-      const isDeleting = query.delete !== null && hasRight(addon, 'EDIT');
+      const isDeleting = query.delete !== null && hasRight(addon, 'RELEASE');
       return {
         ...addonContent(ui, {
           addon,
@@ -68,7 +68,7 @@ function details(ui: Ui, addon: Addon, version: Version, { licenses }: HubVersio
   const { t } = ui;
   return html`${facts(ui, { items: factsOf(ui, version) })}
 ${
-  hasRight(addon, 'EDIT') &&
+  hasRight(addon, 'RELEASE') &&
   html`<h2>${t('hub.version.edit')}</h2>
 ${editBox(ui, addon, version, licenses, add)}
 <h2>${t('hub.version.source')}</h2>

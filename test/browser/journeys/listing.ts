@@ -14,7 +14,7 @@ export const listingJourneys: readonly Journey[] = [
       const [owner, other] = [await traveller.account(), await traveller.account()];
       const hub = await makeAddon(traveller, owner, 'languages');
       const page = await traveller.open(owner);
-      await addAuthor(page, hub, other);
+      await addAuthor(page, await traveller.open(other), hub, other);
       await page.goto(`${hub}edit/`);
       await fillTexts(page, { 'summary.en-US': 'Counts birds.' });
       await addLanguage(page, 'de');
@@ -77,14 +77,14 @@ export const listingJourneys: readonly Journey[] = [
       const hub = await makeAddon(traveller, owner, 'authors');
       const [page, otherPage] = [await traveller.open(owner), await traveller.open(other)];
       assert.equal((await otherPage.goto(hub))?.status(), 404);
-      await addAuthor(page, hub, other);
+      await addAuthor(page, otherPage, hub, other);
       await otherPage.goto('/developers/');
       assert.equal(await follow(otherPage, otherPage.locator('.hub-item h2 a').first()), 200);
       assert.equal((await otherPage.goto(`${hub}license/`))?.status(), 403);
       assert.equal(await remove(otherPage, hub, other), 200);
       await shows(otherPage, en['done.hub-author-leave']);
       assert.equal((await otherPage.goto(hub))?.status(), 404);
-      await addAuthor(page, hub, other);
+      await addAuthor(page, otherPage, hub, other);
 
       await staysAsOwner(page, hub, owner);
       const change = rowOf(page, other).locator('form', { has: page.locator('[value=hub-author-change]') });
@@ -102,12 +102,19 @@ export const listingJourneys: readonly Journey[] = [
 
 const rowOf = (page: Page, { username }: Account) => page.locator('tr', { hasText: username });
 
-async function addAuthor(page: Page, hub: string, { username }: Account): Promise<void> {
+/** Invites an account, which has no rights until it accepts. */
+async function addAuthor(page: Page, invited: Page, hub: string, { username }: Account): Promise<void> {
   await page.goto(`${hub}authors/`);
-  const form = formNamed(page, 'hub-author-add');
+  const form = formNamed(page, 'hub-author-invite');
   await form.locator('[name=account]').fill(username);
   assert.equal(await send(page, form), 200);
-  await shows(page, en['done.hub-author-add']);
+  await shows(page, en['done.hub-author-invite']);
+  await shows(page, en['hub.authors.invitations']);
+  assert.equal((await invited.goto(hub))?.status(), 404);
+  await invited.goto('/account/invitations/');
+  const answer = invited.locator('form', { has: invited.locator('[value=accept-invitation]') });
+  assert.equal(await send(invited, answer), 200);
+  await shows(invited, en['done.accept-invitation']);
 }
 
 /** The only owner sees why this account cannot be removed, and no link to do so. */

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { withGlobalIds } from '../../support/global-ids.ts';
+import { invite, join } from '../../support/invite.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
@@ -39,22 +40,24 @@ const lastActivity = async () =>
   )[0];
 
 describe('the authors of an add-on', () => {
-  it('include an added author in REST, at the requested position, and in search', async () => {
+  it('include an author who has accepted in REST and in search', async () => {
     const etag = (await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag;
     const [{ username } = { username: '' }] = await app.sql<{ username: string }>(
       'SELECT username FROM account WHERE id = $1',
       [idOf(third)],
     );
-    const input = { id: made.id, account: { username: username.toUpperCase() }, role: 'OWNER', position: 1 };
-    expect(await mutate(owner, 'addAddonAuthor', input)).toEqual({ __typename: 'AddAddonAuthorPayload' });
-    expect(await listedAuthors()).toEqual([idOf(owner), idOf(third), idOf(developer)]);
+    const account = { username: username.toUpperCase() };
+    expect(await join(owner, third, made.id, { account, role: 'OWNER' })).toEqual({
+      __typename: 'AcceptAuthorInvitationPayload',
+    });
+    expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer), idOf(third)]);
     expect((await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`)).headers.etag).not.toBe(etag);
     const found = (await app.anonymous.get(`/api/v4/addons/search/?author=${username}`)).json;
     expect(found).toMatchObject({ count: 1, results: [{ id: made.id }] });
     expect(await lastActivity()).toEqual({
       action: 'author-added',
-      by: idOf(owner),
-      details: { accountId: idOf(third), role: 'owner', listed: true },
+      by: idOf(third),
+      details: { accountId: idOf(third), role: 'owner', listed: true, invitedBy: idOf(owner) },
     });
     expect(await mutate(third, 'updateAddon', { id: made.id, license: 1 })).toMatchObject({
       __typename: 'UpdateAddonPayload',
@@ -67,14 +70,15 @@ describe('the authors of an add-on', () => {
     await holder.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM addon_document WHERE addon_id = $1 FOR UPDATE', [made.id]);
-    const added = mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
+    const invitation = await invite(owner, third, made.id);
+    const added = mutate(third, 'acceptAuthorInvitation', { id: invitation });
     await untilSessionsWait(app, '%INSERT INTO addon_document%');
     const removed = mutate(third, 'setAccountPicture', { id: idOf(third) });
     await Promise.race([removed, untilSessionsWait(app, '%UPDATE account%')]);
     await holder.query('COMMIT');
     await holder.end();
     expect([await added, await removed]).toMatchObject([
-      { __typename: 'AddAddonAuthorPayload' },
+      { __typename: 'AcceptAuthorInvitationPayload' },
       { __typename: 'SetAccountPicturePayload' },
     ]);
     const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
@@ -86,7 +90,7 @@ describe('the authors of an add-on', () => {
   });
 
   it('include unlisted authors for the authors and administrators only', async () => {
-    await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) }, listed: false });
+    await join(owner, third, made.id, { listed: false });
     expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer)]);
     const allAuthors = [
       { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
@@ -130,7 +134,7 @@ describe('the authors of an add-on', () => {
     expect(await remove(developer, idOf(developer))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
     expect(await listedAuthors()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({ action: 'author-removed', by: idOf(developer) });
-    await mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(third) } });
+    await join(owner, third, made.id);
     expect(await remove(owner, idOf(third))).toEqual({ __typename: 'RemoveAddonAuthorPayload' });
   });
 
@@ -148,11 +152,11 @@ describe('the authors of an add-on', () => {
 
 describe('changes of authors', () => {
   it.each([
-    ['addAddonAuthor', { account: { id: 'developer' } }, 'An author can only be present once.'],
-    ['addAddonAuthor', { account: { id: 999_999 } }, 'There is no such account.'],
-    ['addAddonAuthor', { account: { username: 'unknown\0' } }, 'There is no such account.'],
-    ['addAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
-    ['addAddonAuthor', { account: { id: 'nonsense' } }, 'Expected a global id of type "Account", got "nonsense".'],
+    ['inviteAddonAuthor', { account: { id: 'developer' } }, 'An author can only be present once.'],
+    ['inviteAddonAuthor', { account: { id: 999_999 } }, 'There is no such account.'],
+    ['inviteAddonAuthor', { account: { username: 'unknown\0' } }, 'There is no such account.'],
+    ['inviteAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
+    ['inviteAddonAuthor', { account: { id: 'nonsense' } }, 'Expected a global id of type "Account", got "nonsense".'],
     ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
     ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
     ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],
@@ -172,10 +176,22 @@ describe('changes of authors', () => {
 
   it.each([{}, { id: 1, username: 'both' }])('are refused for the account reference %j', async (account) => {
     const { errors } = await owner.graphqlResult(
-      'mutation($input: AddAddonAuthorInput!) { addAddonAuthor(input: $input) { __typename } }',
+      'mutation($input: InviteAddonAuthorInput!) { inviteAddonAuthor(input: $input) { __typename } }',
       { input: { id: made.id, account } },
     );
     expect(errors?.[0]?.message).toContain('AccountRefInput');
+  });
+
+  it('make no author visible but the one who asks for it', async () => {
+    const show = (client: Client) =>
+      mutate(client, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: true });
+    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: false });
+    expect(await show(owner)).toMatchObject({
+      message: 'Only authors themselves decide that the add-on page shows them.',
+      path: ['listed'],
+    });
+    expect(await show(developer)).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
+    expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer)]);
   });
 
   it('are refused if no author would be listed', async () => {
@@ -189,17 +205,17 @@ describe('changes of authors', () => {
     const deleted = await app.developer();
     await app.sql('UPDATE account SET deleted_at = now(), email = NULL WHERE id = $1', [idOf(deleted)]);
     const input = { id: made.id, account: { id: idOf(deleted) } };
-    expect(await mutate(owner, 'addAddonAuthor', input)).toMatchObject({ message: 'There is no such account.' });
+    expect(await mutate(owner, 'inviteAddonAuthor', input)).toMatchObject({ message: 'There is no such account.' });
   });
 
-  it('are refused for viewers other than owners and administrators', async () => {
+  it('are refused for viewers other than owners, administrators included', async () => {
     const inputs: [string, object][] = [
-      ['addAddonAuthor', { account: { id: idOf(third) } }],
-      ['updateAddonAuthor', { account: idOf(developer), listed: true }],
+      ['inviteAddonAuthor', { account: { id: idOf(third) } }],
+      ['updateAddonAuthor', { account: idOf(developer), role: 'OWNER' }],
       ['removeAddonAuthor', { account: idOf(owner) }],
       ['reorderAddonAuthors', { accounts: [idOf(owner), idOf(developer)] }],
     ];
-    const others = [developer, third, await app.reviewer(), await app.memberWith('Users:Edit')];
+    const others = [developer, third, await app.reviewer(), await app.memberWith('Users:Edit'), await app.admin()];
     for (const [name, input] of inputs) {
       for (const client of others) {
         expect(await mutate(client, name, { id: made.id, ...input })).toMatchObject({ code: 'NOT_PERMITTED' });
@@ -207,24 +223,18 @@ describe('changes of authors', () => {
       expect(await mutationError(app.anonymous, name, { id: made.id, ...input })).toBe('NOT_AUTHENTICATED');
       expect(await mutate(owner, name, { ...input, id: 999_999 })).toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await mutate(third, 'addAddonAuthor', { id: made.id, account: { username: 'unknown' } })).toMatchObject({
+    expect(await mutate(third, 'inviteAddonAuthor', { id: made.id, account: { username: 'unknown' } })).toMatchObject({
       code: 'NOT_PERMITTED',
     });
     expect(await all()).toHaveLength(2);
-    const admin = await app.admin();
-    for (const [name, input] of inputs.filter(([each]) => each !== 'removeAddonAuthor').reverse()) {
-      expect((await mutate(admin, name, { id: made.id, ...input })).__typename).toMatch(/Payload$/);
-    }
   });
 });
 
 describe('concurrent changes of authors', () => {
   it('are all kept', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => app.developer()));
-    const results = await Promise.all(
-      others.map((each) => mutate(owner, 'addAddonAuthor', { id: made.id, account: { id: idOf(each) } })),
-    );
-    expect(results.every(({ __typename }) => __typename === 'AddAddonAuthorPayload')).toBe(true);
+    const results = await Promise.all(others.map((each) => join(owner, each, made.id)));
+    expect(results.every(({ __typename }) => __typename === 'AcceptAuthorInvitationPayload')).toBe(true);
     expect((await listedAuthors()).sort()).toEqual([owner, developer, ...others].map(idOf).sort());
   });
 

@@ -120,7 +120,7 @@ describe('setAddonDisabled', () => {
       [made.guid],
     );
     const row = { actor: expect.stringContaining(`account ${admin.accountId} (`) };
-    const details = { guid: made.guid, reason: 'Spam.' };
+    const details = { addonId: made.id, guid: made.guid, reason: 'Spam.' };
     expect(audit).toEqual([
       { ...row, action: 'addon-disabled-by-operator', details },
       { ...row, action: 'addon-enabled-by-operator', details },

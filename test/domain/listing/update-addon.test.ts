@@ -222,16 +222,20 @@ describe('updateAddon', () => {
 describe('the permission for updateAddon', () => {
   const ownersOnly = [{ eula: inEnglish('x') }, { privacyPolicy: inEnglish('x') }, { license: 1 }];
 
-  it('is given to authors and administrators; EULA, privacy policy and licence need an owner', async () => {
+  it('is given to authors and administrators; EULA, privacy policy and licence need an owner, and releases an author', async () => {
     const made = await make();
     const editor = await app.memberWith('Addons:Edit');
     for (const client of [owner, developer, editor, await app.admin()]) {
       expect(await update(client, { id: made.id, publicStats: true })).toMatchObject(DONE);
     }
     for (const part of ownersOnly) {
-      for (const client of [owner, editor]) expect(await update(client, { id: made.id, ...part })).toMatchObject(DONE);
-      expect(await update(developer, { id: made.id, ...part })).toMatchObject({ code: 'NOT_PERMITTED' });
+      expect(await update(owner, { id: made.id, ...part })).toMatchObject(DONE);
+      for (const client of [developer, editor, await app.admin()]) {
+        expect(await update(client, { id: made.id, ...part })).toMatchObject({ code: 'NOT_PERMITTED' });
+      }
     }
+    expect(await update(developer, { id: made.id, isSourcePublic: true })).toMatchObject(DONE);
+    expect(await update(editor, { id: made.id, isSourcePublic: false })).toMatchObject({ code: 'NOT_PERMITTED' });
   });
 
   it('is not given to other accounts', async () => {

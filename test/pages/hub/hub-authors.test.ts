@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { join } from '../../support/invite.ts';
 import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 
@@ -23,9 +24,7 @@ afterAll(() => app.close());
 /** An add-on of the owner and another author. */
 async function makeShared(facts: AddonFacts = {}): Promise<MadeAddon> {
   const made = await addon({ authors: [owner.accountId ?? 0], ...facts });
-  await owner.graphql('mutation($input: AddAddonAuthorInput!) { addAddonAuthor(input: $input) { __typename } }', {
-    input: { id: idOf(made), account: { id: accountOf(other) }, role: 'DEVELOPER' },
-  });
+  await join(owner, other, made.id);
   return made;
 }
 
@@ -42,10 +41,10 @@ describe('an author who is not an owner', () => {
     const path = authorsPath(made);
     const page = await developer.get(path);
     expect(page.status).toBe(200);
-    expect(page.text).not.toMatch(/hub-author-(?:add|change|order)/);
+    expect(page.text).not.toMatch(/hub-author-(?:invite|change|order)/);
     expect([...page.text.matchAll(/remove=(\d+)/g)].map(([, id]) => Number(id))).toEqual([other.accountId]);
     const confirm = await developer.get(`${path}?remove=${other.accountId}`);
-    expect(textOf(confirm)).toContain('Only an owner can add you again.');
+    expect(textOf(confirm)).toContain('To return, you need a new invitation from an owner.');
     const fields = await formFields(developer, confirm, 'hub-author-remove');
     const reply = await developer.submit(`${path}?remove=${other.accountId}`, 'hub-author-remove', fields);
     expect([reply.status, reply.headers.location]).toEqual([303, '/developers/?done=hub-author-leave']);
@@ -87,7 +86,7 @@ describe('an author who is not an owner', () => {
       'hub-author-remove': { account: accountOf(owner) },
       'hub-author-change': { account: accountOf(other), role: 'OWNER', 'replaces.role': 'DEVELOPER' },
       'hub-author-order': { accounts: [accountOf(other), accountOf(owner)].join(' ') },
-      'hub-author-add': { account: 'anybody', role: 'OWNER' },
+      'hub-author-invite': { account: 'anybody', role: 'OWNER' },
     };
     for (const [form, fields] of Object.entries(forms)) {
       expect([form, (await developer.submit(path, form, { id, ...fields })).status]).toEqual([form, 403]);

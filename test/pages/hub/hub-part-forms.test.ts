@@ -36,7 +36,7 @@ const outcome = ({ status, headers }: { status: number; headers: Record<string, 
 ];
 
 describe('authors', () => {
-  it('are added, changed, ordered and removed, and the last owner stays', async () => {
+  it('are invited, changed, ordered and removed, and the last owner stays', async () => {
     const made = await make({ slug: 'authored' });
     const other = await app.developer();
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [other.accountId]);
@@ -44,10 +44,22 @@ describe('authors', () => {
     const id = idOf(made);
     const [first, second] = [globalId('Account', owner.accountId), globalId('Account', other.accountId)];
     const add = { id, account: row?.username ?? '', role: 'DEVELOPER', listed: 'true' };
-    expect((await visitor.submit(path, 'hub-author-add', { ...add, account: 'no-such-user' })).status).toBeGreaterThan(
-      400,
-    );
-    expect(outcome(await visitor.submit(path, 'hub-author-add', add))).toEqual([303, `${path}?done=hub-author-add`]);
+    expect(
+      (await visitor.submit(path, 'hub-author-invite', { ...add, account: 'no-such-user' })).status,
+    ).toBeGreaterThan(400);
+    expect(outcome(await visitor.submit(path, 'hub-author-invite', add))).toEqual([
+      303,
+      `${path}?done=hub-author-invite`,
+    ]);
+    const invited = await visitorOf(app, other);
+    const [invitation] = await app.sql<{ id: number }>('SELECT id FROM author_invitation WHERE addon_id = $1', [
+      made.id,
+    ]);
+    const answer = { id: globalId('AuthorInvitation', invitation?.id) };
+    expect(outcome(await invited.submit('/account/invitations/', 'accept-invitation', answer))).toEqual([
+      303,
+      '/account/invitations/?done=accept-invitation',
+    ]);
     const change = { id, account: second, role: 'OWNER', 'replaces.role': 'DEVELOPER', 'replaces.listed': 'true' };
     expect((await visitor.submit(path, 'hub-author-change', change)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-order', { id, accounts: `${second} ${first}` })).status).toBe(303);

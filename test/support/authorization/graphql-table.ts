@@ -43,6 +43,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   ],
   addons: query({}),
   auditLog: query({}, ['auditor', 'root']),
+  authorInvitations: query({}, SIGNED_IN),
   autocomplete: query({ q: 'x' }),
   cannedResponses: query({}, [
     'reviewer',
@@ -110,8 +111,17 @@ const category = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'none' };
 const texts = [{ locale: 'en-US', value: 'x' }];
 const otherAccount = async (world: World) => globalId('Account', await world.account());
 
+/** invitation-states.ts has those that exist. */
+const UNKNOWN_INVITATION: GraphqlCase[] = [
+  {
+    ...{ state: 'unknown', allowed: SIGNED_IN, isMissing: true },
+    values: () => ({ id: globalId('AuthorInvitation', 2_000_000_000) }),
+  },
+];
+
 /** By mutation, `values` is its input; object-mutations.ts has those that take an add-on or a version. */
 export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
+  acceptAuthorInvitation: UNKNOWN_INVITATION,
   acceptDeveloperAgreement: change(() => ({}), SIGNED_IN),
   addApplicationVersion: change(() => ({ app: 'DESKTOP_BROWSER', version: '999.0' }), KEEPERS),
   addGroupMember: [
@@ -145,6 +155,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
     async (world) => ({ id: globalId('AbuseReport', await world.report()), state: 'VALID' }),
     ['moderator', 'root'],
   ),
+  declineAuthorInvitation: UNKNOWN_INVITATION,
   deleteAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   deleteCannedResponse: change(() => ({ id: globalId('CannedResponse', 2e9) }), ['chief', 'root'], { isMissing: true }),
   deleteCategory: change(() => category, KEEPERS, { isMissing: true }),
@@ -168,6 +179,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   ),
   reportAccount: change(() => ({ user: '1', message: 'x' }), EVERYONE),
   reportAddon: change(() => ({ addon: 'x@example', message: 'x' }), EVERYONE),
+  resendAuthorInvitation: UNKNOWN_INVITATION,
   retryMail: change(() => ({ id: globalId('OutgoingMail', 2e9) }), ['mailKeeper', 'root'], { isMissing: true }),
   revokeApiKey: change(() => ({ id: globalId('ApiKey', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   setAccountPicture: change(async (world) => ({ id: await otherAccount(world), file: badFile() }), ADMINS),
@@ -188,4 +200,5 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   updateNotifications: change(async (world) => ({ id: await otherAccount(world), changes: [] }), ADMINS),
   updatePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   validatePackage: change(() => ({ file: badFile(), channel: 'UNLISTED' }), SIGNED_IN),
+  withdrawAuthorInvitation: UNKNOWN_INVITATION,
 };

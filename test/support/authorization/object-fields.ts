@@ -159,6 +159,7 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     needsVersion: true,
   },
   addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
+  addonField('authorInvitations', ({ isDeleted }) => (isDeleted ? [] : AUTHORS), 'authorInvitations { id }'),
   addonField('nextStep', progress, 'nextStep { step }'),
   addonField('channelStates', progress, 'channelStates { version }'),
   addonField('uploads', progress, 'uploads { totalCount }'),
@@ -169,10 +170,11 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   ...(
     [
       ['EDIT', ({ edits }) => edits],
+      ['RELEASE', ({ releases }) => releases],
       ['OWN', ({ owns }) => owns],
       ['DELETE', ({ deletes }) => deletes],
       ['UPLOAD', () => AUTHORS],
-      ['DISABLE', () => EDITORS],
+      ['DISABLE', () => AUTHORS],
       ['REVIEW', ({ inspects }) => inspects.filter((role) => !LOOKS_ONLY.includes(role))],
       ['REVIEW_UNLISTED', () => ['unlistedReviewer', 'root']],
     ] satisfies [string, (rights: Rights) => readonly Role[]][]

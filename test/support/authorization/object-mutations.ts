@@ -9,6 +9,7 @@ import {
   type GraphqlAction,
   owns,
   type Rule,
+  releases,
   reviewed,
   signedIn,
   submits,
@@ -69,6 +70,7 @@ const isPersona = ({ inspects }: Rights) => inspects.includes('personaReviewer')
 const MUTATIONS: readonly GraphqlAction[] = [
   addonChange('updateAddon', edits, { slug: '' }, { sameAs: ['PATCH /addons/addon/:addon/'] }),
   addonChange('updateAddon, legal terms', owns, { eula: [{ locale: 'xx', value: 'x' }] }),
+  addonChange('updateAddon, what is public of releases', releases, { isSourcePublic: true, slug: '' }),
   addonChange('setAddonIcon', edits, { file: badFile() }),
   addonChange('addPreview', edits, { file: badFile() }, { key: 'addon' }),
   {
@@ -86,8 +88,8 @@ const MUTATIONS: readonly GraphqlAction[] = [
       return { input: { id: globalId('Preview', id) } };
     },
   },
-  addonChange('updatePersona', edits, { accentColor: 'x' }),
-  addonChange('addAddonAuthor', owns, { account: { id: NO_ACCOUNT } }),
+  addonChange('updatePersona', releases, { accentColor: 'x' }),
+  addonChange('inviteAddonAuthor', owns, { account: { id: NO_ACCOUNT } }),
   addonChange('updateAddonAuthor', owns, { account: NO_ACCOUNT }),
   addonChange('removeAddonAuthor', owns, { account: NO_ACCOUNT }),
   addonChange('reorderAddonAuthors', owns, { accounts: [] }),
@@ -95,7 +97,7 @@ const MUTATIONS: readonly GraphqlAction[] = [
   {
     ...addonChange(
       'setAddonDisabled, by developers',
-      change(() => EDITORS),
+      change(() => AUTHORS),
     ),
     variables: (target) => {
       const disabled = target.facts.isDisabledByDeveloper ?? false;

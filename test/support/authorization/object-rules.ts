@@ -78,12 +78,13 @@ export const EDITORS: readonly Role[] = [...AUTHORS, 'editor', 'root'];
 
 export const edits = change((rights) => rights.edits);
 export const owns = change((rights) => rights.owns);
+export const releases = change((rights) => rights.releases);
 
 /** A change of the version by those who see and edit it. */
 export const versionEdit = signedIn((rights, role) => {
   const seen = rights.isDeleted ? 404 : versionRead(rights, role);
   if (seen !== 200) return seen;
-  return rights.edits.includes(role) && !rights.version?.isEditable ? 404 : edits(rights, role);
+  return rights.releases.includes(role) && !rights.version?.isEditable ? 404 : releases(rights, role);
 });
 
 /** A review of the version. Uploads that are no versions yet are not found, as deleted versions are. */

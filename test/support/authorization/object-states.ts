@@ -9,6 +9,8 @@ const { unlistedReviewer, archivist, editor, root } = ALL_RULES;
 export const RULES = {
   ...{ anonymous, stranger, owner, developer, reviewer, contentReviewer, themeReviewer, personaReviewer },
   ...{ unlistedReviewer, archivist, editor },
+  // Has an open invitation to become an owner of every add-on, which gives no right before it is accepted.
+  invited: [],
   // Every rule that gives no right to an add-on: together they must not either.
   official: [
     ...['Users:Edit', 'Accounts:SuperCreate', 'AbuseReports:Edit', 'Admin:Curation', 'Admin:Catalogue', 'Admin:Groups'],
@@ -26,8 +28,11 @@ export interface Rights {
   sees: readonly Role[];
   /** See its newest version; null without one. */
   version: VersionRights | null;
-  /** Edit the listing, and with `owns` its legal terms and authors. */
+  /** Edit the listing. */
   edits: readonly Role[];
+  /** Edit versions, their source and the pictures of a persona. */
+  releases: readonly Role[];
+  /** Edit legal terms and authors. */
   owns: readonly Role[];
   deletes: readonly Role[];
   /** List its listed versions that are not public. */
@@ -97,7 +102,8 @@ function rightsOf({ addon = 'listed', version = addon, ...is }: StateOptions): R
     sees,
     version: version === null ? null : versionRights(REVIEWERS[version], sees, is),
     edits: is.isDisabledByOperator ? ['editor', 'root'] : EDITORS,
-    owns: is.isDisabledByOperator ? ['editor', 'root'] : ['owner', 'editor', 'root'],
+    releases: is.isDisabledByOperator ? [] : AUTHORS,
+    owns: is.isDisabledByOperator ? [] : ['owner'],
     deletes: is.isDisabledByOperator ? [] : ['owner'],
     inspects: [...AUTHORS, ...(addon === 'unlisted' ? REVIEWERS.listed : reviewers).inspect],
     isDeleted: is.isDeleted ?? false,

@@ -30,6 +30,11 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   for (const name of STATE_NAMES) addons[name] = await addon({ authors, previews: PREVIEWS, ...STATES[name].facts });
   await markStored(app);
   await app.sql(
+    `INSERT INTO author_invitation (addon_id, account_id, role, listed, invited_by, expires)
+     SELECT id, $1, 'owner', true, $2, now() + interval '1 day' FROM addon`,
+    [ids.invited, ids.owner],
+  );
+  await app.sql(
     `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, repeat('0', 64) FROM version`,
   );
   const notes = await app.sql<{ key: number; value: number }>(

@@ -97,7 +97,7 @@ const ADDON_IDS: Record<string, Send> = {
   ...Object.fromEntries(ADDON_MUTATIONS.map((name) => [name, mutation(name, 'Addon')])),
   setAddonIcon: mutation('setAddonIcon', 'Addon', { file: null }),
   setAddonDisabled: mutation('setAddonDisabled', 'Addon', { by: 'DEVELOPER', disabled: true }),
-  addAddonAuthor: mutation('addAddonAuthor', 'Addon', { account: { username: 'x' } }),
+  inviteAddonAuthor: mutation('inviteAddonAuthor', 'Addon', { account: { username: 'x' } }),
   submitVersion: mutation('submitVersion', 'Addon', { upload: globalId('Upload', '0'.repeat(32)) }, 'addon'),
   reportAddon: graphql(
     'mutation ($input: ReportAddonInput!) { reportAddon(input: $input) { __typename ... on UserError { code message } } }',

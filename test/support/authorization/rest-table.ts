@@ -86,10 +86,14 @@ const publicVersion = ({ addons }: World) =>
   `/addons/addon/${addons.public.id}/versions/${addons.public.versions[0]?.id}/`;
 
 /** Changes at an address below that of the add-on. `ofUnlisted` may change it while only unlisted versions exist. */
-const changes = (rest: (world: World, state: State) => string, ofUnlisted: readonly Role[]): RestCase[] =>
+const changes = (
+  rest: (world: World, state: State) => string,
+  ofUnlisted: readonly Role[],
+  ofPublic: readonly Role[] = ofUnlisted,
+): RestCase[] =>
   ofAddon(rest)
     .filter(({ state }) => ['public', 'unlisted'].includes(state))
-    .map((each) => ({ ...each, allowed: each.state === 'unlisted' ? ofUnlisted : EDITORS }));
+    .map((each) => ({ ...each, allowed: each.state === 'unlisted' ? ofUnlisted : ofPublic }));
 
 /** By method and path of the route table. */
 export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
@@ -102,7 +106,7 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'PATCH /addons/addon/:addon/': changes(() => '', EDITORS),
   'PATCH /addons/addon/:addon/versions/:version_ref/': changes(
     ({ addons }, state) => `versions/${addons[state].versions[0]?.id}/`,
-    [...AUTHORS, 'root'],
+    AUTHORS,
   ),
   'POST /addons/addon/:addon/versions/': ofAddon(() => 'versions/')
     .filter(({ state }) => ['public', 'unlisted'].includes(state))

@@ -2,6 +2,7 @@ import { ADDRESS_TABLE } from './address-states.ts';
 import { CANNED_TABLE } from './canned-states.ts';
 import { KEY_TABLE, SESSION_TABLE } from './credential-states.ts';
 import { GROUP_TABLE } from './group-states.ts';
+import { INVITATION_TABLE } from './invitation-states.ts';
 import { MAIL_TABLE } from './mail-states.ts';
 import { NOTE_TABLE } from './note-states.ts';
 import { QUEUE_TABLE } from './queue-states.ts';
@@ -12,7 +13,7 @@ import { UPLOAD_TABLE } from './upload-states.ts';
 /** Each is checked where it is declared; facts and objects of different kinds have nothing in common. */
 const tables: readonly unknown[] = [
   ...[REPORT_TABLE, REPORT_TARGET_TABLE, GROUP_TABLE, MAIL_TABLE, KEY_TABLE, SESSION_TABLE],
-  ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE],
+  ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE, INVITATION_TABLE],
 ];
 
 /** The tables of all kinds but add-ons, versions and accounts. */

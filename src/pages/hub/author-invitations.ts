@@ -1,0 +1,106 @@
+/* The part of the page of authors that invites others, and the invitations that are not answered. */
+import { html } from 'hono/html';
+import {
+  type HubAuthorsQuery,
+  HubInviteAuthorDocument,
+  HubResendInvitationDocument,
+  HubWithdrawInvitationDocument,
+} from '../../generated/operations/graphql.ts';
+import { day } from '../account/parts.ts';
+import { dataTable } from '../components/data-table.ts';
+import { buttonForm, form as formBox } from '../components/form.ts';
+import type { Field as FieldPart } from '../components/form-field.ts';
+import { checkbox, choice, textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import type { PageRow } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { hasRight } from './addon-frame.ts';
+
+type Addon = NonNullable<HubAuthorsQuery['addon']>;
+type Invitation = NonNullable<Addon['authorInvitations']>[number];
+
+/** The invitations that are not answered. Owners send them again and withdraw them. */
+export function invitationTable(ui: Ui, addon: Addon): Html {
+  const { t } = ui;
+  const invitations = addon.authorInvitations ?? [];
+  if (invitations.length === 0) return html``;
+  const isOwner = hasRight(addon, 'OWN');
+  return dataTable(ui, {
+    id: 'invitations',
+    caption: t('hub.authors.invitations'),
+    columns: [
+      { text: t('hub.authors.invited') },
+      { text: t('hub.authors.role') },
+      { text: t('hub.authors.answer-until') },
+      ...(isOwner ? [{ text: t('account.column.action') }] : []),
+    ],
+    rows: invitations.map((each) => [
+      html`<bdi>${each.account.name}</bdi> <bdi dir="ltr" class="muted">${each.account.username}</bdi>`,
+      t(each.role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer'),
+      each.isExpired ? t('hub.authors.expired') : day(ui, each.expires),
+      ...(isOwner
+        ? [html`<div class="cluster">${action(ui, each, 'resend')}${action(ui, each, 'withdraw')}</div>`]
+        : []),
+    ]),
+  });
+}
+
+const action = (ui: Ui, { id, account }: Invitation, what: 'resend' | 'withdraw'): Html =>
+  buttonForm(ui, {
+    name: `hub-invitation-${what}`,
+    hidden: { id },
+    button: html`${ui.t(`hub.authors.${what}`)}<span class="visually-hidden"> <bdi>${account.name}</bdi></span>`,
+  });
+
+/** The form that invites an author. */
+export const inviteBox = (
+  ui: Ui,
+  addon: Addon,
+  role: FieldPart,
+  listed: FieldPart,
+): Html => html`<h2>${ui.t('hub.authors.invite')}</h2>
+<p>${ui.t('hub.authors.invite-text')}</p>
+${formBox(ui, {
+  name: 'hub-author-invite',
+  hidden: { id: addon.id },
+  parts: [
+    {
+      kind: 'text',
+      name: 'account',
+      label: ui.t('hub.authors.username'),
+      hint: ui.t('hub.authors.username-hint'),
+      isRequired: true,
+      direction: 'ltr',
+      maxLength: 255,
+    },
+    role,
+    listed,
+  ],
+  submit: ui.t('hub.authors.invite'),
+})}`;
+
+/** The forms of invitations on the page of authors. */
+export const invitationForms = (page: PageRow) => [
+  form({
+    page,
+    name: 'hub-author-invite',
+    fields: { id: textField, account: textField, role: choice('DEVELOPER', 'OWNER'), listed: checkbox },
+    document: HubInviteAuthorDocument,
+    variables: ({ account, ...values }) => ({ input: { ...values, account: { username: account } } }),
+  }),
+  form({
+    page,
+    name: 'hub-invitation-resend',
+    fields: { id: textField },
+    document: HubResendInvitationDocument,
+    variables: (input) => input,
+  }),
+  form({
+    page,
+    name: 'hub-invitation-withdraw',
+    fields: { id: textField },
+    document: HubWithdrawInvitationDocument,
+    variables: (input) => input,
+  }),
+];

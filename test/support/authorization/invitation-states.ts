@@ -1,0 +1,106 @@
+/* Invitations of authors by state. `party` is invited; an invitation gives it no other right. There are none in REST. */
+import type { TestApp } from '../app.ts';
+import { addon } from '../factories.ts';
+import { globalId } from '../global-ids.ts';
+import { PEOPLE_RULES } from './state-roles.ts';
+import { includesId, mutationOf, type StateRule, type StateTable } from './state-table.ts';
+
+interface InvitationFacts {
+  /** Whether it can be accepted. */
+  isOpen: boolean;
+  /** Whether it and its add-on exist. */
+  exists: boolean;
+  /** Whether the operator has disabled the add-on, whose owners then change nothing. */
+  isDisabled?: true;
+}
+
+interface MadeInvitation {
+  id: string;
+  addon: string;
+}
+
+const ROLES = { ...PEOPLE_RULES, owner: [], developer: [] } as const;
+type InvitationRole = keyof typeof ROLES;
+
+const OPEN: InvitationFacts = { isOpen: true, exists: true };
+const GONE: InvitationFacts = { isOpen: false, exists: false };
+
+const STATES = {
+  open: OPEN,
+  expired: { isOpen: false, exists: true },
+  ofDisabledAddon: { ...OPEN, isDisabled: true },
+  ofDeletedAddon: GONE,
+  unknown: GONE,
+} as const satisfies Record<string, InvitationFacts>;
+
+type Rule = StateRule<InvitationFacts, InvitationRole>;
+
+const answer: Rule = ({ isOpen }, role) => (role === 'anonymous' ? 401 : role === 'party' && isOpen ? 200 : 404);
+
+const manage: Rule = ({ exists, isDisabled }, role) => {
+  if (role === 'anonymous') return 401;
+  if (!exists || !['owner', 'developer'].includes(role)) return 404;
+  return role === 'owner' && !isDisabled ? 200 : 403;
+};
+
+const ofViewer: Rule = ({ isOpen }, role) => (role === 'anonymous' ? 401 : role === 'party' && isOpen ? 200 : 404);
+const ofAddon: Rule = ({ exists }, role) => (exists && ['owner', 'developer'].includes(role) ? 200 : 404);
+
+let people: Record<InvitationRole, number>;
+
+async function invite(app: TestApp, facts: Parameters<typeof addon>[0] = {}, days = 1): Promise<MadeInvitation> {
+  const authors = [people.owner, { id: people.developer, role: 'developer' as const }];
+  const made = await addon({ status: 'incomplete', authors, ...facts });
+  const [row] = await app.sql<{ id: number }>(
+    `INSERT INTO author_invitation (addon_id, account_id, role, listed, invited_by, expires)
+     VALUES ($1, $2, 'developer', true, $3, now() + make_interval(days => $4)) RETURNING id`,
+    [made.id, people.party, people.owner, days],
+  );
+  return { id: globalId('AuthorInvitation', row?.id), addon: globalId('Addon', made.id) };
+}
+
+async function make(app: TestApp, ids: Record<InvitationRole, number>): Promise<Record<string, MadeInvitation>> {
+  people = ids;
+  return {
+    open: await invite(app),
+    expired: await invite(app, {}, -1),
+    ofDisabledAddon: await invite(app, { status: 'disabled' }),
+    ofDeletedAddon: await invite(app, { status: 'deleted', slug: null, deletedAt: new Date() }),
+    unknown: { ...(await invite(app, {}, -1)), id: globalId('AuthorInvitation', 2_000_000_000) },
+  };
+}
+
+const spare = (app: TestApp): Promise<MadeInvitation> => invite(app);
+
+const mutation = (name: string, rule: Rule) => ({
+  ...{ name, rule, spare },
+  graphql: mutationOf<MadeInvitation>(name, ({ id }) => ({ id })),
+});
+
+export const INVITATION_TABLE: StateTable<InvitationFacts, InvitationRole, MadeInvitation> = {
+  ...{ kind: 'an invitation of an author', roles: ROLES, states: STATES, make },
+  actions: [
+    {
+      ...{ name: 'authorInvitations', rule: ofViewer, isList: true, covers: ['AuthorInvitation.addon'] },
+      graphql: {
+        field: 'authorInvitations',
+        args: () => ({}),
+        selection: '{ id addon { id } }',
+        isShown: includesId(({ id }) => id),
+      },
+    },
+    {
+      ...{ name: 'Addon.authorInvitations', rule: ofAddon, states: ({ exists }) => exists },
+      graphql: {
+        field: 'node',
+        args: ({ addon: id }) => ({ id }),
+        selection: '{ ... on Addon { authorInvitations { id } } }',
+        isShown: includesId(({ id }) => id),
+      },
+    },
+    mutation('acceptAuthorInvitation', answer),
+    mutation('declineAuthorInvitation', answer),
+    mutation('resendAuthorInvitation', manage),
+    mutation('withdrawAuthorInvitation', manage),
+  ],
+};

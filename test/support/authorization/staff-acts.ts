@@ -1,0 +1,51 @@
+/* Every mutation by what it means for the owners of its object: a new one fails the test until it has its place here. */
+/** Who gets a mail about the acts of staff on add-ons and accounts of others, by the notification. */
+export const MAILED = {
+  individual_contact: [
+    ...[
+      'updateAccount',
+      'deleteAccount',
+      'disableAccount',
+      'enableAccount',
+      'revokeApiKey',
+      'endSession',
+      'removeIdentity',
+    ],
+    ...['setAccountPicture', 'updateNotifications', 'setGroup', 'addGroupMember', 'removeGroupMember'],
+    ...['replyToAbuseReport', 'updateAddon', 'setAddonIcon', 'addPreview', 'updatePreview', 'deletePreview'],
+    ...['setAddonDisabled', 'reviveAddon', 'setFeatured', 'setReplacement', 'setCompatOverride', 'endUpdateAddress'],
+  ],
+  // That about an approval follows with the signature.
+  reviewer_reviewed: ['rejectVersion', 'reviewPersona', 'requestInformation', 'replyToReview'],
+} as const;
+
+/** Changes of lists, texts and switches of the service, and new objects: they belong to no one else. */
+export const OF_THE_SERVICE = [
+  ...['superCreateAccount', 'decideAbuseReport', 'setCannedResponse', 'deleteCannedResponse', 'setCollection'],
+  ...['setRecommendationFallback', 'recordStatistics', 'addApplicationVersion', 'setCategory', 'deleteCategory'],
+  ...['setLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly'],
+];
+
+/** Without a mail (people.md D118): comments between reviewers and referrals; approvals until they are signed. */
+export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVersion'];
+
+/** Mutations of REST that run the function of another one. */
+export const SAME_AS: Readonly<Record<string, string>> = {
+  editAccount: 'updateAccount',
+  removeAccountPicture: 'setAccountPicture',
+  eraseAccount: 'deleteAccount',
+  superCreate: 'superCreateAccount',
+  receiveMail: 'replyToReview',
+  setNotifications: 'updateNotifications',
+};
+
+/** Changes of authors to their add-ons and of people to their own accounts, which no permission allows to others; reports; claims. */
+export const NOT_AUDITED = [
+  ...['inviteAddonAuthor', 'resendAuthorInvitation', 'withdrawAuthorInvitation', 'acceptAuthorInvitation'],
+  ...['declineAuthorInvitation', 'attachSource', 'createPersona', 'createUpload', 'deleteAddon', 'removeAddonAuthor'],
+  ...['reorderAddonAuthors', 'submitAddon', 'submitVersion', 'updateAddonAuthor'],
+  ...['updatePersona', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
+  ...['claimReview', 'retryMail', 'acceptDeveloperAgreement', 'endOtherSessions', 'unsubscribe'],
+  ...['admitAccountEdit', 'admitAbuseReport', 'submitAbuseReport', 'startSignIn', 'finishSignIn'],
+  ...['deleteVersion', 'validatePackage', 'linkIdentity'],
+];
