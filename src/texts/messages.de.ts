@@ -223,6 +223,7 @@ export const MESSAGES_DE: GermanTexts = {
   'token.wrong_algorithm': 'Die Signatur ist nicht lesbar. Der Kopf des Tokens muss "alg": "HS256" enthalten.',
   'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
   'upload.too_large': 'Die Datei ist größer als {size} MB.',
+  'upload.unknown_channel': 'Als Kanal ist „listed“ oder „unlisted“ möglich. Angegeben ist „{channel}“.',
   'upload.warnings_not_read': 'Bestätigen Sie, dass Sie die Warnungen der automatischen Prüfung gelesen haben.',
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',

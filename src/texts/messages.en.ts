@@ -212,6 +212,7 @@ export const MESSAGES_EN = {
   'token.wrong_algorithm': 'Error decoding signature. The header of the token must have "alg": "HS256".',
   'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
   'upload.too_large': 'File exceeds the upload limit of {size} MB.',
+  'upload.unknown_channel': 'Invalid channel: it must be "listed" or "unlisted". It is "{channel}".',
   'upload.warnings_not_read': 'Confirm that you have read the warnings of the validation.',
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',

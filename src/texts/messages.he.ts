@@ -183,6 +183,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'token.wrong_algorithm': 'אי אפשר לפענח את החתימה. בכותרת האסימון חייב להיות "alg": "HS256".',
   'upload.not_valid': 'ההעלאה אינה תקפה או שפג תוקפה. יש להעלות את הקובץ שוב.',
   'upload.too_large': 'הקובץ גדול מ־{size} MB.',
+  'upload.unknown_channel': 'הערוץ יכול להיות „listed” או „unlisted”. הערך הוא „{channel}”.',
   'upload.warnings_not_read': 'יש לאשר שהאזהרות של הבדיקה האוטומטית נקראו.',
   'validation.broke_down': 'הבדיקה האוטומטית נכשלה.',
   'validation.errors_found#one': 'הבדיקה מצאה שגיאה אחת.',

@@ -136,7 +136,14 @@ describe('PUT /api/v4/addons/{addon-id}/versions/{version}/', () => {
       [{ upload: 'not a file' }, 'Missing "upload" key in multipart file data.'],
       [{ upload: Buffer.from('not a package') }, 'Could not parse the manifest file.'],
       [{ upload: await xpi({ guid, version: '2' }) }, 'Version does not match the manifest file.'],
-      [{ upload, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted".'],
+      [{ upload, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted". It is "both".'],
+      // Package, version and id are checked first.
+      [{ upload: Buffer.from('x'), channel: 'beta' }, 'Could not parse the manifest file.'],
+      [{ upload: await xpi({ guid, version: '2' }), channel: 'beta' }, 'Version does not match the manifest file.'],
+      [
+        { upload: await xpi({ guid: 'other@x', version: '1' }), channel: 'beta' },
+        'The add-on ID in your manifest.json',
+      ],
     ] as const;
     for (const [form, error] of cases) {
       expectRefusal(await dev.put(address(guid, '1'), form), signingRefusal(400, beginningWith(error)));
@@ -193,8 +200,11 @@ describe('POST /api/v4/addons/', () => {
       [{}, 'Missing "upload" key in multipart file data.'],
       [{ version: '1.0' }, 'Missing "upload" key in multipart file data.'],
       [{ upload }, 'Missing "version" key in multipart form data.'],
-      [{ ...form, channel: 'both' }, 'Invalid channel: it must be "listed" or "unlisted".'],
-      [form, 'Duplicate add-on ID found.'],
+      [
+        { ...form, upload: await xpi({ guid: newGuid(), version: '1.0' }), channel: 'both' },
+        'Invalid channel: it must be "listed" or "unlisted". It is "both".',
+      ],
+      [{ ...form, channel: 'both' }, 'Duplicate add-on ID found.'],
       [
         { upload: await legacyExtension({ version: '1.0' }), version: '1.0' },
         'Only WebExtensions can be uploaded without an add-on ID.',

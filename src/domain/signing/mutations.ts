@@ -54,7 +54,8 @@ function acceptFile(
   input: SubmissionInput,
   submission: Omit<Parameters<typeof acceptUpload>[1], 'version'>,
 ): Promise<AcceptedUpload> {
-  return acceptUpload(viewer, { ...submission, version: input.version ?? null });
+  const { version = null, unknownChannel = null } = input;
+  return acceptUpload(viewer, { ...submission, version, unknownChannel });
 }
 
 async function uploadWithId(id: number): Promise<UploadState> {

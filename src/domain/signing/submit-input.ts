@@ -14,6 +14,10 @@ export const submissionInputFields = (t: InputFields) => ({
     description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
   }),
   uploadPk: t.string({ subGraphs: INTERNAL, description: 'The pk of the upload, instead of upload.' }),
+  unknownChannel: t.string({
+    subGraphs: INTERNAL,
+    description: 'A channel that does not exist. The upload of a file is refused once the package was checked.',
+  }),
   version: t.string({
     description:
       'The version number of the manifest, as a check: another one is refused. Needed for packages without one.',

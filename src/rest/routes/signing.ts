@@ -55,14 +55,11 @@ function versionOf(form: Form): string {
   return version;
 }
 
-/** @throws {InvalidInputError} for an unknown channel. */
-function requestedChannel({ fields }: Form): Channel | null {
-  const name = fields.get('channel');
-  const channel = channelOf(name);
-  if (name !== undefined && channel === undefined) {
-    throw new InvalidInputError('Invalid channel: it must be "listed" or "unlisted".');
-  }
-  return channel ?? null;
+/** The channel of a form as fields of an input. An unknown one is refused after the checks of package, version and id. */
+function channelFields({ fields }: Form): { channel: Channel | null; unknownChannel: string | null } {
+  const name = fields.get('channel') ?? null;
+  const channel = channelOf(name ?? undefined) ?? null;
+  return { channel, unknownChannel: channel === null ? name : null };
 }
 
 /** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
@@ -83,7 +80,7 @@ const submitVersion = route({
   check: { document: UploadPermissionDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
   variables: ({ path }, form) => ({
-    input: { ...path, file: uploadOf(form), channel: requestedChannel(form) },
+    input: { ...path, file: uploadOf(form), ...channelFields(form) },
   }),
   reply: ({ submitVersion: result }, { view }) => submittedReply(result, view),
   responses: accepted,
@@ -104,9 +101,9 @@ const submitAddon = route({
   variables: (_input, form) => {
     const file = uploadOf(form);
     const version = versionOf(form);
-    // Validated and ignored: a new add-on starts unlisted.
-    requestedChannel(form);
-    return { input: { file, version } };
+    // A known channel is ignored: a new add-on starts unlisted.
+    const { unknownChannel } = channelFields(form);
+    return { input: { file, version, unknownChannel } };
   },
   reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),
   responses: accepted,
