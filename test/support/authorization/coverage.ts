@@ -94,7 +94,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'node, of a AccountIdentity',
     'removeIdentity',
   ],
-  'has a token of its own instead of a role': ['POST /activity/mail', 'unsubscribe'],
+  'has a token of its own instead of a role': ['POST /activity/mail', 'abuseReportStatus', 'unsubscribe'],
   'has public objects only': [
     'GET /addons/search/',
     'GET /addons/autocomplete/',
@@ -115,6 +115,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'licenses',
     'recommendations',
     'replacements',
+    'reviewTimes',
     'search',
     'signatureLog',
     'signatureLogEntry',

@@ -34,6 +34,9 @@ const account = (state: string, idOf: (world: World) => unknown, allowed: readon
 
 /** By field of `Query`; object-fields.ts has those that take an add-on or a version. */
 export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
+  abuseReportStatus: [
+    { state: 'unknown', values: () => ({ number: 2_000_000_000 }), allowed: EVERYONE, isMissing: true },
+  ],
   abuseReports: query({}, ['moderator', 'root']),
   account: [
     account('public', ({ clients }) => clients.owner.accountId, EVERYONE),
@@ -64,6 +67,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   languageTools: query({ app: 'DESKTOP_BROWSER' }),
   licenses: query({}),
   mailOutbox: query({}, ['mailKeeper', 'root']),
+  reviewTimes: query({}),
   node: [
     {
       state: 'own account',
