@@ -16,6 +16,7 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   linkIdentity: 'always',
   removeIdentity: 'always',
   inviteAddonAuthor: 'always',
+  resendAuthorInvitation: 'always',
   updateAddonAuthor: 'always',
   removeAddonAuthor: 'always',
   deleteAccount: 'always',

@@ -32,7 +32,14 @@ export type SignIn = (accountId: number) => Promise<string>;
 /** Mutations that need a recent sign-in, which API keys do not prove. */
 const NEEDS_SIGN_IN = new RegExp(
   `\\b(?:${[
-    ...['createApiKey', 'revokeApiKey', 'linkIdentity', 'removeIdentity', 'inviteAddonAuthor'],
+    ...[
+      'createApiKey',
+      'revokeApiKey',
+      'linkIdentity',
+      'removeIdentity',
+      'inviteAddonAuthor',
+      'resendAuthorInvitation',
+    ],
     ...['updateAddonAuthor', 'removeAddonAuthor', 'deleteAccount', 'disableAccount', 'enableAccount', 'updateAccount'],
     ...['updateNotifications', 'setAccountPicture', 'setGroup', 'addGroupMember', 'removeGroupMember', 'setFeatured'],
     ...['setReplacement', 'setCollection', 'setCompatOverride', 'setRecommendationFallback'],
