@@ -113,6 +113,24 @@ describe('the operator', () => {
     Object.assign(app.config, NONE);
   });
 
+  it('is named with the reason where an add-on is disabled', async () => {
+    Object.assign(app.config, OPERATOR);
+    const owner = await app.developer();
+    const made = await addon({ slug: 'gone', name: { 'en-US': 'Gone' }, authors: [Number(owner.accountId)] });
+    const admin = await app.admin();
+    const { setAddonDisabled } = await import('../../src/domain/listing/end-addon.ts');
+    const viewer = { kind: 'account', accountId: Number(admin.accountId), rules: ['*:*'] };
+    await setAddonDisabled(viewer as unknown as Parameters<typeof setAddonDisabled>[0], made.id, {
+      ...{ by: 'operator', disabled: true, reason: 'It copies <passwords>.' },
+    });
+    const author = await visitorOf(app, owner);
+    for (const path of ['/addon/gone/', '/developers/addon/gone/']) {
+      const page = await author.get(path);
+      expect(textOf(page)).toMatch(/It copies <passwords>\. ?\s*Contact the operator: help@operator\.example/);
+    }
+    Object.assign(app.config, NONE);
+  });
+
   it('has a file for reports of security problems (RFC 9116), only with a contact', async () => {
     expect((await anonymous.get('/.well-known/security.txt')).status).toBe(404);
     Object.assign(app.config, OPERATOR);

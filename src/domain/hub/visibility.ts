@@ -2,6 +2,8 @@ import { canSeeVisibilityReasons } from '../../auth/addon-rights.ts';
 import { isSearchable } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { hubPath } from '../addons/addresses.ts';
@@ -60,6 +62,15 @@ function reasonText({ code, version }: VisibilityReason, locale: string): string
   return (withoutVersion as Partial<Record<string, string>>)[code] ?? reasons[code];
 }
 
+/** What the operator wrote when they last disabled add-ons, by add-on id: one statement. */
+const operatorComments = perRequest<number, string | null>(async (ids) => {
+  const rows = await db.$queryRaw<{ id: number; comments: string }[]>`
+    SELECT DISTINCT ON (addon_id) addon_id AS id, comments FROM activity
+    WHERE addon_id = ANY(${ids}::int[]) AND action = 'addon-disabled-by-operator' ORDER BY addon_id, activity.id DESC`;
+  const byId = new Map(rows.map(({ id, comments }) => [id, comments]));
+  return ids.map((id) => byId.get(id) || null);
+});
+
 const VisibilityReasonType = builder.objectRef<ShownReason>('VisibilityReason').implement({
   description: 'A reason why an add-on is not in the public catalogue.',
   fields: (t) => ({
@@ -67,6 +78,13 @@ const VisibilityReasonType = builder.objectRef<ShownReason>('VisibilityReason').
     text: t.string({
       description: 'The reason and what to do about it, as plain text in the language of the request: en, de or he.',
       resolve: ({ reason }, _args, context) => reasonText(reason, languageOf(context)),
+    }),
+    comment: t.string({
+      nullable: true,
+      description:
+        'What the operator wrote when they disabled the add-on; null for other reasons and without a comment.',
+      resolve: ({ addon, reason }, _args, context) =>
+        reason.code === 'disabled_by_operator' ? operatorComments(context).load(addon.id) : null,
     }),
     fixPath: t.string({
       nullable: true,

@@ -7,6 +7,7 @@ import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
+import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
 import { addonNameHtml, addonPath } from './addon-head.ts';
 import { pathOf } from './addresses.ts';
@@ -73,8 +74,8 @@ function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeaderFieldsFra
     title: ui.t(visibility.isSelfDistributed ? 'addon.self-distributed' : 'addon.hidden'),
     text: html`<ul>
 ${visibility.reasons.map(
-  ({ text, fixPath }) =>
-    html`<li>${text}${mayFix && fixPath !== null && html` <a href="${fixPath}">${ui.t('addon.hidden.fix')}</a>`}</li>
+  ({ code, text, comment, fixPath }) =>
+    html`<li>${text}${mayFix && fixPath !== null && html` <a href="${fixPath}">${ui.t('addon.hidden.fix')}</a>`}${operatorComment(ui, code, comment)}</li>
 `,
 )}</ul>`,
   });

@@ -9,6 +9,7 @@ import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
+import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
@@ -79,9 +80,16 @@ function visibility(ui: Ui, addon: Overview): Html {
   const { t } = ui;
   const fix = (path: string) =>
     mayOpen(addon, path) ? html`<a href="${path}">${t('hub.overview.fix')}</a>` : t('hub.overview.fix-owner');
-  const list = (items: readonly { text: string; fixPath?: string | null }[]) => html`<ul>
+  const list = (
+    items: readonly { code: string; text: string; comment?: string | null; fixPath?: string | null }[],
+  ) => html`<ul>
 ${items.map(
-  ({ text, fixPath }) => html`<li>${text}${fixPath != null && html` ${fix(fixPath)}`}</li>
+  ({
+    code,
+    text,
+    comment,
+    fixPath,
+  }) => html`<li>${text}${fixPath != null && html` ${fix(fixPath)}`}${operatorComment(ui, code, comment)}</li>
 `,
 )}</ul>`;
   return html`<section id="visibility" aria-labelledby="visibility-title">

@@ -19,5 +19,11 @@ export const operatorLink = (ui: Ui): Html =>
     ? html`<a href="/about/">${ui.t('operator.about')}</a>`
     : contactLink(ui, config.OPERATOR_CONTACT);
 
+/** Why the operator disabled an add-on, and how to reach them; nothing for other reasons of `VisibilityReason`. */
+export function operatorComment(ui: Ui, code: string, comment: string | null | undefined): Html {
+  if (code !== 'DISABLED_BY_OPERATOR') return html``;
+  return html`${comment && html`<blockquote><bdi>${comment}</bdi></blockquote>`}${askOperator(ui)}`;
+}
+
 /** The sentence that names a way to reach the operator. */
 export const askOperator = (ui: Ui): Html => html`<p>${ui.t('operator.ask', { contact: operatorLink(ui) })}</p>`;
