@@ -12,8 +12,8 @@ export function waitingUploads(ui: Ui, uploads: readonly HubWaitingFragment[]): 
   if (uploads.length === 0) return html``;
   const moving = uploads.find(({ processed }) => !processed);
   const events = moving && html` data-events="/validation/${moving.pk}/events"`;
-  return html`<section id="waiting-uploads" aria-labelledby="waiting-title"${events}>
-<h2 id="waiting-title">${t('hub.waiting.title')}</h2>
+  return html`<div id="waiting-uploads"${events}>
+<h2>${t('hub.waiting.title')}</h2>
 ${dataTable(ui, {
   id: 'waiting',
   caption: t('hub.waiting.caption'),
@@ -32,7 +32,7 @@ ${dataTable(ui, {
     channelName(ui, upload.channel),
     upload.expires == null ? '' : html`<time datetime="${upload.expires}">${format.dateTime(upload.expires)}</time>`,
   ]),
-})}</section>`;
+})}</div>`;
 }
 
 function nextLink({ t }: Ui, { pk, guid, version, valid, processed }: HubWaitingFragment): Html {

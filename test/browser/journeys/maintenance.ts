@@ -46,12 +46,25 @@ export const maintenanceJourneys: readonly Journey[] = [
         assert.equal((await page.goto(address))?.status(), 200);
         const stranger = await open('anonymous');
         assert.equal((await stranger.goto(new URL(address).pathname))?.status(), 404);
-        // Sent again from the history of the browser, it acts no second time.
-        await page.goBack();
-        await page.goBack();
-        assert.equal(await send(page, formNamed(page, 'report')), 200);
-        await shows(page, en['done.sent-before']);
       }
+    },
+  },
+  {
+    name: 'a newcomer reads what one can do, creates an account in the demo, and begins',
+    async run({ open, suffix }) {
+      const page = await open('anonymous');
+      await page.goto('/developers/');
+      await shows(page, en['hub.landing.can']);
+      await shows(page, en['hub.times.title']);
+      await page.goto('/api/v4/accounts/login/start/?to=/developers/');
+      const newcomer = page.locator('form', { has: page.locator('[name=newcomer]') });
+      await newcomer.locator('[name=newcomer]').fill(`visitor-${suffix}`);
+      assert.equal(await send(page, newcomer), 200);
+      assert.equal(new URL(page.url()).pathname, '/developers/');
+      await shows(page, en['hub.start.title']);
+      await page.goto('/developers/submit/');
+      assert.equal(await send(page, formNamed(page, 'hub-agreement')), 200);
+      assert.equal(await formNamed(page, 'hub-upload').count(), 1);
     },
   },
 ];
