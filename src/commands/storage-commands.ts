@@ -15,4 +15,11 @@ export const storageCommands: Command[] = [
     options: { confirm: { description: 'Remove them, however many there are.' }, json: JSON_OUTPUT },
     load: async () => (await import('./storage.ts')).collect,
   },
+  {
+    name: 'storage verify',
+    summary:
+      'Finds lost, damaged and unreferenced files; the exit status is 1 when there are any. Continues an interrupted run.',
+    options: { sample: { value: 'N', description: 'Read N files chosen at random.' }, json: JSON_OUTPUT },
+    load: async () => (await import('./verify-storage.ts')).verifyStorage,
+  },
 ];

@@ -1,10 +1,9 @@
+import { GRACE_MS, withoutUse } from '../../domain/maintenance/unreferenced-files.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { storeIds, WrongStoreError } from '../../infra/blob-store/installation.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 
-/** Longer than a backup, which reads the database first and the files later. */
-export const GRACE_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /** A collection of more files than this, and of a larger part of the store, is refused unless it is confirmed. */
@@ -100,13 +99,4 @@ async function findUnreferenced(graceMs: number): Promise<{ stored: number; unre
   }
   unreferenced.push(...(await withoutUse(batch)));
   return { stored, unreferenced };
-}
-
-/** Those of the hashes that no row references. */
-export async function withoutUse(hashes: readonly string[]): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const rows = await db.$queryRaw<{ sha256: string }[]>`
-    SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
-    WHERE NOT EXISTS (SELECT FROM stored_file_use WHERE stored_file_use.sha256 = candidate)`;
-  return rows.map(({ sha256 }) => sha256);
 }
