@@ -1,7 +1,4 @@
-/*
- * Every row of the page table over HTTP: the responses of each role, what they show and must not, and the number of statements with few
- * and many items. The pages of the hub and of the account have tables of their own for roles.
- */
+/* Every row of the page table over HTTP: responses by role, and the number of statements. The hub and the account have tables of roles. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addressOf, makePageWorld, type PageWorld, SECRET } from '../support/page-world.ts';
@@ -10,8 +7,7 @@ import { statementsDuring } from '../support/statements.ts';
 
 const { pages } = await import('../../src/pages/table.ts');
 
-const FEW = 3;
-const MANY = 15;
+const [FEW, MANY] = [3, 15];
 
 const ROLES = ['anonymous', 'stranger', 'owner', 'reviewer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
@@ -283,8 +279,9 @@ describe('the number of statements of every page', () => {
   /** Pages have at most this number of lists, with one batch of documents each. */
   const MAX_BATCHES = 6;
 
+  const others = (statements: readonly string[]) => statements.filter((statement) => !isBatch(statement)).length;
+
   function isConstant(few: readonly string[], many: readonly string[]): boolean {
-    const others = (statements: readonly string[]) => statements.filter((statement) => !isBatch(statement)).length;
     const isBounded = [few, many].every((statements) => statements.length - others(statements) <= MAX_BATCHES);
     return isBounded && others(few) === others(many);
   }

@@ -70,7 +70,8 @@ const NOT_ON_PAGES = [
   /^src\/domain\/search\/(?!query\/|filter-input)/,
   /^src\/graphql\/(?!connections|global-id)/,
   /^src\/http\/(?:update-|send-blob)/,
-  /^src\/infra\/(?:settings|process-pool|embedded-postgres|migrations|search-server)/,
+  /^src\/domain\/signing\/signature-log/,
+  /^src\/infra\/(?:settings|process-pool|embedded-postgres|migrations|search-server|blob-store\/installation|pictures\/picture-processes)/,
   /^src\/package\/(?:signing\/verify|validation\/linter)/,
   /^src\/pages\/(?:docs|assets)\//,
   // These tables have the texts of all languages.

@@ -81,8 +81,9 @@ const ChannelState = builder.objectRef<ChannelProgress>('ChannelState').implemen
     available: t.field({
       type: Version,
       nullable: true,
-      description: 'That version, with its files; null without one.',
-      resolve: ({ available }) => available?.id ?? null,
+      description: 'That version, with its files; null without one, and for viewers who may not see it.',
+      resolve: ({ available }, _args, context) =>
+        available === null ? null : Version.loadOrNull(context, available.id),
     }),
   }),
 });

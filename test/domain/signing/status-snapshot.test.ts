@@ -20,7 +20,7 @@ it('reads stage and files of an upload in one snapshot while the version is bein
     await signer.query('BEGIN');
     await signer.query('LOCK TABLE file IN ACCESS EXCLUSIVE MODE');
     const response = developer.get(path(guid));
-    await untilSessionsWait(app, '%upload%');
+    await untilSessionsWait(app, '%manifestLocale%');
     await signer.query(`UPDATE file SET signed_sha256 = sha256, signed_at = now(), status = 4`);
     await signer.query(`UPDATE version SET stage = 'signed', reviewed = now()`);
     await signer.query('COMMIT');
