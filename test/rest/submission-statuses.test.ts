@@ -93,7 +93,9 @@ describe('every route of v5', () => {
   it('returns 429 to an address with many failed sign-ins', async () => {
     const guesser = app.client({ token: 'guess' });
     await whileThrottled(app, guesser, '/api/v5/addons/addon/order/', async () => {
-      expect(await each(having(429), (one) => send(guesser, one))).toEqual(all(having(429), 429));
+      // Searches have a limit of their own, and read no credentials.
+      const signingIn = having(429).filter(({ statuses }) => statuses.includes('401'));
+      expect(await each(signingIn, (one) => send(guesser, one))).toEqual(all(signingIn, 429));
     });
   });
 

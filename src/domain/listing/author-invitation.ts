@@ -87,6 +87,7 @@ builder.objectField(Addon, 'authorInvitations', (t) =>
     type: [AuthorInvitation],
     nullable: true,
     description: 'Invitations of authors that are not answered, the oldest first. Null unless the viewer is an author.',
+    extensions: { items: 20 },
     resolve: async ({ id }, _args, context) => {
       if (context.viewer.kind === 'anonymous') return null;
       const { authors, deletedAt } = await addonRights(context).load(id);

@@ -78,6 +78,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'signOut',
     'signingRoot',
     'viewer',
+    'AbuseReportStatus.isOwn',
   ],
   'makes a new object of any name': [
     'POST /accounts/super-create/',
@@ -143,6 +144,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'AddonAuthor.account',
     'AddonAuthor.url',
     'AttachSourcePayload.version',
+    'ChannelState.available',
     'CompatOverride.addon',
     'RemoveAddonAuthorPayload.addon',
     'UpdateVersionPayload.version',
