@@ -15,6 +15,7 @@ const onlyInMigrations = [
   'check addon.addon_status_known',
   'check addon.addon_type_known',
   'check addon_author.addon_author_role_known',
+  'check author_invitation.author_invitation_role_known',
   'check file.file_format_known',
   'check file.file_platform_known',
   'check file.file_signed_together',
