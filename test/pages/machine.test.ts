@@ -244,7 +244,7 @@ describe('in other languages', () => {
       await anonymous.get('/nothing/', headers),
       await anonymous.get(`/search/?q=${label}`, headers),
       await anonymous.get('/signing/log/?after=x', headers),
-      await anonymous.get('/developers/', headers),
+      await anonymous.get('/account/', headers),
       await anonymous.request('PUT', '/preferences/', headers),
       await anonymous.submit('/preferences/', 'preferences', { language: 'xx' }, headers),
       await anonymous.submit('/preferences/', 'other', {}, headers),

@@ -46,7 +46,9 @@ describe('reviveAddon', () => {
     );
     expect(log).toEqual([{ action: 'addon-revived', by: admin.accountId, comments: 'By mistake.' }]);
     const audit = await app.sql('SELECT action, details FROM audit_entry ORDER BY id DESC LIMIT 1');
-    expect(audit).toEqual([{ action: 'addon-revived', details: { guid: made.guid, reason: 'By mistake.' } }]);
+    expect(audit).toEqual([
+      { action: 'addon-revived', details: { addonId: made.id, guid: made.guid, reason: 'By mistake.' } },
+    ]);
   });
 
   it('removes characters that PostgreSQL cannot store from the reason', async () => {
@@ -54,7 +56,7 @@ describe('reviveAddon', () => {
     await remove(made.id);
     expect(await revive(made.id, admin, 'x\ud800y\0z')).toEqual(REVIVED);
     const [audit] = await app.sql('SELECT details FROM audit_entry ORDER BY id DESC LIMIT 1');
-    expect(audit).toEqual({ details: { guid: made.guid, reason: 'x\ufffdyz' } });
+    expect(audit).toEqual({ details: { addonId: made.id, guid: made.guid, reason: 'x\ufffdyz' } });
   });
 
   it('sets a random slug if the old one is taken', async () => {
