@@ -65,7 +65,10 @@ const DISABLE = `mutation($id: ID!, $reason: String = "spam") { disableAccount(i
 async function newKey(person: Person) {
   const input = { label: 'CI', acceptDeveloperAgreement: true };
   const { data } = await execute(person.viewer, CREATE, { input });
-  return data.createApiKey as { secret: string; apiKey: { id: string; key: string; databaseId: number } };
+  return data.createApiKey as {
+    secret: string;
+    apiKey: { id: string; key: string; databaseId: number; expires?: string };
+  };
 }
 
 const signsIn = ({ secret, apiKey: { key } }: Awaited<ReturnType<typeof newKey>>) => {
@@ -164,8 +167,10 @@ describe('createApiKey', () => {
     expect(made).toMatchObject({
       __typename: 'CreateApiKeyPayload',
       secret: expect.stringMatching(/^addons_secret_[0-9a-f]{64}$/),
-      apiKey: { label: 'CI', expires: null, revoked: null, lastUsed: null },
+      apiKey: { label: 'CI', revoked: null, lastUsed: null },
     });
+    const days = (Date.parse(made.apiKey.expires ?? '') - Date.now()) / 86_400_000;
+    expect([days > 364, days < 366]).toEqual([true, true]);
     expect(await signsIn(made)).toBe(true);
     const activity = await db.activity.findFirst({ where: { action: 'api-key-created', accountId: dev.id } });
     expect(activity?.details).toEqual({ key: made.apiKey.key });
