@@ -1,7 +1,6 @@
 /* Lost and damaged files that readers or `storage verify` found, until they are put back. */
-import { finished } from 'node:stream/promises';
-import { quietBlobs } from '../../infra/blob-store/blobs.ts';
-import { type FileProblem, StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
+import type { FileProblem } from '../../infra/blob-store/stored-file-error.ts';
 import { db } from '../../infra/db.ts';
 
 /** Files that `currentProblems` reads again. */
@@ -10,17 +9,6 @@ const MAX_READ = 100;
 export interface StoredFileProblem {
   sha256: string;
   problem: FileProblem;
-}
-
-/** Reads a blob to its end. Null when it is whole. @throws {UnavailableError} when the store cannot be read. */
-export async function problemOf(sha256: string): Promise<FileProblem | null> {
-  try {
-    await finished(quietBlobs.openVerified(sha256).resume());
-    return null;
-  } catch (error) {
-    if (error instanceof StoredFileError) return error.problem;
-    throw error;
-  }
 }
 
 /**
@@ -35,7 +23,7 @@ export async function currentProblems(): Promise<StoredFileProblem[]> {
     SELECT sha256, problem FROM stored_file_problem ORDER BY found, sha256`;
   const current: StoredFileProblem[] = [];
   for (const { sha256 } of recorded.slice(0, MAX_READ)) {
-    const problem = await problemOf(sha256);
+    const problem = await blobs.check(sha256);
     if (problem === null) await db.storedFileProblem.deleteMany({ where: { sha256 } });
     else current.push({ sha256, problem });
   }

@@ -1,14 +1,17 @@
 /* Compares every stored file with its hash and with the rows that need it. */
-import { quietBlobs } from '../../infra/blob-store/blobs.ts';
+import { blobs } from '../../infra/blob-store/blobs.ts';
+import { readBuffer } from '../../infra/blob-store/disk-blob-store.ts';
 import type { FileProblem } from '../../infra/blob-store/stored-file-error.ts';
 import { db } from '../../infra/db.ts';
-import { problemOf } from './stored-file-problems.ts';
 import { GRACE_MS, withoutUse } from './unreferenced-files.ts';
 
 /** The names are compared in parts by their first digit, so that memory holds a sixteenth of them. */
 const DIGITS = '0123456789abcdef';
 const BATCH = 256;
-const AT_A_TIME = 8;
+/** As many as the threads with which Node reads files. */
+const AT_A_TIME = 4;
+/** One buffer for each reader of a run. */
+const buffers = Array.from({ length: AT_A_TIME }, readBuffer);
 /** A collection runs each hour. */
 const COLLECTED_MS = GRACE_MS + 2 * 3_600_000;
 /** An interrupted run is continued within this time. */
@@ -87,8 +90,8 @@ async function saveRun(run: Run): Promise<void> {
 async function verifyPart(run: Run, digit: string): Promise<void> {
   const needed = new Set(await neededFiles(digit, run.position));
   const old: string[] = [];
-  for await (const { sha256, modified } of quietBlobs.entries(digit)) {
-    if (!needed.has(sha256) && Date.now() - modified > COLLECTED_MS) old.push(sha256);
+  for await (const { sha256, modified } of blobs.entries(digit, (name) => !needed.has(name))) {
+    if (Date.now() - modified > COLLECTED_MS) old.push(sha256);
   }
   const unreferenced = await withoutUse(old);
   const names = [...needed].sort();
@@ -115,13 +118,13 @@ async function neededFiles(digit: string, position: string): Promise<string[]> {
 async function verifyFiles(names: readonly string[]): Promise<Map<string, FileProblem>> {
   const problems = new Map<string, FileProblem>();
   const queue = names.values();
-  const work = async (): Promise<void> => {
+  const work = async (buffer: Buffer): Promise<void> => {
     for (const sha256 of queue) {
-      const problem = await problemOf(sha256);
+      const problem = await blobs.check(sha256, buffer);
       if (problem !== null) problems.set(sha256, problem);
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  await Promise.all(buffers.map(work));
   await db.$executeRaw`DELETE FROM stored_file_problem WHERE sha256 = ANY(${names.filter((name) => !problems.has(name))}::text[])`;
   await db.$executeRaw`
     INSERT INTO stored_file_problem (sha256, problem)

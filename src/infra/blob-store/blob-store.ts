@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FileProblem } from './stored-file-error.ts';
 
 /** A stored blob. `modified` is when it was stored, or touched, in milliseconds since 1970. */
 export interface BlobEntry {
@@ -28,6 +29,11 @@ export interface BlobStore {
    * stream fails with {StoredFileError} for a lost or damaged blob, with {UnavailableError} when the store cannot be read.
    */
   openVerified(sha256: string): Readable;
+  /**
+   * Reads a whole blob and compares its hash; null when it is right. Reports nothing. Callers that check many blobs one after another
+   * pass the same buffer for all of them. @throws {UnavailableError} when the store cannot be read.
+   */
+  check(sha256: string, buffer?: Buffer): Promise<FileProblem | null>;
   /** Streams a part of a blob, which cannot be verified: the hash is that of the whole. Call `requireSize` first. */
   openPart(sha256: string, range: ByteRange): Readable;
   /** Size in bytes, or null when the blob is missing. @throws {UnavailableError} when the store cannot be read. */
@@ -40,8 +46,11 @@ export interface BlobStore {
   requireSize(sha256: string, recorded?: number): Promise<number>;
   /** Resets the age of a blob. Returns false when it is missing. @throws {UnavailableError} as `size` does. */
   touch(sha256: string): Promise<boolean>;
-  /** All blobs, or those whose names begin with `prefix`: at most two digits. In order of their names. */
-  entries(prefix?: string): AsyncIterable<BlobEntry>;
+  /**
+   * All blobs, or those whose names begin with `prefix`: at most two digits. In order of their names. Spares the look-up of the age of
+   * blobs that `isWanted` excludes.
+   */
+  entries(prefix?: string, isWanted?: (sha256: string) => boolean): AsyncIterable<BlobEntry>;
   /**
    * Removes a blob, unless it became younger than `graceMs` in the meantime. Returns whether it was removed. Killed at any
    * point, it loses no blob younger than `graceMs`.

@@ -5,6 +5,3 @@ import { storeFolder } from './store-folder.ts';
 
 /** The blob store of this installation. */
 export const blobs: BlobStore = new DiskBlobStore(storeFolder(), reportProblem);
-
-/** The same store for checks that report what they find themselves. */
-export const quietBlobs: BlobStore = new DiskBlobStore(storeFolder());

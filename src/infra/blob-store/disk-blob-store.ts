@@ -58,6 +58,26 @@ export class DiskBlobStore implements BlobStore {
     return Readable.from(this.#verifiedChunks(sha256), { objectMode: false, highWaterMark: READ_BYTES });
   }
 
+  async check(sha256: string, buffer = readBuffer()): Promise<FileProblem | null> {
+    const handle = await this.#withFile(sha256, (path) => open(path));
+    if (handle === null) return 'lost';
+    try {
+      const hash = createHash('sha256');
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+      }
+      if (hash.digest('hex') === sha256) return null;
+      this.#rememberDamage(sha256, await handle.stat());
+      return 'damaged';
+    } catch (error) {
+      throw cannotRead(error);
+    } finally {
+      await handle.close();
+    }
+  }
+
   openPart(sha256: string, range: ByteRange): Readable {
     return createReadStream(this.#path(sha256), { ...range, highWaterMark: READ_BYTES });
   }
@@ -83,7 +103,7 @@ export class DiskBlobStore implements BlobStore {
     return touched ?? false;
   }
 
-  async *entries(prefix = ''): AsyncGenerator<BlobEntry> {
+  async *entries(prefix = '', isWanted: (sha256: string) => boolean = () => true): AsyncGenerator<BlobEntry> {
     for (const folder of (await readdir(this.#folder).catch(() => [])).sort()) {
       if (!SUBFOLDER.test(folder) || !folder.startsWith(prefix)) continue;
       const files = await readdir(join(this.#folder, folder));
@@ -91,6 +111,7 @@ export class DiskBlobStore implements BlobStore {
       const names = new Set(files.map((file) => file.replace(REMOVED, '')));
       for (const sha256 of [...names].filter(isBlobName).sort()) {
         if (removed.has(sha256)) await restore(this.#path(sha256));
+        if (!isWanted(sha256)) continue;
         const modified = await this.#withFile(sha256, async (path) => (await stat(path)).mtimeMs);
         if (modified !== null) yield { sha256, modified };
       }
@@ -142,9 +163,13 @@ export class DiskBlobStore implements BlobStore {
   }
 
   #damage(sha256: string, facts: Stats): Promise<StoredFileError> {
+    this.#rememberDamage(sha256, facts);
+    return this.#problem(sha256, 'damaged');
+  }
+
+  #rememberDamage(sha256: string, facts: Stats): void {
     if (this.#damaged.size >= MAX_DAMAGED) this.#damaged.clear();
     this.#damaged.set(sha256, stateOf(facts));
-    return this.#problem(sha256, 'damaged');
   }
 
   /** Reports a problem. Returns the error to throw. */
@@ -172,6 +197,9 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 }
+
+/** A buffer for `check`. */
+export const readBuffer = (): Buffer => Buffer.allocUnsafeSlow(READ_BYTES);
 
 const cannotRead = (error: unknown): UnavailableError =>
   new UnavailableError(`The file could not be read (${codeOf(error)}).`, RETRY_S);

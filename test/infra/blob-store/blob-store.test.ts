@@ -85,6 +85,23 @@ describe('a blob store', () => {
     await expect(store.requireSize(HELLO, 6)).rejects.toThrow(new StoredFileError(HELLO, 'damaged'));
   });
 
+  it('checks blobs of several sizes with one buffer, reports nothing, and remembers a damaged one', async () => {
+    const small = Buffer.alloc(3);
+    await store.put(await helloFile());
+    expect(await store.check(HELLO, small)).toBeNull();
+    expect(await store.check(HELLO)).toBeNull();
+    expect(await store.check(MISSING, small)).toBe('lost');
+    for (const bytes of ['jello', 'hello and more', '']) {
+      await writeFile(file(), bytes);
+      expect([bytes, await store.check(HELLO, small)]).toEqual([bytes, 'damaged']);
+    }
+    expect(reported).toEqual([]);
+    await expect(store.requireSize(HELLO)).rejects.toThrow(new StoredFileError(HELLO, 'damaged'));
+    await rename(file(), `${file()}.removed`);
+    await writeFile(`${file()}.removed`, 'hello');
+    expect(await store.check(HELLO, small)).toBeNull();
+  });
+
   it('holds back the last chunk of a large blob until its hash is right', async () => {
     const bytes = Buffer.alloc(1_000_000, 'x');
     await mkdir(join(folder, HELLO.slice(0, 2)));
