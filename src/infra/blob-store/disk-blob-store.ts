@@ -143,20 +143,25 @@ export class DiskBlobStore implements BlobStore {
   async *#verifiedChunks(sha256: string): AsyncGenerator<Buffer> {
     const handle = await this.#withFile(sha256, (path) => open(path));
     if (handle === null) throw await this.#problem(sha256, 'lost');
+    // An error while a chunk is handed over is that with which the consumer destroyed the stream: the file could be read.
+    let isHandedOver = false;
     try {
       const hash = createHash('sha256');
       let held: Buffer | null = null;
       for await (const chunk of handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false })) {
         hash.update(chunk);
+        isHandedOver = true;
         if (held !== null) yield held;
+        isHandedOver = false;
         held = chunk;
       }
       if (hash.digest('hex') !== sha256) throw await this.#damage(sha256, await handle.stat());
       // First, because clients disconnect once they have the last byte, which must not precede the end of the stream.
       await handle.close();
+      isHandedOver = true;
       if (held !== null) yield held;
     } catch (error) {
-      throw error instanceof StoredFileError ? error : cannotRead(error);
+      throw isHandedOver || error instanceof StoredFileError ? error : cannotRead(error);
     } finally {
       await handle.close();
     }
