@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { log } from '../infra/log.ts';
 import { requestPath } from './request-target.ts';
 
@@ -19,14 +20,27 @@ export function loggedPath(path: string): string {
   return SECRETS.reduce((shown, secret) => shown.replace(secret, '$1…'), path);
 }
 
-/** Writes one log line when the response is sent or the connection is lost. */
+/**
+ * Writes one log line when the response is sent or the connection is lost: of level `warn` when the service broke the response off. The
+ * status is null when no headers were sent. `bytes` includes the headers; a client that disconnected need not have received all of them.
+ */
 export function logRequest(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  if (!log.isLevelEnabled('info')) return;
-  const started = performance.now();
+  if (!log.isLevelEnabled('warn')) return;
+  const { method, socket } = request;
+  const [started, before] = [performance.now(), socket.bytesWritten];
   const path = loggedPath(requestPath(request));
   response.once('close', () => {
-    const line = { requestId, method: request.method, path, status: response.statusCode };
+    const aborted = !response.writableFinished;
+    const level = aborted && !isClosedByClient(socket) ? 'warn' : 'info';
+    const status = response.headersSent ? response.statusCode : null;
+    const bytes = socket.bytesWritten - before;
     const milliseconds = Math.round(performance.now() - started);
-    log.info({ ...line, milliseconds, finished: response.writableFinished }, 'request');
+    log[level]({ requestId, method, path, status, bytes, milliseconds, aborted }, 'request');
   });
 }
+
+/** Errors of a connection that the client, or the network, has closed. */
+const CLOSED_BY_CLIENT = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+
+const isClosedByClient = ({ readableEnded, errored }: Socket): boolean =>
+  readableEnded || CLOSED_BY_CLIENT.includes((errored as NodeJS.ErrnoException | null)?.code ?? '');
