@@ -165,8 +165,63 @@ export const MESSAGES_DE: GermanTexts = {
   'signing.addon_deleted': 'Das Add-on ist gelöscht.',
   'signing.addon_disabled': 'Der Betreiber hat das Add-on deaktiviert.',
   'signing.uploader_disabled': 'Das Konto, das es hochgeladen hat, ist deaktiviert.',
+  'source.damaged':
+    'Das Archiv ist ungültig oder beschädigt. Sein Inhalt ist beschädigt: Aufbau oder Prüfsumme stimmen nicht. Packen Sie die Dateien erneut.',
+  'source.damaged_entry':
+    'Das Archiv ist ungültig oder beschädigt. Der Inhalt von {name} ist beschädigt: Größe, Prüfsumme oder Kopf stimmen nicht.',
+  'source.empty_file': 'Das Archiv ist ungültig oder beschädigt. Die Datei ist leer.',
+  'source.encrypted':
+    'Das Archiv ist ungültig oder beschädigt. {name} ist verschlüsselt. Packen Sie die Dateien ohne Passwort.',
+  'source.entry_too_large':
+    'Das Archiv ist ungültig oder beschädigt. {name} ist größer als {max} Bytes. Lassen Sie diese Datei weg.',
+  'source.extended_header':
+    'Das Archiv ist ungültig oder beschädigt. Ein erweiterter Kopf des tar-Archivs ist größer als {max} Bytes.',
+  'source.foreign_format':
+    'Das Archiv ist ungültig oder beschädigt. Der Inhalt der Datei ist {found}, was nicht angenommen wird. Packen Sie die Dateien als {format}.',
+  'source.link':
+    'Das Archiv ist ungültig oder beschädigt. Der Link {name} hat das Ziel „{target}“, das nicht im Archiv liegt.',
+  'source.method':
+    'Das Archiv ist ungültig oder beschädigt. {name} ist mit der Methode {method} komprimiert. Verwenden Sie Deflate (8) oder keine (0).',
+  'source.name_above':
+    'Das Archiv ist ungültig oder beschädigt. Der Name {name} hat den Teil .., der aus einem Ordner hinausführt.',
+  'source.name_absolute':
+    'Das Archiv ist ungültig oder beschädigt. Der Name {name} beginnt mit einem Schrägstrich oder Laufwerksbuchstaben. Packen Sie die Dateien mit relativen Namen.',
+  'source.name_control':
+    'Das Archiv ist ungültig oder beschädigt. Der Name {name} hat ein Steuerzeichen oder einen Zeilenumbruch.',
+  'source.name_empty': 'Das Archiv ist ungültig oder beschädigt. Eine seiner Dateien hat keinen Namen.',
+  'source.name_too_long': 'Das Archiv ist ungültig oder beschädigt. Der Name {name} ist länger als {max} Bytes.',
+  'source.no_archive':
+    'Das Archiv ist ungültig oder beschädigt. Der Inhalt der Datei ist kein Archiv vom Typ {format}.',
+  'source.no_files': 'Das Archiv ist ungültig oder beschädigt. Es enthält keine Dateien.',
+  'source.no_tar': 'Das Archiv ist ungültig oder beschädigt. Die komprimierte Datei enthält kein tar-Archiv.',
+  'source.other_format':
+    'Das Archiv ist ungültig oder beschädigt. Nach dem Namen ist die Datei {format}, ihr Inhalt ist aber {found}. Geben Sie ihr den richtigen Namen, oder packen Sie die Dateien als {format}.',
+  'source.reader_failed':
+    'Das Archiv ist ungültig oder beschädigt. Es konnte nicht gelesen werden: Es braucht zu viel Speicher. Packen Sie die Dateien erneut, als .zip oder .tar.gz.',
+  'source.sparse_file':
+    'Das Archiv ist ungültig oder beschädigt. Es enthält eine Datei mit ausgelassenen Bereichen (sparse). Packen Sie die Dateien ohne diese Option.',
+  'source.special_file':
+    'Das Archiv ist ungültig oder beschädigt. {name} ist ein Gerät, eine Pipe oder eine andere besondere Datei. Packen Sie nur Dateien, Ordner und Links.',
+  'source.too_large': 'Das Archiv ist ungültig oder beschädigt. Es hat {size} Bytes; höchstens {max} sind möglich.',
+  'source.too_large_unpacked':
+    'Das Archiv ist ungültig oder beschädigt. Entpackt ist es größer als {max} Bytes, die Grenze für ein Archiv dieser Größe.',
+  'source.too_many': 'Das Archiv ist ungültig oder beschädigt. Es enthält mehr als {max} Dateien und Ordner.',
   'source.too_slow':
     'Das Archiv zu lesen braucht mehr als {seconds} Sekunden Rechenzeit. Senden Sie den Quellcode als .zip oder .tar.gz.',
+  'source.truncated':
+    'Das Archiv ist ungültig oder beschädigt. Die Datei endet vor dem Ende des Archivs. Laden Sie sie erneut hoch.',
+  'source.unexpected_content':
+    'Das Archiv ist ungültig oder beschädigt. {name} ist ein Ordner oder Link, hat aber einen Inhalt.',
+  'source.zip64':
+    'Das Archiv ist ungültig oder beschädigt. Es benutzt zip64, was nicht unterstützt wird. Packen Sie die Dateien als .tar.gz.',
+  'source.zip_directory':
+    'Das Archiv ist ungültig oder beschädigt. Das Verzeichnis des ZIP-Archivs ist beschädigt. Packen Sie die Dateien erneut.',
+  'source.zip_end':
+    'Das Archiv ist ungültig oder beschädigt. Das Ende des ZIP-Archivs fehlt, oder andere Bytes folgen ihm. Laden Sie es erneut hoch.',
+  'source.zip_prefix':
+    'Das Archiv ist ungültig oder beschädigt. Vor der ersten Datei stehen andere Bytes. Packen Sie die Dateien erneut, nicht als selbstentpackendes Archiv.',
+  'source.zip_split':
+    'Das Archiv ist ungültig oder beschädigt. Das ZIP-Archiv ist auf mehrere Dateien verteilt. Packen Sie es als eine Datei.',
   'token.access_token_expired':
     'Das Zugriffstoken ist abgelaufen: Es galt bis {time}. Melden Sie sich erneut an, oder erzeugen Sie ein neues.',
   'token.account_disabled': 'Das Konto ist deaktiviert.',

@@ -153,8 +153,52 @@ export const MESSAGES_EN = {
   'signing.addon_deleted': 'The add-on is deleted.',
   'signing.addon_disabled': 'The operator disabled the add-on.',
   'signing.uploader_disabled': 'The account that uploaded it is disabled.',
+  'source.damaged':
+    'Invalid or broken archive. Its content is damaged: the structure or a checksum is wrong. Pack the files again.',
+  'source.damaged_entry':
+    'Invalid or broken archive. The content of {name} is damaged: its size or checksum is not the recorded one, or its header is wrong.',
+  'source.empty_file': 'Invalid or broken archive. The file is empty.',
+  'source.encrypted': 'Invalid or broken archive. {name} is encrypted. Pack the files without a password.',
+  'source.entry_too_large': 'Invalid or broken archive. {name} is larger than {max} bytes. Leave it out.',
+  'source.extended_header':
+    'Invalid or broken archive. An extended header of the tar archive is larger than {max} bytes.',
+  'source.foreign_format':
+    'Invalid or broken archive. The content of the file is {found}, which is not accepted. Pack the files as {format}.',
+  'source.link': 'Invalid or broken archive. The link {name} has the target "{target}", which is not in the archive.',
+  'source.method': 'Invalid or broken archive. {name} is compressed with method {method}. Use deflate (8) or none (0).',
+  'source.name_above': 'Invalid or broken archive. The name {name} has the part .., which leads out of a folder.',
+  'source.name_absolute':
+    'Invalid or broken archive. The name {name} begins with a slash or a drive letter. Pack the files with relative names.',
+  'source.name_control': 'Invalid or broken archive. The name {name} has a control character or a line break.',
+  'source.name_empty': 'Invalid or broken archive. One of its files has no name.',
+  'source.name_too_long': 'Invalid or broken archive. The name {name} is longer than {max} bytes.',
+  'source.no_archive': 'Invalid or broken archive. The content of the file is no archive of type {format}.',
+  'source.no_files': 'Invalid or broken archive. It has no files.',
+  'source.no_tar': 'Invalid or broken archive. The compressed file contains no tar archive.',
+  'source.other_format':
+    'Invalid or broken archive. The name of the file says {format}, but its content is {found}. Give it the right name, or pack the files as {format}.',
+  'source.reader_failed':
+    'Invalid or broken archive. Reading it failed: it needs too much memory. Pack the files again, as .zip or .tar.gz.',
+  'source.sparse_file':
+    'Invalid or broken archive. It has a sparse file. Pack the files without the option for sparse files.',
+  'source.special_file':
+    'Invalid or broken archive. {name} is a device, a pipe or another special file. Pack files, folders and links only.',
+  'source.too_large': 'Invalid or broken archive. It has {size} bytes; at most {max} are allowed.',
+  'source.too_large_unpacked':
+    'Invalid or broken archive. Unpacked, it is larger than {max} bytes, the limit for an archive of this size.',
+  'source.too_many': 'Invalid or broken archive. It has more than {max} files and folders.',
   'source.too_slow':
     'Invalid or broken archive. Reading it takes more than {seconds} seconds of processor time. Send the source code as .zip or .tar.gz.',
+  'source.truncated': 'Invalid or broken archive. The file ends before the archive does. Upload it again.',
+  'source.unexpected_content': 'Invalid or broken archive. {name} is a folder or link, but has content.',
+  'source.zip64': 'Invalid or broken archive. It uses zip64, which is not supported. Pack the files as .tar.gz.',
+  'source.zip_directory':
+    'Invalid or broken archive. The directory of the ZIP archive is damaged. Pack the files again.',
+  'source.zip_end':
+    'Invalid or broken archive. The end of the ZIP archive is missing, or other bytes follow it. Upload it again.',
+  'source.zip_prefix':
+    'Invalid or broken archive. There are other bytes before the first file. Pack the files again, not as a self-extracting archive.',
+  'source.zip_split': 'Invalid or broken archive. The ZIP archive is split into several files. Pack it as one file.',
   'token.access_token_expired':
     'Signature has expired. The access token was valid until {time}; sign in again or create another one.',
   'token.account_disabled': 'User account is disabled.',

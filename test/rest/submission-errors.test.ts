@@ -269,7 +269,11 @@ describe('a submission is refused alike by REST and by GraphQL, and changes noth
       'source.7z',
       'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).',
     ],
-    ['source code that is broken', 'source.zip', 'Invalid or broken archive.'],
+    [
+      'source code that is broken',
+      'source.zip',
+      'Invalid or broken archive. The content of the file is no archive of type zip.',
+    ],
   ])('%s', async (_title, fileName, message) => {
     const pk = await upload({ guid: 'live@errors', version: '8.0' });
     const before = await rows();

@@ -11,7 +11,8 @@ import { rawZip } from '../support/raw-zip.ts';
 import { validUpload } from '../support/uploads.ts';
 
 const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
-const BROKEN = 'Invalid or broken archive.';
+/** The documented text, after which the fault follows. */
+const BROKEN = expect.stringMatching(/^Invalid or broken archive\. ./);
 const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
 const NOT_FOUND = { detail: 'Not found.' };
 

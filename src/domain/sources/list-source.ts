@@ -5,9 +5,9 @@ import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
-import { brokenArchive, sourceTooSlow } from '../../package/source/refusals.ts';
+import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
+import { type MessageOrText, message } from '../../texts/messages.ts';
 
 export interface SourceRequest {
   /** Path of the staged file. */
@@ -60,7 +60,7 @@ async function list(request: SourceRequest): Promise<void> {
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'An archive of source code was not listed.');
     if (outcome.reason === 'unavailable') throw new UnavailableError();
-    throw outcome.reason === 'timeout' ? sourceTooSlow(10) : brokenArchive();
+    throw outcome.reason === 'timeout' ? sourceTooSlow(10) : refusedSource(message('source.reader_failed'));
   }
   const reply = outcome.reply as SourceReply;
   if (reply.kind === 'listed') return;

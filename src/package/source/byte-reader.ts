@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { brokenArchive } from './refusals.ts';
+import { oversizedSource, truncatedSource } from './refusals.ts';
 
 /** Reads a stream of chunks by length. Throws `PackageError` when it has more than `maxBytes`. */
 export class ByteReader {
@@ -20,7 +20,7 @@ export class ByteReader {
     for (let missing = length; missing > 0; ) {
       if (this.#chunk.length === 0 && !(await this.#next())) {
         if (missing === length) return null;
-        throw brokenArchive();
+        throw truncatedSource();
       }
       const part = this.#take(Math.min(missing, this.#chunk.length));
       parts.push(part);
@@ -32,7 +32,7 @@ export class ByteReader {
   /** Passes over `length` bytes. @throws {PackageError} when the stream ends before. */
   async skip(length: number): Promise<void> {
     for (let missing = length; missing > 0; ) {
-      if (this.#chunk.length === 0 && !(await this.#next())) throw brokenArchive();
+      if (this.#chunk.length === 0 && !(await this.#next())) throw truncatedSource();
       missing -= this.#take(Math.min(missing, this.#chunk.length)).length;
     }
   }
@@ -53,7 +53,7 @@ export class ByteReader {
     const { done, value } = await this.#chunks.next();
     if (done) return false;
     this.#received += value.length;
-    if (this.#received > this.#maxBytes) throw brokenArchive();
+    if (this.#received > this.#maxBytes) throw oversizedSource(this.#maxBytes);
     this.#chunk = value;
     return true;
   }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { brokenArchive } from './refusals.ts';
+import { damagedSource, truncatedSource } from './refusals.ts';
 
 const BLOCK_MAGIC = [0x314159, 0x265359];
 const END_MAGIC = [0x177245, 0x385090];
@@ -56,7 +56,7 @@ class BitInput {
   /** The next bits as a number; at most 24. */
   read(count: number): number {
     while (this.#held < count) {
-      if (this.#at === this.#bytes.length) throw brokenArchive();
+      if (this.#at === this.#bytes.length) throw truncatedSource();
       this.#bits = (this.#bits << 8) | (this.#bytes[this.#at++] as number);
       this.#held += 8;
     }
@@ -92,9 +92,9 @@ export async function* bunzip2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
   let isFirst = true;
   while ((await input.fill()) || isFirst) {
     isFirst = false;
-    if (input.read(24) !== 0x425a68) throw brokenArchive();
+    if (input.read(24) !== 0x425a68) throw damagedSource();
     const level = input.read(8) - 0x30;
-    if (level < 1 || level > HIGHEST_LEVEL) throw brokenArchive();
+    if (level < 1 || level > HIGHEST_LEVEL) throw damagedSource();
     yield* readStream(input, block.subarray(0, level * LEVEL_BYTES));
   }
 }
@@ -105,16 +105,16 @@ async function* readStream(input: BitInput, block: Int32Array): AsyncGenerator<B
     const magic = [input.read(24), input.read(24)];
     const expected = input.read32();
     if (magic[0] === END_MAGIC[0] && magic[1] === END_MAGIC[1]) {
-      if (expected !== combined) throw brokenArchive();
+      if (expected !== combined) throw damagedSource();
       return input.align();
     }
-    if (magic[0] !== BLOCK_MAGIC[0] || magic[1] !== BLOCK_MAGIC[1]) throw brokenArchive();
-    if (input.read(1) !== 0) throw brokenArchive();
+    if (magic[0] !== BLOCK_MAGIC[0] || magic[1] !== BLOCK_MAGIC[1]) throw damagedSource();
+    if (input.read(1) !== 0) throw damagedSource();
     const origin = input.read(24);
     const length = readBlock(input, block);
-    if (origin >= length) throw brokenArchive();
+    if (origin >= length) throw damagedSource();
     const crc = yield* contentOf(block, length, origin);
-    if (crc !== expected) throw brokenArchive();
+    if (crc !== expected) throw damagedSource();
     combined = ((combined << 1) | (combined >>> 31)) ^ crc;
   }
 }
@@ -124,7 +124,7 @@ function readBlock(input: BitInput, block: Int32Array): number {
   const order = readAlphabet(input);
   const end = order.length + 1;
   const groups = input.read(3);
-  if (groups < 2 || groups > 6) throw brokenArchive();
+  if (groups < 2 || groups > 6) throw damagedSource();
   const selectors = readSelectors(input, groups);
   const codes = Array.from({ length: groups }, () => readCode(input, end + 1));
   let length = 0;
@@ -132,15 +132,15 @@ function readBlock(input: BitInput, block: Int32Array): number {
   let weight = 1;
   for (let index = 0; ; index += 1) {
     const code = codes[selectors[Math.floor(index / GROUP_SYMBOLS)] ?? -1];
-    if (code === undefined) throw brokenArchive();
+    if (code === undefined) throw damagedSource();
     const symbol = readSymbol(input, code);
     if (symbol <= 1) {
       run += weight << symbol;
       weight <<= 1;
-      if (run > block.length) throw brokenArchive();
+      if (run > block.length) throw damagedSource();
       continue;
     }
-    if (length + run + (symbol === end ? 0 : 1) > block.length) throw brokenArchive();
+    if (length + run + (symbol === end ? 0 : 1) > block.length) throw damagedSource();
     block.fill(order[0] as number, length, length + run);
     length += run;
     run = 0;
@@ -162,7 +162,7 @@ function readAlphabet(input: BitInput): Uint8Array {
     const map = input.read(16);
     for (let low = 0; low < 16; low += 1) if ((map & (0x8000 >> low)) !== 0) used.push(high * 16 + low);
   }
-  if (used.length === 0) throw brokenArchive();
+  if (used.length === 0) throw damagedSource();
   return Uint8Array.from(used);
 }
 
@@ -172,7 +172,7 @@ function readSelectors(input: BitInput, groups: number): Uint8Array {
   const order = Array.from({ length: groups }, (_, index) => index);
   for (let index = 0; index < selectors.length; index += 1) {
     let place = 0;
-    while (input.read(1) === 1) if (++place >= groups) throw brokenArchive();
+    while (input.read(1) === 1) if (++place >= groups) throw damagedSource();
     const [chosen = 0] = order.splice(place, 1);
     order.unshift(chosen);
     selectors[index] = chosen;
@@ -185,7 +185,7 @@ function readCode(input: BitInput, size: number): Code {
   let length = input.read(5);
   for (let symbol = 0; symbol < size; symbol += 1) {
     for (;;) {
-      if (length < 1 || length > MAX_CODE_BITS) throw brokenArchive();
+      if (length < 1 || length > MAX_CODE_BITS) throw damagedSource();
       if (input.read(1) === 0) break;
       length += input.read(1) === 0 ? 1 : -1;
     }
@@ -216,12 +216,12 @@ function readSymbol(input: BitInput, { shortest, limits, bases, symbols }: Code)
   for (let bits = shortest; bits <= MAX_CODE_BITS; bits += 1) {
     if (code <= (limits[bits] as number)) {
       const place = code - (bases[bits] as number);
-      if (place < 0 || place >= MAX_SYMBOLS) throw brokenArchive();
+      if (place < 0 || place >= MAX_SYMBOLS) throw damagedSource();
       return symbols[place] as number;
     }
     code = (code << 1) | input.read(1);
   }
-  throw brokenArchive();
+  throw damagedSource();
 }
 
 /** Where `expand` is in a block. */

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import { brokenArchive } from './refusals.ts';
+import { type Message, message } from '../../texts/messages.ts';
+import { refusedSource, shownName } from './refusals.ts';
 
 /** Controls of ASCII; other bytes may be of any character set. */
 const CONTROL = /[^ -~\u0080-\u00ff]/;
@@ -14,18 +15,28 @@ const partsOf = (path: string): string[] => path.split(/[/\\]/).filter((part) =>
  */
 export function entryPath(bytes: Buffer, maxBytes: number): string {
   const path = bytes.toString('latin1');
-  const isSafe = path !== '' && bytes.length <= maxBytes && !CONTROL.test(path) && !OUTSIDE.test(path);
-  if (!isSafe || partsOf(path).includes('..')) throw brokenArchive();
+  const flaw = pathFlaw(path, maxBytes);
+  if (flaw !== null) throw refusedSource(flaw);
   return path;
+}
+
+function pathFlaw(path: string, maxBytes: number): Message | null {
+  const name = shownName(path);
+  if (path === '') return message('source.name_empty');
+  if (path.length > maxBytes) return message('source.name_too_long', { name, max: maxBytes });
+  if (CONTROL.test(path)) return message('source.name_control', { name });
+  if (OUTSIDE.test(path)) return message('source.name_absolute', { name });
+  return partsOf(path).includes('..') ? message('source.name_above', { name }) : null;
 }
 
 /** @throws {PackageError} for a symbolic link at `path` whose target, as Latin-1, is not inside the archive. */
 export function requireInside(path: string, target: Buffer, maxBytes: number): void {
   const text = target.toString('latin1');
-  if (text === '' || target.length > maxBytes || CONTROL.test(text) || OUTSIDE.test(text)) throw brokenArchive();
+  const refusal = () => refusedSource(message('source.link', { name: shownName(path), target: shownName(text) }));
+  if (text === '' || target.length > maxBytes || CONTROL.test(text) || OUTSIDE.test(text)) throw refusal();
   let depth = partsOf(path).length - 1;
   for (const part of partsOf(text)) {
     depth += part === '..' ? -1 : 1;
-    if (depth < 0) throw brokenArchive();
+    if (depth < 0) throw refusal();
   }
 }

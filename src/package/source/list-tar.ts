@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { message } from '../../texts/messages.ts';
 import type { ZipLimits } from '../zip/zip-archive.ts';
 import { ByteReader } from './byte-reader.ts';
 import { entryPath, requireInside } from './entry-path.ts';
-import { brokenArchive } from './refusals.ts';
+import { damagedSource, oversizedEntry, refusedSource, shownName, truncatedSource } from './refusals.ts';
 
 const RECORD_BYTES = 512;
 /** Size of the extended header of an entry, in bytes: names and times take some hundreds. */
@@ -31,11 +32,13 @@ export async function listTar(
 ): Promise<number> {
   const reader = new ByteReader(chunks, maxBytes);
   let entries = 0;
+  let isFirst = true;
   let extension: Extension = {};
   for (;;) {
     const header = await reader.read(RECORD_BYTES);
     if (header === null || header.every((byte) => byte === 0)) break;
-    requireChecksum(header);
+    if (!hasChecksum(header)) throw isFirst ? refusedSource(message('source.no_tar')) : damagedSource();
+    isFirst = false;
     const type = String.fromCharCode(header[156] as number);
     const size = numberAt(header, 124, 12);
     if ('xgLK'.includes(type)) {
@@ -44,7 +47,9 @@ export async function listTar(
       if (type !== 'g') extension = { ...extension, ...extensionOf(type, content) };
       continue;
     }
-    if (type !== LABEL && ++entries > limits.entries) throw brokenArchive();
+    if (type !== LABEL && ++entries > limits.entries) {
+      throw refusedSource(message('source.too_many', { max: limits.entries }));
+    }
     if (type !== LABEL) checkEntry(header, { ...extension, size: extension.size ?? size }, limits);
     await reader.skip(padded(extension.size ?? size));
     extension = {};
@@ -57,19 +62,19 @@ function checkEntry(header: Buffer, { path, linkPath, size = 0 }: Extension, lim
   const type = String.fromCharCode(header[156] as number);
   const name = entryPath(path ?? nameIn(header), limits.nameBytes);
   if (FILES.includes(type)) {
-    if (size > limits.entryBytes) throw brokenArchive();
+    if (size > limits.entryBytes) throw oversizedEntry(name, limits);
     return;
   }
   const target = linkPath ?? textAt(header, 157, 100);
   if (type === HARD_LINK) entryPath(target, limits.nameBytes);
   else if (type === SYMBOLIC_LINK) requireInside(name, target, limits.nameBytes);
-  else if (type !== FOLDER) throw brokenArchive();
+  else if (type !== FOLDER) throw refusedSource(message('source.special_file', { name: shownName(name) }));
   // Programs disagree on whether content follows.
-  if (size !== 0) throw brokenArchive();
+  if (size !== 0) throw refusedSource(message('source.unexpected_content', { name: shownName(name) }));
 }
 
 /** The checksum of a header counts its own field as spaces; old programs added signed bytes. */
-function requireChecksum(header: Buffer): void {
+function hasChecksum(header: Buffer): boolean {
   let unsigned = 0;
   let signed = 0;
   for (const [at, byte] of header.entries()) {
@@ -77,23 +82,29 @@ function requireChecksum(header: Buffer): void {
     unsigned += counted;
     signed += counted > 127 ? counted - 256 : counted;
   }
-  const expected = numberAt(header, 148, 8);
-  if (expected !== unsigned && expected !== signed) throw brokenArchive();
+  const expected = numberIn(header.subarray(148, 156));
+  return expected === unsigned || expected === signed;
 }
 
-/** A number in octal digits, or in binary if the first bit is set. */
 function numberAt(header: Buffer, at: number, length: number): number {
-  const field = header.subarray(at, at + length);
+  const number = numberIn(header.subarray(at, at + length));
+  if (number === null) throw damagedSource();
+  return number;
+}
+
+/** A number in octal digits, or in binary if the first bit is set; null for another field. */
+function numberIn(field: Buffer): number | null {
+  const { length } = field;
   if (field[0] === 0x80) {
     // Six bytes hold more than any limit.
-    if (field.subarray(1, length - 6).some((byte) => byte !== 0)) throw brokenArchive();
+    if (field.subarray(1, length - 6).some((byte) => byte !== 0)) return null;
     return field.readUIntBE(length - 6, 6);
   }
   const digits = field
     .toString('latin1')
     .replace(/^ +/, '')
     .replace(/[ \0].*$/s, '');
-  if (!/^[0-7]*$/.test(digits)) throw brokenArchive();
+  if (!/^[0-7]*$/.test(digits)) return null;
   return digits === '' ? 0 : Number.parseInt(digits, 8);
 }
 
@@ -114,9 +125,11 @@ function nameIn(header: Buffer): Buffer {
 const padded = (size: number): number => Math.ceil(size / RECORD_BYTES) * RECORD_BYTES;
 
 async function readExtension(reader: ByteReader, size: number): Promise<Buffer> {
-  if (size > MAX_EXTENSION_BYTES) throw brokenArchive();
+  if (size > MAX_EXTENSION_BYTES) {
+    throw refusedSource(message('source.extended_header', { max: MAX_EXTENSION_BYTES }));
+  }
   const content = await reader.read(padded(size));
-  if (content === null) throw brokenArchive();
+  if (content === null) throw truncatedSource();
   return content.subarray(0, size);
 }
 
@@ -134,10 +147,10 @@ function paxRecords(content: Buffer): Extension {
     const length = Number(/^[1-9]\d{0,5}$/.exec(content.toString('latin1', at, Math.max(at, space)))?.[0] ?? 0);
     const record = content.subarray(space + 1, at + length);
     const equals = record.indexOf(0x3d);
-    if (at + length > content.length || equals < 1 || record.at(-1) !== 0x0a) throw brokenArchive();
+    if (at + length > content.length || equals < 1 || record.at(-1) !== 0x0a) throw damagedSource();
     const key = record.toString('latin1', 0, equals);
     const value = record.subarray(equals + 1, -1);
-    if (key.startsWith('GNU.sparse.')) throw brokenArchive();
+    if (key.startsWith('GNU.sparse.')) throw refusedSource(message('source.sparse_file'));
     if (key === 'path') extension.path = value;
     else if (key === 'linkpath') extension.linkPath = value;
     else if (key === 'size') extension.size = decimal(value);
@@ -148,6 +161,6 @@ function paxRecords(content: Buffer): Extension {
 
 function decimal(value: Buffer): number {
   const text = value.toString('latin1');
-  if (!/^\d{1,12}$/.test(text)) throw brokenArchive();
+  if (!/^\d{1,12}$/.test(text)) throw damagedSource();
   return Number(text);
 }

@@ -1,10 +1,12 @@
 import { Buffer } from 'node:buffer';
+import { PackageError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { inflateEntry } from '../zip/entry-body.ts';
 import type { FileWindow } from '../zip/file-window.ts';
 import type { ZipEntry, ZipLimits } from '../zip/zip-archive.ts';
 import { entryPath, requireInside } from './entry-path.ts';
 import type { ProcessorTime } from './processor-time.ts';
-import { brokenArchive } from './refusals.ts';
+import { oversizedEntry, oversizedSource, refusedSource, shownName, truncatedSource } from './refusals.ts';
 
 const END_SIGNATURE = 0x06054b50;
 const END_BYTES = 22;
@@ -31,19 +33,23 @@ interface SourceRecord extends Omit<ZipEntry, 'dataOffset' | 'directory'> {
  * @throws {PackageError} when `time` does not suffice, for a broken archive, one above `limits`, encrypted entries, zip64, and methods other than deflate.
  */
 export async function listZip(window: FileWindow, limits: ZipLimits, time: ProcessorTime): Promise<number> {
-  if (window.size < END_BYTES) throw brokenArchive();
+  if (window.size < END_BYTES) throw truncatedSource();
   const { offset, size, count } = await findDirectory(window);
-  if (count > limits.entries || size > MAX_DIRECTORY_BYTES) throw brokenArchive();
+  if (count > limits.entries || size > MAX_DIRECTORY_BYTES) {
+    throw refusedSource(message('source.too_many', { max: limits.entries }));
+  }
   const records = readRecords(await window.bytes(offset, size), count, limits);
   requireAffordable(records, window.size, limits);
   records.sort((a, b) => a.localOffset - b.localOffset);
-  if (count > 0 && records[0]?.localOffset !== 0) throw brokenArchive();
+  if (count > 0 && records[0]?.localOffset !== 0) throw refusedSource(message('source.zip_prefix'));
   for (const record of records) {
     time.require();
     await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes });
   }
   return count;
 }
+
+const damagedDirectory = () => refusedSource(message('source.zip_directory'));
 
 /** The end record, which a comment may follow (APPNOTE 4.3.16). */
 async function findDirectory(window: FileWindow): Promise<{ offset: number; size: number; count: number }> {
@@ -57,19 +63,21 @@ async function findDirectory(window: FileWindow): Promise<{ offset: number; size
       offset: tail.readUInt32LE(at + 16),
     };
     const isWhole = tail.readUInt32LE(at + 4) === 0 && tail.readUInt16LE(at + 8) === place.count;
-    if (!isWhole || place.offset + place.size > window.size - length + at) break;
+    if (place.count === 0xffff || place.offset === 0xffffffff) throw refusedSource(message('source.zip64'));
+    if (!isWhole) throw refusedSource(message('source.zip_split'));
+    if (place.offset + place.size > window.size - length + at) throw damagedDirectory();
     return place;
   }
-  throw brokenArchive();
+  throw refusedSource(message('source.zip_end'));
 }
 
 function readRecords(bytes: Buffer, count: number, limits: ZipLimits): SourceRecord[] {
   const records: SourceRecord[] = [];
   for (let at = 0; records.length < count; ) {
-    if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== RECORD_SIGNATURE) throw brokenArchive();
+    if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== RECORD_SIGNATURE) throw damagedDirectory();
     const nameEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 28);
     const end = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (end > bytes.length) throw brokenArchive();
+    if (end > bytes.length) throw damagedDirectory();
     const name = entryPath(bytes.subarray(at + RECORD_BYTES, nameEnd), limits.nameBytes);
     records.push(recordOf(bytes.subarray(at, at + RECORD_BYTES), name));
     at = end;
@@ -80,8 +88,11 @@ function readRecords(bytes: Buffer, count: number, limits: ZipLimits): SourceRec
 function recordOf(bytes: Buffer, name: string): SourceRecord {
   const method = bytes.readUInt16LE(10);
   const type = (bytes.readUInt32LE(38) >>> 16) & 0o170000;
-  const isReadable = (bytes.readUInt16LE(8) & UNREADABLE_FLAGS) === 0 && (method === 0 || method === 8);
-  if (!isReadable || !TYPES.includes(type)) throw brokenArchive();
+  const shown = shownName(name);
+  if ((bytes.readUInt16LE(8) & UNREADABLE_FLAGS) !== 0)
+    throw refusedSource(message('source.encrypted', { name: shown }));
+  if (method !== 0 && method !== 8) throw refusedSource(message('source.method', { name: shown, method }));
+  if (!TYPES.includes(type)) throw refusedSource(message('source.special_file', { name: shown }));
   return {
     name,
     method,
@@ -97,8 +108,11 @@ function recordOf(bytes: Buffer, name: string): SourceRecord {
 function requireAffordable(records: readonly SourceRecord[], archiveBytes: number, limits: ZipLimits): void {
   const inflated = records.reduce((sum, { size }) => sum + size, 0);
   const packed = records.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
-  if (records.some(({ size }) => size > limits.entryBytes) || packed > archiveBytes) throw brokenArchive();
-  if (inflated > maxInflated(archiveBytes, limits)) throw brokenArchive();
+  const oversized = records.find(({ size }) => size > limits.entryBytes);
+  if (oversized !== undefined) throw oversizedEntry(oversized.name, limits);
+  if (packed > archiveBytes) throw damagedDirectory();
+  const max = maxInflated(archiveBytes, limits);
+  if (inflated > max) throw oversizedSource(max);
 }
 
 /** The ratio of small archives is not limited. */
@@ -109,19 +123,23 @@ export function maxInflated(archiveBytes: number, { inflatedBytes, ratio }: ZipL
   return Math.min(inflatedBytes, Math.max(RATIO_FLOOR, archiveBytes * ratio));
 }
 
+const damagedEntry = (name: string) => refusedSource(message('source.damaged_entry', { name: shownName(name) }));
+
 async function verifyContent(
   window: FileWindow,
   { localOffset, isLink, ...record }: SourceRecord,
   { end, nameBytes }: { end: number; nameBytes: number },
 ): Promise<void> {
-  if (localOffset + HEADER_BYTES > end) throw brokenArchive();
+  if (localOffset + HEADER_BYTES > end) throw damagedEntry(record.name);
   const header = await window.bytes(localOffset, HEADER_BYTES);
-  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw brokenArchive();
+  if (header.readUInt32LE(0) !== HEADER_SIGNATURE) throw damagedEntry(record.name);
   const dataOffset = localOffset + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-  if (dataOffset + record.compressedSize > end) throw brokenArchive();
-  if (isLink && record.size > nameBytes) throw brokenArchive();
+  if (dataOffset + record.compressedSize > end) throw damagedEntry(record.name);
+  if (isLink && record.size > nameBytes) throw damagedEntry(record.name);
   const target: Buffer[] = [];
   const keep = (piece: Buffer) => (isLink ? target.push(Buffer.from(piece)) : undefined);
-  await inflateEntry(window, { ...record, directory: false, dataOffset }, keep);
+  await inflateEntry(window, { ...record, directory: false, dataOffset }, keep).catch((error: unknown) => {
+    throw error instanceof PackageError ? damagedEntry(record.name) : error;
+  });
   if (isLink) requireInside(record.name, Buffer.concat(target), nameBytes);
 }
