@@ -172,6 +172,7 @@ const HELP: Samples = {
   '/docs/agreement/': [{ path: '/docs/agreement/' }],
   '/docs/verify/': [{ path: '/docs/verify/' }],
   '/docs/limits/': [{ path: '/docs/limits/' }],
+  '/docs/application-versions/': [{ path: '/docs/application-versions/' }],
   '/docs/api/': [{ path: '/docs/api/' }],
   '/docs/api/:version/': ['v3', 'v4', 'v5'].map((version) => ({ path: `/docs/api/${version}/` })),
   // Swagger UI, a program of others, is exempt from the checks of pages.
