@@ -18,7 +18,7 @@ export const catalogueJourneys: readonly Journey[] = [
       await follow(page, filters.locator('a[href*="type=extension"]').first());
       await follow(page, page.locator('.addon-card a', { hasText: 'Tab Notes' }).first());
       assert.equal(new URL(page.url()).pathname, '/addon/tab-notes/');
-      const href = await page.locator('a[type="application/x-xpinstall"]').first().getAttribute('href');
+      const href = await page.locator('[data-install] a[href*="/downloads/"]').first().getAttribute('href');
       const printed = await verify(await download(page, href ?? ''), traveller);
       assert.match(printed, /the signature is valid/);
     },

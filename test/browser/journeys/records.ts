@@ -58,7 +58,7 @@ export const recordJourneys: readonly Journey[] = [
 
       const serial = decodeURIComponent(new URL(page.url()).pathname.split('/')[3] ?? '');
       await page.goto('/addon/tab-notes/');
-      const href = (await page.locator('a[type="application/x-xpinstall"]').first().getAttribute('href')) ?? '';
+      const href = (await page.locator('[data-install] a[href*="/downloads/"]').first().getAttribute('href')) ?? '';
       const [file, root] = [await download(page, href), await download(page, '/signing/root.pem')];
       const printed = await inFolder(async (folder) => {
         await writeFile(join(folder, 'file.xpi'), file);
