@@ -225,7 +225,12 @@ describe(`the index in ${server.flavor}`, () => {
     });
     expect(await live()).not.toBe(before);
     const { findings } = JSON.parse((await addons(['doctor', '--json'], settings)).stdout) as { findings: object[] };
-    expect(findings).toContainEqual({ check: 'search server', ok: true, text: `${await live()} is searched` });
+    expect(findings).toContainEqual({
+      check: 'search server',
+      ok: true,
+      warning: false,
+      text: `${await live()} is searched`,
+    });
     const expected = { code: 0, stdout: `${before} is searched again.\n` };
     expect(await addons(['reindex', '--roll-back'], settings)).toMatchObject(expected);
     expect(await live()).toBe(before);
