@@ -52,13 +52,20 @@ async function writeByApi({ urls, reviewer, versionId, stop }: Conversation, sen
   }
 }
 
+/** Replies to one mail, of the five that its address takes. */
+const MAX_REPLIES = 4;
+
 /** Posts each reply until it is received, as a mail server does. */
 async function replyByMail({ urls, server, author, stop }: Conversation, sent: SentNotes): Promise<void> {
+  const uses = new Map<string, number>();
   for (let turn = 0; !stop.aborted; turn++) {
     await sleep(PAUSE_MS);
     const newest = server.mails.findLast(({ to }) => to[0] === author);
     const address = newest?.headers.get('reply-to')?.[0];
-    if (address === undefined) continue;
+    // While no mail is sent, the address of the newest one would be used more often than it is valid.
+    const used = uses.get(address ?? '') ?? 0;
+    if (address === undefined || used >= MAX_REPLIES) continue;
+    uses.set(address, used + 1);
     const text = `mail-${turn}`;
     const message = { TextBody: text, MessageId: `<${text}@example.org>` };
     const values = { SecretKey: MAIL_SECRET, To: [{ EmailAddress: address }], Message: message };
