@@ -9,7 +9,7 @@ import { localized, pickLocale } from './localized-text.ts';
 interface AddonAct {
   /** Action of the audit log. */
   action: string;
-  /** Details of the audit log besides the id and guid of the add-on, without secrets. */
+  /** Details of the audit log in addition to the id and guid of the add-on, without secrets. */
   details?: Record<string, unknown>;
   notice: Extract<NoticeName, `addon-${string}`>;
   /** What the actor wrote to the owners. */

@@ -8,7 +8,7 @@ import { GRACE_MS, withoutUse } from './unreferenced-files.ts';
 /** The names are compared in parts by their first digit, so that memory holds a sixteenth of them. */
 const DIGITS = '0123456789abcdef';
 const BATCH = 256;
-/** As many as the threads with which Node reads files. */
+/** The number of threads with which Node reads files. */
 const AT_A_TIME = 4;
 /** One buffer for each reader of a run. */
 const buffers = Array.from({ length: AT_A_TIME }, readBuffer);

@@ -66,7 +66,7 @@ async function lockedHolder(tx: Transaction, email: string): Promise<KnownAccoun
   const found = await tx.account.findUnique({ where: { email }, select: { id: true } });
   if (found === null) return null;
   await lockAccount(tx, found.id);
-  // What a concurrent sign-in has changed meanwhile is read now.
+  // Reads what a concurrent sign-in has changed since the first look-up.
   return tx.account.findUnique({ where: { email }, select: KNOWN });
 }
 
