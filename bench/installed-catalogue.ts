@@ -25,6 +25,8 @@ export interface CatalogueSize {
 
 export interface InstalledCatalogue {
   url: string;
+  /** DATA_DIR of the installation: its store and its keys, which servers of the database require. */
+  dataDir: string;
   /** Seconds that the import took when the catalogue was created. */
   importSeconds: number;
   /** Stops the database and removes the folder, unless it was given. */
@@ -47,6 +49,7 @@ export async function installCatalogue(size: CatalogueSize, folder: string | nul
   await writeFile(done, String(importSeconds));
   return {
     url: postgres.url,
+    dataDir,
     importSeconds,
     remove: async () => {
       await postgres.stop();

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../src/config.ts';
 import { percentile } from '../measure.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import type { Work } from './requests.ts';
-import { type Burst, type Server, type Site, serverSettings } from './site.ts';
+import type { Burst, Server, Site } from './site.ts';
 import type { WriteRates } from './writes.ts';
 
 /** The measurements of each round, in this order, so that compared ones run at about the same time. */
@@ -14,10 +14,8 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['overrides', 'service'],
   ['graphql', 'service'],
   ['detail', 'reference'],
-  ['detail', 'plugin'],
   ['list', 'service'],
   ['list', 'reference'],
-  ['list', 'plugin'],
   ['versions', 'service'],
   ['search', 'service'],
   ['autocomplete', 'service'],
@@ -108,7 +106,7 @@ export async function requireGraphqlData({ requests, send }: Site): Promise<void
 }
 
 /**
- * Compares the bodies of the three servers.
+ * Compares the bodies of both servers.
  * @throws {Error} with the position of the first difference.
  */
 export async function compareBodies({ requests, read }: Site): Promise<void> {
@@ -116,23 +114,20 @@ export async function compareBodies({ requests, read }: Site): Promise<void> {
     [...requests.detail.slice(0, COMPARED), ...requests.list.slice(0, COMPARED)].map(({ path }) => path),
   );
   for (const path of paths) {
-    const ours = await read('service', path);
-    for (const server of ['reference', 'plugin'] as const) {
-      const theirs = await read(server, path);
-      if (theirs === ours) continue;
-      const place = [...ours].findIndex((letter, index) => theirs[index] !== letter);
-      const near = (body: string) => body.slice(Math.max(0, place - 40), place + 40);
-      throw new Error(
-        `${path}: ${server} differs from the service at ${place}: ${near(theirs)} instead of ${near(ours)}`,
-      );
-    }
+    const [ours, theirs] = [await read('service', path), await read('reference', path)];
+    if (theirs === ours) continue;
+    const place = [...ours].findIndex((letter, index) => theirs[index] !== letter);
+    const near = (body: string) => body.slice(Math.max(0, place - 40), place + 40);
+    throw new Error(
+      `${path}: the reference differs from the service at ${place}: ${near(theirs)} instead of ${near(ours)}`,
+    );
   }
 }
 
 /** Maximum number of SQL statements of each path. */
-export async function countStatements(databaseUrl: string, paths: readonly string[]): Promise<number[]> {
+export async function countStatements({ settings }: Site, paths: readonly string[]): Promise<number[]> {
   const child = spawn(process.execPath, [`${import.meta.dirname}/statement-counts.ts`], {
-    env: childEnvironment({ ...serverSettings(databaseUrl), PORT: '0' }),
+    env: childEnvironment({ ...settings, PORT: '0' }),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(paths));

@@ -2,6 +2,7 @@
 import type { Row } from '../report.ts';
 import type { Measured, Medians } from './measurements.ts';
 import type { Work } from './requests.ts';
+import type { Server } from './site.ts';
 
 const atLeast = (what: string, value: number, min: number): Row => ({ what, value, unit: 'times', goal: { min } });
 const atMost = (what: string, value: number, max: number, unit = 'times'): Row => ({
@@ -13,7 +14,7 @@ const atMost = (what: string, value: number, max: number, unit = 'times'): Row =
 
 /** The measurements of one size. */
 export function plainRows(addons: string, of: Medians): Row[] {
-  const row = (what: string, work: Work, server: 'service' | 'reference' | 'plugin'): Row[] => {
+  const row = (what: string, work: Work, server: Server): Row[] => {
     const { perSecond, cost } = of(work, server);
     return [
       { what: `${addons}: ${what}`, value: perSecond, unit: '/s' },
@@ -23,10 +24,8 @@ export function plainRows(addons: string, of: Medians): Row[] {
   return [
     ...row('detail', 'detail', 'service'),
     ...row('detail, hand-written SQL', 'detail', 'reference'),
-    ...row('detail, Prisma plugin', 'detail', 'plugin'),
     ...row('list of 25', 'list', 'service'),
     ...row('list of 25, hand-written SQL', 'list', 'reference'),
-    ...row('list of 25, Prisma plugin', 'list', 'plugin'),
     ...row('detail with status 304', 'unchanged', 'service'),
     ...row('detail by `/graphql`', 'graphql', 'service'),
     ...row('versions', 'versions', 'service'),
@@ -38,15 +37,13 @@ export function plainRows(addons: string, of: Medians): Row[] {
 
 /** The service compared with the other servers, and its routes with each other, at one size. */
 export function comparedRows(addons: string, of: Medians): Row[] {
-  const rate = (work: Work, against: Work, server: 'service' | 'reference' | 'plugin' = 'service') =>
+  const rate = (work: Work, against: Work, server: Server = 'service') =>
     of(work).perSecond / of(against, server).perSecond;
   const detail = of('detail').cost / of('detail', 'reference').cost;
   return [
     atLeast(`${addons}: detail against hand-written SQL`, rate('detail', 'detail', 'reference'), 1.8),
     atMost(`${addons}: detail against hand-written SQL, processor time`, detail, 0.4),
     atLeast(`${addons}: list of 25 against hand-written SQL`, rate('list', 'list', 'reference'), 2.5),
-    atLeast(`${addons}: detail against the Prisma plugin`, rate('detail', 'detail', 'plugin'), 8),
-    atLeast(`${addons}: list of 25 against the Prisma plugin`, rate('list', 'list', 'plugin'), 10),
     atLeast(`${addons}: 304 against detail`, rate('unchanged', 'detail'), 1.2),
     atLeast(`${addons}: \`/graphql\` against detail`, rate('graphql', 'detail'), 0.3),
     atLeast(`${addons}: compat-override with 25 guids against detail`, rate('overrides', 'detail'), 0.8),

@@ -1,10 +1,10 @@
 /*
- * Cost of catalogue reads, compared with two other implementations that return the same bytes: `npm run bench:catalogue`.
+ * Cost of catalogue reads, compared with a hand-written implementation that returns the same bytes: `npm run bench:catalogue`.
  * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md. Run it on an
  * idle machine.
  *
  * `--sizes 20000,200000` sets the numbers of add-ons; `--folder F` keeps the catalogues in F/<size> and reuses them; `--rounds` and
- * `--seconds` set the length of a run, `--connections` the number of connections; `--databases url,url` uses existing databases;
+ * `--seconds` set the length of a run, `--connections` the number of connections;
  * `--only detail,overload` measures only some kinds of requests (`requests.ts`) and the parts `language-tools`, `writes`,
  * `statements`, `memory`, `introspection` and `overload`.
  */
@@ -26,7 +26,6 @@ const OVERRIDES = 2_000;
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '20000,200000' },
-    databases: { type: 'string' },
     folder: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
@@ -41,12 +40,11 @@ const only = options.only?.split(',');
 if (only !== undefined && options.write) throw new Error('--write needs all rows, so not with --only.');
 const isWanted = (part: string): boolean => only?.includes(part) ?? true;
 
-const catalogues = options.databases === undefined ? await makeCatalogues() : [];
-const urls = options.databases?.split(',') ?? catalogues.map(({ url }) => url);
+const catalogues = await makeCatalogues();
 const sites: Site[] = [];
 const generator = startLoadGenerator();
 try {
-  for (const url of urls) sites.push(await openSite(url, Number(options.connections)));
+  for (const catalogue of catalogues) sites.push(await openSite(catalogue, Number(options.connections)));
   const rows = await measure();
   const report = `${machine([sites[0]?.postgres ?? ''])}\n\n${markdownTable(rows)}`;
   console.log(report);
@@ -126,8 +124,8 @@ function languageToolRows(site: Site | undefined, milliseconds: number, again: n
   ];
 }
 
-async function statementRows({ databaseUrl, database }: Site): Promise<Row[]> {
-  const { rows } = await database.query<{ id: number; guid: string }>(
+async function statementRows(site: Site): Promise<Row[]> {
+  const { rows } = await site.database.query<{ id: number; guid: string }>(
     'SELECT id, guid FROM addon WHERE status = $1 ORDER BY weekly_downloads DESC, id LIMIT 25',
     ['public'],
   );
@@ -136,7 +134,7 @@ async function statementRows({ databaseUrl, database }: Site): Promise<Row[]> {
     rows.map(({ guid }) => guid),
   );
   const counts = await countStatements(
-    databaseUrl,
+    site,
     paths.map(({ path }) => path),
   );
   return paths.map(({ what, max }, index) => ({

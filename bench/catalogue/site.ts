@@ -1,24 +1,22 @@
 /*
- * The three servers of one catalogue: the service, the hand-written reference, and the Prisma plugin.
+ * The two servers of one catalogue: the service and the hand-written reference.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import nodeSettings from '../../src/process/node-settings.json' with { type: 'json' };
+import type { InstalledCatalogue } from '../installed-catalogue.ts';
 import type { Job } from '../load-generator.ts';
 import { familyTime, memoryOf, postmasterOf, processorTime, type ServerProcess, startServer } from '../processes.ts';
 import type { LoadGenerator } from '../send-load.ts';
 import { requestsFor, type Work } from './requests.ts';
 import { MIRROR_URL, prepareWrites, type Writer } from './writes.ts';
 
-export type Server = 'service' | 'reference' | 'plugin';
+export type Server = 'service' | 'reference';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PROGRAMS: Record<Server, string[]> = {
   service: [join(ROOT, 'src', 'addons.js'), 'serve'],
   reference: [join(import.meta.dirname, 'reference', 'server.ts')],
-  plugin: [join(import.meta.dirname, 'plugin', 'server.ts')],
 };
 
 /** Seconds of each burst that do not count: idle database connections are reopened. */
@@ -34,7 +32,8 @@ export interface Burst {
 /** The servers over one catalogue. */
 export interface Site {
   addons: number;
-  databaseUrl: string;
+  /** The settings of its servers. */
+  settings: Record<string, string>;
   database: pg.Client;
   postgres: string;
   /** Sends requests of one kind to one server for some seconds. */
@@ -57,13 +56,17 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** The settings of each server. URLs and keys are equal, so that the bytes can be equal. */
-export const serverSettings = (databaseUrl: string): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
+/** The settings of each server of an installation. URLs and keys are equal, so that the bytes can be equal. */
+export const serverSettings = ({
+  url,
+  dataDir,
+}: Pick<InstalledCatalogue, 'url' | 'dataDir'>): Record<string, string> => ({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  MIRROR_URL,
   ENVIRONMENT: 'development',
   HOST: '127.0.0.1',
   BASE_URL: 'http://addons.example',
-  SECRET_KEY: 'the same secret key for all servers of the bench',
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   ELASTICSEARCH_URL: '',
@@ -74,19 +77,18 @@ export const serverSettings = (databaseUrl: string): Record<string, string> => (
   CONNECTIONS_PER_ADDRESS: '2000',
 });
 
-/** Starts the servers over the database with this address. Bursts are sent over `connections` connections. */
-export async function openSite(databaseUrl: string, connections: number): Promise<Site> {
-  const database = new pg.Client({ connectionString: databaseUrl });
+/** Starts the servers of a catalogue. Bursts are sent over `connections` connections. */
+export async function openSite(catalogue: InstalledCatalogue, connections: number): Promise<Site> {
+  const database = new pg.Client({ connectionString: catalogue.url });
   // If something else fails, the database is stopped first, which is not another failure.
   database.on('error', () => {});
   await database.connect();
-  const dataDir = await mkdtemp(join(tmpdir(), 'addons-bench-site-'));
-  const settings = { ...serverSettings(databaseUrl), DATA_DIR: dataDir, MIRROR_URL };
+  const settings = serverSettings(catalogue);
   const start = (server: Server) => startServer(PROGRAMS[server], settings, '/api/v4/addons/search/');
-  const [service, reference, plugin] = [await start('service'), await start('reference'), await start('plugin')];
+  const [service, reference] = [await start('service'), await start('reference')];
   // Writes go to another process of the service, so that they cost all measured servers the same.
   const written = await start('service');
-  const servers: Record<Server, ServerProcess> = { service, reference, plugin };
+  const servers: Record<Server, ServerProcess> = { service, reference };
   const requests = await requestsFor(database);
   requests.unchanged = await withTags(service, requests.unchanged);
   const { rows: facts } = await database.query<{ version: string; pid: number; addons: number }>(
@@ -97,7 +99,7 @@ export async function openSite(databaseUrl: string, connections: number): Promis
   const postmaster = await postmasterOf(pid);
   return {
     addons,
-    databaseUrl,
+    settings,
     database,
     writer: await prepareWrites(database, written.url, settings),
     url: service.url,
@@ -120,7 +122,6 @@ export async function openSite(databaseUrl: string, connections: number): Promis
     stop: async () => {
       await Promise.all([...Object.values(servers), written].map((server) => server.stop()));
       await database.end();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -38,7 +38,7 @@ export interface Writer {
 
 /**
  * Prepares a database for writes: an account that may edit every add-on, and files that count as stored.
- * @param settings those of the service, with a separate DATA_DIR.
+ * @param settings those of the service.
  */
 export async function prepareWrites(
   database: pg.Client,

@@ -3,7 +3,6 @@
  * status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md; `--folder F` keeps the catalogue in F and
  * reuses it; `--rounds` and `--seconds` set the length of a run. Run it on an idle machine.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { MIRROR_URL, prepareWrites } from '../catalogue/writes.ts';
@@ -55,7 +54,7 @@ await database.connect();
 const generator = startLoadGenerator();
 const settings = {
   ...{ DATABASE_URL: catalogue.url, ENVIRONMENT: 'development', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', BASE_URL: '' },
-  ...{ DATA_DIR: join(options.folder ?? process.cwd(), 'var'), CONNECTIONS_PER_ADDRESS: '2000', MIRROR_URL },
+  ...{ DATA_DIR: catalogue.dataDir, CONNECTIONS_PER_ADDRESS: '2000', MIRROR_URL },
 };
 const server = await startServer(PROGRAM, settings, '/readyz');
 // Writes go to another process, so that the measured one only reads.

@@ -65,8 +65,7 @@ try {
 async function measure({ url, database, dataDir }: FilledDatabase): Promise<Row[]> {
   await mkdir(dataDir, { recursive: true });
   const settings = {
-    ...serverSettings(url),
-    DATA_DIR: dataDir,
+    ...serverSettings({ url, dataDir }),
     TRUSTED_PROXIES: '127.0.0.1',
     // The measured checks come from few addresses.
     UPDATE_CHECKS_PER_NETWORK: '65534',
