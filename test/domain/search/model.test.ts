@@ -78,6 +78,14 @@ describe('isNearly', () => {
     ['crashbot', 'dashboard', false],
     ['wallet', 'walelt', true],
     ['abcdef', 'abfced', false],
+    // The first two letters exchanged, which is one of the edits.
+    ['adrk', 'dark', true],
+    ['adrek', 'dark', false],
+    ['owrdlist', 'wordlists', true],
+    ['owrdlits', 'wordlists', true],
+    ['owrdilts', 'wordlists', false],
+    ['ba', 'ab', false],
+    ['aab', 'ab', true],
     ['😀x', '😀x', true],
   ])('of %s and %s is %s', (word, term, expected) => {
     expect(isNearly(word, term)).toBe(expected);

@@ -20,6 +20,7 @@ const catalogue = [
   addon(109, 'Wether', 40, '', { platforms: ['linux'] }),
   addon(110, 'Weather Radar', 50_000, '', { platforms: ['mac'] }),
   addon(112, 'Dark Lantern', 0),
+  addon(113, { 'en-US': 'Tab Orchard', he: 'פרדס לשוניות' }, 30),
   addon(111, { 'en-US': 'Sunrise', fr: 'Lever de soleil' }, 70_000),
 ];
 
@@ -58,6 +59,38 @@ const CASES: readonly [Parameters<typeof readSearchRequest>[0], string | null][]
   [{ q: 'secrt beta tool' }, null],
 ];
 
+/** Misspelt names: query, name. */
+const MISSPELT: readonly [string, string][] = [
+  // Two letters exchanged, everywhere in a word.
+  ['adrk lantern', 'Dark Lantern'],
+  ['dakr lantern', 'Dark Lantern'],
+  ['dark alntern', 'Dark Lantern'],
+  ['adrk alntern', 'Dark Lantern'],
+  ['darklantenr', 'Dark Lantern'],
+  ['emnu wizard', 'Menu Wizard'],
+  ['menu wizadr', 'Menu Wizard'],
+  ['erdux inspector', 'Redux Inspector'],
+  // Doubled.
+  ['tabbby llama', 'Tabby Llama'],
+  ['menu wizzard', 'Menu Wizard'],
+  ['mmerge windows', 'Merge Windows'],
+  ['redux inspectorr', 'Redux Inspector'],
+  // Missing.
+  ['galery yummy', 'Gallery Yummy'],
+  ['merge windos', 'Merge Windows'],
+  ['simple webscket client', 'Simple WebSocket Client'],
+  ['redux inspctor', 'Redux Inspector'],
+  // Replaced.
+  ['galkery yummy', 'Gallery Yummy'],
+  ['merge windiws', 'Merge Windows'],
+  ['dyslexoa reader', 'Dyslexia Reader'],
+  ['contezt menu manager', 'Context Menu Manager'],
+  // In Hebrew.
+  ['פרסד לשוניות', 'פרדס לשוניות'],
+  ['רפדס לשוניות', 'פרדס לשוניות'],
+  ['פרדס לשוניוות', 'פרדס לשוניות'],
+];
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
@@ -70,6 +103,14 @@ const requestOf = (values: Parameters<typeof readSearchRequest>[0]) =>
   readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });
 
 describe('a suggestion', () => {
+  it.each(MISSPELT)('corrects %j to %j', async (q, name) => {
+    const { databaseEngine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+    const request = requestOf({ q, lang: /[א-ת]/.test(q) ? 'he' : 'en-US' });
+    const { count } = await databaseEngine.search(request, null);
+    const suggestion = await databaseEngine.suggestQuery(request, count);
+    expect(suggestion?.q.toLowerCase()).toBe(name.toLowerCase());
+  });
+
   it.each(CASES)('for %j is %j', async (values, expected) => {
     const { databaseEngine } = await import('../../../src/domain/search/postgres/database-engine.ts');
     const request = requestOf(values);

@@ -25,6 +25,8 @@ export const VISITOR_CATALOGUE: readonly CatalogueAddon[] = [
   addon(209, 'Reader for addon-203', 700_000),
   addon(210, 'The Zebra Crossing', 4_000_000),
   addon(211, 'Zebra', 2),
+  addon(212, 'מנהל סימניות', 60, '', { defaultLocale: 'he' }),
+  addon(213, { 'en-US': 'Orchard Two', he: 'מטע סימניות' }, 600),
 ];
 
 const requestOf = (values: SearchValues, alsoIn: readonly string[] = []): SearchRequest => ({
@@ -85,8 +87,18 @@ export function testVisitorSearches(engine: SearchEngine): void {
     expect((await search({ q: 'schriftrolle', lang: 'he' }, undefined, ['en'])).ids).toEqual([208]);
   });
 
+  it('finds Hebrew names, also from a page in another language', async () => {
+    for (const lang of ['he', 'en-US', 'de']) {
+      expect((await search({ q: 'סימניות', lang }, undefined, ['he'])).ids, lang).toEqual([213, 212]);
+      expect((await search({ q: 'מנהל', lang }, undefined, ['he'])).ids, lang).toEqual([212]);
+      expect((await search({ q: 'מנהל סימניות', lang })).ids, lang).toContain(212);
+    }
+    expect((await search({ q: 'סימינות', lang: 'he' })).ids).toEqual([213, 212]);
+  });
+
   it('shows misspelt names only if nothing matches in any way', async () => {
     expect((await search({ q: 'dakr theme' })).ids.slice(0, 2).sort()).toEqual([203, 204]);
+    expect((await search({ q: 'adrk theme' })).ids.slice(0, 2).sort()).toEqual([203, 204]);
     expect((await search({ q: 'carol kit' })).ids).toEqual([205]);
   });
 

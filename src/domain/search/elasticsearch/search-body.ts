@@ -5,7 +5,7 @@
 import { lexeme } from '../analysis/lexemes.ts';
 import { MAX_SUGGESTIONS } from '../engine/engine.ts';
 import { allOf, anyOf, type Condition } from '../query/condition.ts';
-import { allowedEdits, wordsNeeded } from '../query/loose-match.ts';
+import { readingsOf, wordsNeeded } from '../query/loose-match.ts';
 import type { Slice } from '../query/page-window.ts';
 import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query/query-plan.ts';
 import type { SortKey } from '../query/search-request.ts';
@@ -41,18 +41,20 @@ function enoughWords({ tag, words }: LooseQuery): Clause {
 }
 
 /**
- * A lexeme whose term is within the edit distance of a word, with the same first letter. The prefix length covers the lexeme's kind and
- * tag, which must not be edited.
+ * A lexeme whose term a word may be a misspelling of, as `isNearly` decides. The prefix length covers the lexeme's kind and tag, which
+ * must not be edited, and the letters that the term has to begin with.
  */
 function nearly(kind: 't' | 'q', tag: string, word: string): Clause {
-  const value = lexeme(kind, tag, word);
-  const fuzziness = allowedEdits(Array.from(word).length);
-  if (fuzziness === 0) return { term: { name_lex: value } };
-  const start = Array.from(lexeme(kind, tag, '')).length + 1;
-  // The rewrite keeps all near terms, however many there are.
-  return {
-    fuzzy: { name_lex: { value, fuzziness, prefix_length: start, transpositions: true, rewrite: 'constant_score' } },
-  };
+  const start = Array.from(lexeme(kind, tag, '')).length;
+  return oneOf(
+    readingsOf(word).map(({ word: read, kept, edits: fuzziness }) => {
+      const value = lexeme(kind, tag, read);
+      if (fuzziness === 0) return { term: { name_lex: value } };
+      const fuzzy = { value, fuzziness, prefix_length: start + kept, transpositions: true };
+      // The rewrite keeps all near terms, however many there are.
+      return { fuzzy: { name_lex: { ...fuzzy, rewrite: 'constant_score' } } };
+    }),
+  );
 }
 
 const worth = (name: string, boost: number, filter: Clause): Clause => ({

@@ -12,20 +12,41 @@ export function wordsNeeded(words: number): number {
   return words === 3 ? 2 : Math.ceil(words * 0.75);
 }
 
-/** Whether `word` may be a misspelling of `term`: same first letter, edit distance within the limit. */
-export function isNearly(word: string, term: string): boolean {
-  const from = Array.from(word);
-  const to = Array.from(term);
-  return from[0] === to[0] && isWithin(from, to, allowedEdits(from.length));
+/** A reading of a word that may be misspelt: terms that it stands for have its first `kept` letters. */
+interface Reading {
+  word: string;
+  kept: 1 | 2;
+  /** Maximum edit distance between the reading and a term. */
+  edits: number;
+  /** Edits between the word and this reading. */
+  spent: 0 | 1;
 }
+
+/**
+ * The readings of a word: as written, and with its first two letters exchanged. Misspellings rarely change the first letter in any other
+ * way, and terms of all first letters would be too many to compare.
+ */
+export function readingsOf(word: string): Reading[] {
+  const [first, second, ...rest] = Array.from(word);
+  const edits = allowedEdits(rest.length + 2);
+  const asWritten: Reading = { word, kept: 1, edits, spent: 0 };
+  if (first === undefined || second === undefined || first === second || edits === 0) return [asWritten];
+  return [asWritten, { word: [second, first, ...rest].join(''), kept: 2, edits: edits - 1, spent: 1 }];
+}
+
+/** Whether `word` may be a misspelling of `term`: same first letter or the first two exchanged, edit distance within the limit. */
+export const isNearly = (word: string, term: string): boolean => editsBetween(word, term) !== null;
 
 /** The smallest number of edits from `word` to `term`; null when `word` cannot be a misspelling of it. */
 export function editsBetween(word: string, term: string): number | null {
-  const from = Array.from(word);
   const to = Array.from(term);
-  if (from[0] !== to[0]) return null;
-  const most = allowedEdits(from.length);
-  return [0, 1, 2].find((edits) => edits <= most && isWithin(from, to, edits)) ?? null;
+  const found = readingsOf(word).flatMap((reading) => {
+    const from = Array.from(reading.word);
+    if (from.slice(0, reading.kept).some((letter, index) => letter !== to[index])) return [];
+    const edits = [0, 1, 2].find((each) => each <= reading.edits && isWithin(from, to, each));
+    return edits === undefined ? [] : [edits + reading.spent];
+  });
+  return found.length === 0 ? null : Math.min(...found);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../engine/engine.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
-import { allowedEdits, isNearly, wordsNeeded } from '../../query/loose-match.ts';
+import { isNearly, readingsOf, wordsNeeded } from '../../query/loose-match.ts';
 import type { Slice } from '../../query/page-window.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { SortKey } from '../../query/search-request.ts';
@@ -113,16 +113,27 @@ export type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
 export async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
   const words = new Set(queries.flatMap(({ words }) => words));
   const squashed = new Set(queries.map(({ squash }) => squash));
-  const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])];
-  const edits = wanted.map(([, word = '']) => allowedEdits(Array.from(word).length));
-  const isNear = comparesWords ? 'AND levenshtein_less_equal(s.term, w.word, 2 * w.edits) <= 2 * w.edits' : '';
+  const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])].flatMap(
+    ([kind, word = '']) =>
+      readingsOf(word).map(({ word: read, kept, edits }) => {
+        return { kind, word, read, start: Array.from(read).slice(0, kept).join(''), edits };
+      }),
+  );
+  const isNear = comparesWords ? 'AND levenshtein_less_equal(s.term, w.read, 2 * w.edits) <= 2 * w.edits' : '';
   // One array per word: transferring thousands of rows would take longer than finding them.
   const rows = await run<{ kind: string; word: string; terms: string[] }>(
-    `SELECT w.kind, w.word, json_agg(s.term) AS terms FROM unnest($1::text[], $2::text[], $3::int[]) AS w(kind, word, edits)
-    JOIN search_word s ON s.kind = w.kind::"char" AND s.c1 = left(w.word, 1)
-      AND s.len BETWEEN length(w.word) - w.edits AND length(w.word) + w.edits ${isNear}
+    `SELECT w.kind, w.word, json_agg(s.term) AS terms
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[]) AS w(kind, word, read, start, edits)
+    JOIN search_word s ON s.kind = w.kind::"char" AND s.c1 = left(w.start, 1) AND starts_with(s.term, w.start)
+      AND s.len BETWEEN length(w.read) - w.edits AND length(w.read) + w.edits ${isNear}
     GROUP BY w.kind, w.word`,
-    [wanted.map(([kind]) => kind), wanted.map(([, word]) => word), edits],
+    [
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ word }) => word),
+      wanted.map(({ read }) => read),
+      wanted.map(({ start }) => start),
+      wanted.map(({ edits }) => edits),
+    ],
   );
   const found = new Map(
     rows.map(({ kind, word, terms }) => [
