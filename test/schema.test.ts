@@ -80,15 +80,15 @@ describe('schema/schema.graphql', () => {
 
   // Texts have a digest of their own, a custom licence is guarded as the licence.
   it.each([
-    ['Addon', ['customLicense', 'id', 'isDisabled', 'replaces']],
-    ['Version', ['customLicense', 'id', 'replaces', 'source']],
-    ['Persona', ['id', 'picture', 'removeFooter', 'replaces']],
+    ['Addon', ['customLicense', 'id', 'isDisabled', 'expected']],
+    ['Version', ['customLicense', 'id', 'expected', 'source']],
+    ['Persona', ['id', 'picture', 'removeFooter', 'expected']],
   ])('guards each value of Update%sInput against concurrent edits, except some', (type, unguarded) => {
     const inputs = (name: string) =>
       Object.values((schema.getType(name) as GraphQLInputObjectType).getFields())
         .filter((field) => String(field.type) !== '[TranslationInput!]')
         .map(({ name: field }) => field);
-    const values = inputs(`${type}ValuesInput`);
+    const values = inputs(`Expected${type}Input`);
     expect([...values, ...unguarded].sort()).toEqual(inputs(`Update${type}Input`).sort());
   });
 
@@ -96,8 +96,8 @@ describe('schema/schema.graphql', () => {
     const nodes = objectTypes.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
     const without = nodes.filter((type) => !('databaseId' in type.getFields()));
     // REST identifies uploads by pk, and replacements and compat overrides by guid; it does not have the signature log.
-    const expected = ['CompatOverride', 'Replacement', 'SignatureLogEntry', 'Upload'];
-    expect(without.map(({ name }) => name).sort()).toEqual(expected);
+    const others = ['CompatOverride', 'Replacement', 'SignatureLogEntry', 'Upload'];
+    expect(without.map(({ name }) => name).sort()).toEqual(others);
   });
 });
 

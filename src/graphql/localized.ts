@@ -9,7 +9,7 @@ const Translation = builder.objectRef<{ locale: string; value: string }>('Transl
     value: t.exposeString('value', { description: 'The text.' }),
     digest: t.string({
       description:
-        'Identifies the text, for TranslationInput.replaces: its SHA-256 in hex, with line feeds as line ends and without spaces around it.',
+        'Identifies the text, for TranslationInput.expectedDigest: its SHA-256 in hex, with line feeds as line ends and without spaces around it.',
       resolve: ({ value }) => textDigest(value),
     }),
   }),
@@ -62,9 +62,9 @@ export const TranslationInput = builder.inputType('TranslationInput', {
   fields: (t) => ({
     locale: t.string({ required: true, description: 'Language, such as `pt-BR`.' }),
     value: t.string({ description: 'The text. Null deletes this language.' }),
-    replaces: t.string({
+    expectedDigest: t.string({
       description:
-        'Translation.digest of the text that this one replaces, empty for none. The change is refused if the present text is another one.',
+        'Translation.digest of the text that the client read, empty for none. The change is refused if the present text is another one.',
     }),
   }),
 });

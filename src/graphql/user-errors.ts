@@ -54,7 +54,7 @@ const FieldError = builder.objectRef<FieldFault>('FieldError').implement({
     }),
     isChanged: t.exposeBoolean('isChanged', {
       description:
-        'Whether others have changed the field since the client read it: it has another value than `replaces` names.',
+        'Whether others have changed the field since the client read it: it has another value than `expected` names.',
     }),
   }),
 });

@@ -1,6 +1,6 @@
 /*
- * Forms that others may have changed in the meantime: each field is sent with the value that it replaces, in a hidden field
- * `replaces.<name>`. Unchanged fields are not passed to the mutation, and it refuses changes of values that are no longer present.
+ * Forms that others may have changed in the meantime: each field is sent with the value that its editor saw, in a hidden field
+ * `expected.<name>`. Unchanged fields are not passed to the mutation, and it refuses changes of values that are no longer present.
  */
 import { createHash } from 'node:crypto';
 import type { Field, Typed } from './fields.ts';
@@ -9,17 +9,17 @@ import type { RefusedForm } from './ui.ts';
 /** The value of a field, and the one that the form was made with. */
 export interface Change<Value> {
   value: Value;
-  replaces: Value;
+  expected: Value;
 }
 
-/** The name of the hidden field with what a field replaces. */
-export const replacesName = (name: string): string => `replaces.${name}`;
+/** The name of the hidden field with the expected value of a field. */
+export const expectedName = (name: string): string => `expected.${name}`;
 
-/** A field with the value that it replaces; null when both are the same. Lists are compared as sets. */
+/** A field with its expected value; null when both are the same. Lists are compared as sets. */
 export const changed = <Value>(field: Field<Value>): Field<Change<Value> | null> => ({
   read: (typed, name) => {
-    const change = { value: field.read(typed, name), replaces: field.read(typed, replacesName(name)) };
-    return comparable(change.value) === comparable(change.replaces) ? null : change;
+    const change = { value: field.read(typed, name), expected: field.read(typed, expectedName(name)) };
+    return comparable(change.value) === comparable(change.expected) ? null : change;
   },
 });
 
@@ -29,13 +29,13 @@ const comparable = (value: unknown): string =>
 type Changes = Readonly<Record<string, Change<unknown> | null>>;
 type Values<Read extends Changes> = { [Name in keyof Read]?: NonNullable<Read[Name]>['value'] };
 
-/** The input of a mutation: the changed fields, and in `replaces` what they replace. */
-export function changedInput<Read extends Changes>(changes: Read): Values<Read> & { replaces: Values<Read> } {
+/** The input of a mutation: the changed fields, and in `expected` their values before. */
+export function changedInput<Read extends Changes>(changes: Read): Values<Read> & { expected: Values<Read> } {
   const found = Object.entries(changes).flatMap(([name, change]) => (change === null ? [] : [{ name, ...change }]));
   return {
     ...Object.fromEntries(found.map(({ name, value }) => [name, value])),
-    replaces: Object.fromEntries(found.map(({ name, replaces }) => [name, replaces])),
-  } as Values<Read> & { replaces: Values<Read> };
+    expected: Object.fromEntries(found.map(({ name, expected }) => [name, expected])),
+  } as Values<Read> & { expected: Values<Read> };
 }
 
 /** Identifies a text, as `Translation.digest` of the schema does; empty for none. */
@@ -45,29 +45,29 @@ interface ChangedText {
   locale: string;
   /** Null deletes the text. */
   value: string | null;
-  /** Digest of the text that it replaces. */
-  replaces: string;
+  /** Digest of the text that its editor saw. */
+  expectedDigest: string;
 }
 
-/** The changed ones of the texts `<name>.<locale>`, which replace those with the digests in `replaces.<name>.<locale>`. */
+/** The changed ones of the texts `<name>.<locale>`, with the digests in `expected.<name>.<locale>`. */
 export const changedTexts: Field<ChangedText[]> = {
   read: (typed, name) =>
     [...typed.keys()]
       .filter((key) => key.startsWith(`${name}.`))
       .flatMap((key) => {
         const text = (typed.get(key)?.at(-1) ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
-        const replaces = typed.get(replacesName(key))?.at(-1) ?? '';
-        return digestOf(text) === replaces
+        const expectedDigest = typed.get(expectedName(key))?.at(-1) ?? '';
+        return digestOf(text) === expectedDigest
           ? []
-          : [{ locale: key.slice(name.length + 1), value: text || null, replaces }];
+          : [{ locale: key.slice(name.length + 1), value: text || null, expectedDigest }];
       }),
 };
 
 /** A text in all its languages, as pages read it. */
 type Digests = { all: readonly { locale: string; digest: string }[] } | null | undefined;
 
-/** What texts replace in these languages: digests by the name of the field and language. `fields` are the stored texts by field. */
-export const replacedTexts = (fields: Readonly<Record<string, Digests>>, languages: readonly string[]): Replaced =>
+/** The expected texts in these languages: digests by the name of the field and language. `fields` are the stored texts by field. */
+export const expectedTexts = (fields: Readonly<Record<string, Digests>>, languages: readonly string[]): Expected =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, texts]) =>
       languages.map((language) => [
@@ -77,10 +77,10 @@ export const replacedTexts = (fields: Readonly<Record<string, Digests>>, languag
     ),
   );
 
-/** What fields replace, by their names: the values that are stored now. */
-export type Replaced = Readonly<Record<string, string | boolean | null | readonly string[]>>;
+/** Expected values by the names of fields: those that are stored now. */
+export type Expected = Readonly<Record<string, string | boolean | null | readonly string[]>>;
 
-/** Whether others have changed what a field of a refused form replaces. A change of `a` is one of `a.b`. */
+/** Whether others have changed the value of a field of a refused form. A change of `a` is one of `a.b`. */
 export const isChangedByOthers = (refused: RefusedForm | null, name: string): boolean =>
   refused?.changed.some((path) => name === path || name.startsWith(`${path}.`)) ?? false;
 
@@ -88,16 +88,16 @@ export const isChangedByOthers = (refused: RefusedForm | null, name: string): bo
  * The hidden fields of a form, as pairs. A refused form keeps what it had, so that a field that its editor left alone overwrites no
  * change of others; only for values that were shown to the editor, as others have changed them, it gets the present ones.
  */
-export function replacesFields(refused: RefusedForm | null, replaced: Replaced): [name: string, value: string][] {
-  return Object.entries(replaced).flatMap(([field, stored]) => {
-    const name = replacesName(field);
+export function expectedFields(refused: RefusedForm | null, expected: Expected): [name: string, value: string][] {
+  return Object.entries(expected).flatMap(([field, stored]) => {
+    const name = expectedName(field);
     const kept: Typed = isChangedByOthers(refused, field) ? new Map() : (refused?.values ?? new Map());
     return (kept.get(name) ?? valuesOf(stored)).map((value): [string, string] => [name, value]);
   });
 }
 
 /** As a form contains a value. At least one field is there, also without a value. */
-function valuesOf(stored: Replaced[string]): readonly string[] {
+function valuesOf(stored: Expected[string]): readonly string[] {
   if (typeof stored === 'boolean') return [stored ? 'true' : ''];
   return typeof stored === 'object' && stored !== null && stored.length > 0 ? stored : [String(stored ?? '')];
 }

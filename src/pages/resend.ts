@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { replacesName } from './changes.ts';
+import { expectedName } from './changes.ts';
 import { csrfField } from './components/csrf-field.ts';
 import { ONCE_FIELD, onceField } from './components/once-field.ts';
 import type { Typed } from './fields.ts';
@@ -30,7 +30,7 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
   const fields = [...typed].filter(([name]) => !OWN_FIELDS.includes(name));
   if (fields.length === 0) return html``;
   const isTyped = ([name, values]: (typeof fields)[number]) =>
-    name !== 'form' && name !== 'id' && !name.startsWith(replacesName('')) && values.some((value) => value !== '');
+    name !== 'form' && name !== 'id' && !name.startsWith(expectedName('')) && values.some((value) => value !== '');
   return html`<form method="post" class="form" action="${ui.path}">
 <p>${text}</p>
 ${csrfField(ui)}${onceField(ui)}

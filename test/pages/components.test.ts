@@ -54,11 +54,11 @@ const PARTS: readonly FormPart[] = [
 ];
 
 describe('a form that others may change', () => {
-  const replaces = { name: 'stored', agreed: true, 'range.a': '', tags: ['one', 'two'] };
+  const expected = { name: 'stored', agreed: true, 'range.a': '', tags: ['one', 'two'] };
   const show = async (sender: Ui) =>
-    String(await form(sender, { name: 'edit', parts: PARTS, submit: 'Save', replaces }));
+    String(await form(sender, { name: 'edit', parts: PARTS, submit: 'Save', expected }));
   const carried = (text: string) =>
-    [...text.matchAll(/name="replaces\.([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => `${name}=${value}`);
+    [...text.matchAll(/name="expected\.([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => `${name}=${value}`);
 
   it('carries what its fields replace', async () => {
     expect(carried(await show(ui))).toEqual(['name=stored', 'agreed=true', 'range.a=', 'tags=one', 'tags=two']);
@@ -67,9 +67,9 @@ describe('a form that others may change', () => {
   it('shows both values of a changed field, and replaces the present one from then on; others it keeps', async () => {
     const values = new Map([
       ['name', ['<typed>']],
-      ['replaces.name', ['old']],
-      ['replaces.agreed', ['']],
-      ['replaces.range.a', ['1']],
+      ['expected.name', ['old']],
+      ['expected.agreed', ['']],
+      ['expected.range.a', ['1']],
     ]);
     const text = await show(refusing({ values, errors: {}, summary: [], changed: ['name', 'range'] }));
     expect(textOf({ text })).toContain('Name Yours <typed> Stored now stored');
@@ -78,7 +78,7 @@ describe('a form that others may change', () => {
   });
 
   it('shows choices by their names', async () => {
-    const values = new Map([['replaces.agreed', ['']]]);
+    const values = new Map([['expected.agreed', ['']]]);
     const text = await show(refusing({ values, errors: {}, summary: [], changed: ['agreed', 'channel'] }));
     expect(textOf({ text })).toContain('Agreed Yours No Stored now Yes');
   });

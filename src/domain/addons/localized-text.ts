@@ -19,8 +19,8 @@ export interface LocalizedText {
 export interface TranslationChange {
   locale: string;
   value?: string | null;
-  /** The digest of the text that it replaces; null replaces any text. */
-  replaces?: string | null;
+  /** The digest of the text that the client read; null for any text. */
+  expectedDigest?: string | null;
 }
 
 /** Identifies a text: SHA-256 in hex, with line feeds as line ends and without spaces around it; '' for no text. */
@@ -78,10 +78,11 @@ export const MAX_TEXT_LENGTH = 100_000;
 export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
   const merged: Record<string, string> = { ...present };
   const changed: string[] = [];
-  for (const { locale, value, replaces } of changes) {
+  for (const { locale, value, expectedDigest } of changes) {
     const key = requireLocale(field, locale);
     const now = textDigest(present[key] ?? '');
-    if (replaces != null && replaces !== now && textDigest(value ?? '') !== now) changed.push(`${field}.${locale}`);
+    if (expectedDigest != null && expectedDigest !== now && textDigest(value ?? '') !== now)
+      changed.push(`${field}.${locale}`);
     const text = (value ?? '').replaceAll('\0', '').trim();
     if (text.length > MAX_TEXT_LENGTH)
       throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);

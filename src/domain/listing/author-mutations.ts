@@ -87,16 +87,16 @@ mutation('reorderAddonAuthors', {
       required: true,
       description: 'Global ids of the accounts of all authors, each once, in the new order.',
     }),
-    replaces: t.idList({
+    expected: t.idList({
       description:
-        'The order that this one replaces, as the client read it. If others have changed it since, nothing is changed: the refusal names accounts with isChanged.',
+        'The order that the client read. If others have changed it since, nothing is changed: the refusal names accounts with isChanged.',
     }),
   }),
-  resolve: async ({ id, accounts, replaces }, context) => {
+  resolve: async ({ id, accounts, expected }, context) => {
     const addonId = idOf('Addon', id);
     const order = accounts.map((account) => idOf('Account', account, 'accounts'));
-    const replaced = replaces?.map((account) => idOf('Account', account, 'replaces'));
-    await reorderAuthors(context.viewer, addonId, order, replaced);
+    const before = expected?.map((account) => idOf('Account', account, 'expected'));
+    await reorderAuthors(context.viewer, addonId, order, before);
     return { addonId };
   },
   payloadFields: changedAddon,

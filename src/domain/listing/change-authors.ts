@@ -15,9 +15,9 @@ import {
   withoutAuthor,
 } from './author-list.ts';
 import { authorNotices } from './author-notices.ts';
+import { requireExpected } from './expected-values.ts';
 import { lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
-import { requireReplaced } from './replaced-values.ts';
 
 /** All authors of an add-on by position, unlisted ones included. */
 export async function readAuthors(tx: Transaction, addonId: number): Promise<ListedAuthor[]> {
@@ -135,13 +135,13 @@ export async function removeAuthor(viewer: Viewer, addonId: number, accountId: n
 /**
  * Reorders the authors. Only owners may do this.
  * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `accounts` unless it has every author exactly once, and if the
- * present order is not `replaced`.
+ * present order is not `expected`.
  */
 export async function reorderAuthors(
   viewer: Viewer,
   addonId: number,
   accountIds: readonly number[],
-  replaced?: readonly number[],
+  expected?: readonly number[],
 ): Promise<void> {
   // As texts, because lists are compared as sets.
   const orderOf = (ids: readonly number[]) => ({ accounts: ids.join(' ') });
@@ -150,8 +150,8 @@ export async function reorderAuthors(
     details: { accountIds },
     apply: (authors) => {
       const present = orderOf(authors.map(({ accountId }) => accountId));
-      if (replaced !== undefined)
-        requireReplaced({ replaced: orderOf(replaced), present, wanted: orderOf(accountIds) });
+      if (expected !== undefined)
+        requireExpected({ expected: orderOf(expected), present, wanted: orderOf(accountIds) });
       return inOrder(authors, accountIds);
     },
   });

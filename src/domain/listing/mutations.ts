@@ -5,8 +5,8 @@ import { db } from '../../infra/db.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { addonChangesIn, addonInputFields } from './addon-input.ts';
 import { deleteAddon, reviveAddon, setAddonDisabled } from './end-addon.ts';
+import { EXPECTED, ExpectedAddonInput, expectedListingIn } from './expected-listing.ts';
 import { licenseChangeIn, licenseInputFields } from './license-input.ts';
-import { AddonValuesInput, REPLACES, replacedListingIn } from './replaced-listing.ts';
 import { updateAddon } from './update-addon.ts';
 
 mutation('updateAddon', {
@@ -17,12 +17,12 @@ mutation('updateAddon', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     ...addonInputFields(t),
     ...licenseInputFields(t),
-    replaces: t.field({ type: AddonValuesInput, description: REPLACES }),
+    expected: t.field({ type: ExpectedAddonInput, description: EXPECTED }),
   }),
-  resolve: async ({ id, replaces, ...input }, context) => {
+  resolve: async ({ id, expected, ...input }, context) => {
     const addonId = idOf('Addon', id);
     const changes = { ...addonChangesIn(input), ...licenseChangeIn(input) };
-    await updateAddon(context.viewer, addonId, changes, replacedListingIn(replaces));
+    await updateAddon(context.viewer, addonId, changes, expectedListingIn(expected));
     return { addonId };
   },
   payloadFields: changedAddon,

@@ -27,11 +27,11 @@ import {
   type TranslatedField,
 } from './check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
+import { checkExpectedListing } from './expected-listing.ts';
+import type { ExpectedValues } from './expected-values.ts';
 import { Faults, type RequestFaults } from './faults.ts';
 import { type ChangedPart, type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
-import { checkReplacedListing } from './replaced-listing.ts';
-import type { ReplacedValues } from './replaced-values.ts';
 
 /** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
 export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
@@ -70,7 +70,7 @@ export interface AddonEdit {
 
 /**
  * Changes the listing of an add-on. Translations are merged: absent languages stay, null deletes one. Concurrent changes of
- * different fields are all kept; `replaced` guards those of the same field.
+ * different fields are all kept; `expected` guards those of the same field.
  * @throws {NotFoundError}, {NotPermittedError} without the right to the changed part; {InvalidInputError} with all invalid and changed
  * fields.
  */
@@ -78,14 +78,14 @@ export async function updateAddon(
   viewer: Viewer,
   id: number,
   changes: AddonChanges,
-  replaced: ReplacedValues = {},
+  expected: ExpectedValues = {},
 ): Promise<void> {
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
     await lockNamedRows(tx, changes);
     const edit = await lockEditableAddon(tx, viewer, id, changedPart(changes));
     const faults = new Faults();
-    await checkReplacedListing(tx, edit.addon, { replaced, changes }, faults);
+    await checkExpectedListing(tx, edit.addon, { expected, changes }, faults);
     await applyAddonChanges(tx, { viewer, ...edit }, changes, faults);
     faults.throwIfAny();
     await publishAddons(tx, [id]);

@@ -13,10 +13,10 @@ import type { TranslationChange } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
+import { checkExpected } from '../listing/expected-values.ts';
 import { Faults } from '../listing/faults.ts';
 import { lockEditableAddon, requireAuthorAccount, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { checkReplaced } from '../listing/replaced-values.ts';
 import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
@@ -122,7 +122,7 @@ export interface PersonaChanges extends Colors {
 }
 
 /**
- * Changes pictures and colours of a persona. A new picture sends a public persona back to review. `replaced` are the colours that the
+ * Changes pictures and colours of a persona. A new picture sends a public persona back to review. `expected` are the colours that the
  * changes replace.
  * @throws what `requireEditableAddon` and `receivePicture` throw, {InvalidInputError} on the invalid or changed field.
  */
@@ -130,7 +130,7 @@ export async function updatePersona(
   viewer: Viewer,
   addonId: number,
   changes: PersonaChanges,
-  replaced: Colors = {},
+  expected: Colors = {},
 ): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId, 'releases');
   if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
@@ -143,7 +143,7 @@ export async function updatePersona(
   };
   await db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, 'releases');
-    await requireColors(tx, addonId, replaced, changes);
+    await requireColors(tx, addonId, expected, changes);
     await tx.persona.upsert({ where: { addonId }, create: { addonId, ...update }, update });
     if (picture) await requestReview(tx, addonId);
     const details = { ...update };
@@ -153,16 +153,16 @@ export async function updatePersona(
 }
 
 /** @throws {InvalidInputError} on the colours that others have changed. */
-async function requireColors(tx: Transaction, addonId: number, replaced: Colors, wanted: Colors): Promise<void> {
-  if (Object.keys(replaced).length === 0) return;
+async function requireColors(tx: Transaction, addonId: number, expected: Colors, wanted: Colors): Promise<void> {
+  if (Object.keys(expected).length === 0) return;
   const present = await tx.persona.findUnique({ where: { addonId }, select: { accentColor: true, textColor: true } });
   const faults = new Faults();
   const colors = {
-    replaced: withoutMarks(replaced),
+    expected: withoutMarks(expected),
     present: withoutMarks(present ?? {}),
     wanted: withoutMarks(wanted),
   };
-  checkReplaced(colors, faults);
+  checkExpected(colors, faults);
   faults.throwIfAny();
 }
 

@@ -9,9 +9,9 @@ import { NO_ADDON } from '../addons/find-addon.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
 import { checkLength } from '../listing/check-texts.ts';
+import { type ExpectedValues, requireExpected } from '../listing/expected-values.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { type ReplacedValues, requireReplaced } from '../listing/replaced-values.ts';
 import { PREVIEW } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 import { previewColumns } from './store-picture.ts';
@@ -37,13 +37,13 @@ function mergeCaption(present: unknown, changes: TranslationChange[]) {
 
 /**
  * Moves a preview and renumbers all previews of the add-on.
- * @throws {InvalidInputError} on `position` if others have moved it from the replaced place.
+ * @throws {InvalidInputError} on `position` if others have moved it from the expected place.
  */
 async function movePreview(
   tx: Transaction,
   { addonId, id }: { addonId: number; id: number },
   position: number,
-  replaced: ReplacedValues = {},
+  expected: ExpectedValues = {},
 ): Promise<void> {
   const rows = await tx.preview.findMany({
     where: { addonId },
@@ -51,7 +51,7 @@ async function movePreview(
     select: { id: true },
   });
   const present = rows.findIndex((row) => row.id === id);
-  requireReplaced({ replaced, present: { position: present }, wanted: { position } });
+  requireExpected({ expected, present: { position: present }, wanted: { position } });
   const ids = rows.flatMap((row) => (row.id === id ? [] : [row.id]));
   ids.splice(Math.max(0, position), 0, id);
   await tx.$executeRaw`
@@ -118,7 +118,7 @@ export async function updatePreview(
   viewer: Viewer,
   id: number,
   changes: PreviewChanges,
-  replaced: ReplacedValues = {},
+  expected: ExpectedValues = {},
 ): Promise<number> {
   const addonId = await addonOfPreview(viewer, id);
   await db.$transaction(async (tx) => {
@@ -128,7 +128,7 @@ export async function updatePreview(
     if (changes.caption !== undefined) {
       await tx.preview.update({ where: { id }, data: { caption: mergeCaption(preview.caption, changes.caption) } });
     }
-    if (changes.position !== undefined) await movePreview(tx, { addonId, id }, changes.position, replaced);
+    if (changes.position !== undefined) await movePreview(tx, { addonId, id }, changes.position, expected);
     const details = { previewId: id, fields: Object.keys(changes) };
     await recordActivity(tx, { action: 'preview-edited', accountId: account.accountId, addonId, details });
     await publishAddons(tx, [addonId]);

@@ -5,7 +5,7 @@ import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { requireLocale } from '../addons/localized-text.ts';
-import { REPLACES } from '../listing/replaced-listing.ts';
+import { EXPECTED } from '../listing/expected-listing.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
 import { guarded } from './guarded-file.ts';
 
@@ -55,7 +55,7 @@ function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefi
   return input?.footer ? { picture: { which: 'footer', file: guarded(input.footer) } } : {};
 }
 
-const PersonaValuesInput = builder.inputType('PersonaValuesInput', {
+const ExpectedPersonaInput = builder.inputType('ExpectedPersonaInput', {
   description: 'Values of a persona as a client read them. Null is no value; absent fields are not compared.',
   fields: (t) => ({
     accentColor: t.string({ description: 'ThemeData.accentColor.' }),
@@ -73,11 +73,11 @@ mutation('updatePersona', {
     textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
     picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),
     removeFooter: t.boolean({ description: 'True removes the footer.' }),
-    replaces: t.field({ type: PersonaValuesInput, description: REPLACES }),
+    expected: t.field({ type: ExpectedPersonaInput, description: EXPECTED }),
   }),
-  resolve: async ({ id, picture, replaces, ...changes }, context) => {
+  resolve: async ({ id, picture, expected, ...changes }, context) => {
     const addonId = idOf('Addon', id);
-    await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) }, replaces ?? {});
+    await updatePersona(context.viewer, addonId, { ...changes, ...pictureOf(picture) }, expected ?? {});
     return { addonId };
   },
   payloadFields: changedAddon,

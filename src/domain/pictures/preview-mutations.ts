@@ -5,7 +5,7 @@ import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
-import { REPLACES } from '../listing/replaced-listing.ts';
+import { EXPECTED } from '../listing/expected-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';
 import { guarded } from './guarded-file.ts';
 
@@ -32,9 +32,9 @@ const CAPTION =
   'Plain text, at most 500 characters, by language; a null value deletes a language, others do not change.';
 const POSITION = 'Place among the previews of the add-on, from 0.';
 
-const PreviewValuesInput = builder.inputType('PreviewValuesInput', {
+const ExpectedPreviewInput = builder.inputType('ExpectedPreviewInput', {
   description:
-    'Values of a preview as a client read them. Absent fields are not compared; captions have TranslationInput.replaces.',
+    'Values of a preview as a client read them. Absent fields are not compared; captions have TranslationInput.expectedDigest.',
   fields: (t) => ({ position: t.int({ description: 'Place in Addon.previews, from 0.' }) }),
 });
 
@@ -61,11 +61,11 @@ mutation('updatePreview', {
     id: t.id({ required: true, description: 'Global id of the preview.' }),
     caption: t.field({ type: [TranslationInput], description: CAPTION }),
     position: t.int({ description: POSITION }),
-    replaces: t.field({ type: PreviewValuesInput, description: REPLACES }),
+    expected: t.field({ type: ExpectedPreviewInput, description: EXPECTED }),
   }),
-  resolve: async ({ id, replaces, ...changes }, context) => {
+  resolve: async ({ id, expected, ...changes }, context) => {
     const previewId = idOf('Preview', id);
-    const addonId = await updatePreview(context.viewer, previewId, givenFields(changes), replaces ?? {});
+    const addonId = await updatePreview(context.viewer, previewId, givenFields(changes), expected ?? {});
     return { addonId, previewId };
   },
   payloadFields: changedPreview,

@@ -5,8 +5,8 @@ import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
+import { type ExpectedValues, requireExpected } from '../listing/expected-values.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
-import { type ReplacedValues, requireReplaced } from '../listing/replaced-values.ts';
 import { receiveSource, type StoredSource } from './receive-source.ts';
 
 const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
@@ -52,20 +52,20 @@ async function isReviewed(tx: Transaction, versionId: number): Promise<boolean> 
 /**
  * Attaches source code to a version that the viewer may edit, for its reviewers; null removes it.
  * @throws {NotFoundError} and {NotPermittedError} when that has changed while the file was read; {ThrottledError}; what
- * `receiveSource` and `setSource` throw, and if others have changed what is replaced, on `file`.
+ * `receiveSource` and `setSource` throw, and if others have changed it since, on `file`.
  */
 export async function attachSource(
   editor: SignedIn,
   { addonId, versionId }: Pick<SourceTarget, 'addonId' | 'versionId'>,
   file: Promise<UploadedFile> | null,
-  replaced: ReplacedValues = {},
+  expected: ExpectedValues = {},
 ): Promise<void> {
   const source = file && (await receiveSource(editor, await file, 'file'));
   await db.$transaction(async (tx) => {
     const { account } = await lockEditableAddon(tx, editor, addonId, 'releases');
     await requireVersion(tx, versionId);
     const present = await tx.versionSource.findUnique({ where: { versionId }, select: { sha256: true } });
-    requireReplaced({ replaced, present: { file: hashOf(present) }, wanted: { file: hashOf(source) } });
+    requireExpected({ expected, present: { file: hashOf(present) }, wanted: { file: hashOf(source) } });
     await setSource(tx, { addonId, versionId, accountId: account.accountId, field: 'file' }, source);
   });
 }

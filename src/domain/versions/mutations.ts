@@ -1,11 +1,11 @@
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { REPLACES } from '../listing/replaced-listing.ts';
+import { EXPECTED } from '../listing/expected-listing.ts';
 import { withSource } from '../sources/receive-source.ts';
 import { deleteVersion } from './delete-version.ts';
 import { requireEditableVersion } from './editable-version.ts';
-import { replacedVersionIn, VersionValuesInput } from './replaced-version.ts';
+import { ExpectedVersionInput, expectedVersionIn } from './expected-version.ts';
 import { updateVersion } from './update-version.ts';
 import { Version } from './version.ts';
 import { versionChangesIn, versionInputFields } from './version-input.ts';
@@ -17,16 +17,16 @@ mutation('updateVersion', {
     id: t.id({ required: true, description: 'Global id of the version.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it: its files are not public then.' }),
     ...versionInputFields(t),
-    replaces: t.field({ type: VersionValuesInput, description: REPLACES }),
+    expected: t.field({ type: ExpectedVersionInput, description: EXPECTED }),
   }),
-  resolve: async ({ id, isDisabled, source, replaces, ...input }, context) => {
+  resolve: async ({ id, isDisabled, source, expected, ...input }, context) => {
     // A file that is never awaited must not end the process when its stream breaks.
     source?.catch(() => {});
     const versionId = idOf('Version', id);
     const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
     await requireEditableVersion(context, versionId);
-    const replaced = replacedVersionIn(replaces);
-    await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source), replaced);
+    const before = expectedVersionIn(expected);
+    await updateVersion(context.viewer, versionId, await withSource(context.viewer, changes, source), before);
     return { versionId };
   },
   payloadFields: (t) => ({

@@ -2,12 +2,12 @@ import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { REPLACES } from '../listing/replaced-listing.ts';
+import { EXPECTED } from '../listing/expected-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { Version } from './version.ts';
 
-const SourceValuesInput = builder.inputType('SourceValuesInput', {
+const ExpectedSourceInput = builder.inputType('ExpectedSourceInput', {
   description: 'The source code of a version as a client read it. An absent field is not compared.',
   fields: (t) => ({ hash: t.string({ description: 'VersionSource.hash; null for a version without source code.' }) }),
 });
@@ -22,15 +22,15 @@ mutation('attachSource', {
       type: 'UploadedFile',
       description: 'An archive of at most 200 MB: .zip, .tar.gz, .tgz or .tar.bz2. Null removes the present one.',
     }),
-    replaces: t.field({ type: SourceValuesInput, description: REPLACES }),
+    expected: t.field({ type: ExpectedSourceInput, description: EXPECTED }),
   }),
-  resolve: async ({ version, file, replaces }, context) => {
+  resolve: async ({ version, file, expected }, context) => {
     // An argument that is never awaited must not end the process when its stream breaks.
     file?.catch(() => {});
     const versionId = idOf('Version', version, 'version');
     if (file === undefined) throw refusedField('file', 'This field is required.');
     const { addonId, editor } = await requireEditableVersion(context, versionId);
-    await attachSource(editor, { addonId, versionId }, file, { file: replaces?.hash });
+    await attachSource(editor, { addonId, versionId }, file, { file: expected?.hash });
     return { versionId };
   },
   payloadFields: (t) => ({

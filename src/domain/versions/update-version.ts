@@ -12,15 +12,15 @@ import { newestListedVersion } from '../addons/newest-version.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choose-license.ts';
+import type { ExpectedValues } from '../listing/expected-values.ts';
 import { Faults, type RequestFaults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import type { ReplacedValues } from '../listing/replaced-values.ts';
 import { setSource } from '../sources/attach-source.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
+import { checkExpectedVersion } from './expected-version.ts';
 import { switchFiles } from './file-status.ts';
-import { checkReplacedVersion } from './replaced-version.ts';
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
 export interface VersionChanges {
@@ -41,7 +41,7 @@ export interface VersionChanges {
 
 /**
  * Changes the metadata of a version in any channel and any stage that has not failed. Translations are merged. Concurrent
- * changes of different fields are all kept; `replaced` guards those of the same field. The next listed version gets the licence of the newest one that has not failed.
+ * changes of different fields are all kept; `expected` guards those of the same field. The next listed version gets the licence of the newest one that has not failed.
  * @throws {NotFoundError} for an unknown, deleted or failed version; {NotPermittedError} unless the viewer is a developer of
  * the add-on, or an owner for changes of the licence; {InvalidInputError} with all invalid and changed fields.
  */
@@ -49,7 +49,7 @@ export async function updateVersion(
   viewer: Viewer,
   id: number,
   changes: VersionChanges,
-  replaced: ReplacedValues = {},
+  expected: ExpectedValues = {},
 ): Promise<void> {
   requireSignedIn(viewer);
   const work = async (tx: Transaction) => {
@@ -57,7 +57,7 @@ export async function updateVersion(
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
     const edit = await lockEditableAddon(tx, viewer, addonId, changes.license === undefined ? 'releases' : 'ownership');
     const faults = new Faults();
-    await checkReplacedVersion(tx, id, { replaced, changes }, faults);
+    await checkExpectedVersion(tx, id, { expected, changes }, faults);
     await applyVersionChanges(tx, { ...edit, versionId: id }, changes, faults);
     faults.throwIfAny();
     await publishAddons(tx, [addonId]);

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Replaced, replacesFields } from '../changes.ts';
+import { type Expected, expectedFields } from '../changes.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { conflictNotice } from './conflict-notice.ts';
@@ -45,8 +45,8 @@ interface Form {
   isDanger?: boolean;
   /** Values that the form carries, by name. */
   hidden?: Readonly<Record<string, string>>;
-  /** What fields replace, where others may edit the same: see `changes.ts`. */
-  replaces?: Replaced;
+  /** Expected values, where others may edit the same: see `changes.ts`. */
+  expected?: Expected;
   /** Next to the button. */
   actions?: Html;
 }
@@ -57,12 +57,12 @@ export const actionOf = ({ formAction }: Ui): Html => html`${formAction !== null
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function form(
   ui: Ui,
-  { name, parts, submit, isDanger = false, hidden = {}, replaces = {}, actions }: Form,
+  { name, parts, submit, isDanger = false, hidden = {}, expected = {}, actions }: Form,
 ): Html {
   const refused = ui.form(name);
   const fields = fieldsOf(parts);
   const encoding = fields.some(({ kind }) => kind === 'file') && html` enctype="multipart/form-data"`;
-  const carried = [...Object.entries(hidden), ...replacesFields(refused, replaces)];
+  const carried = [...Object.entries(hidden), ...expectedFields(refused, expected)];
   return html`<form method="post"${actionOf(ui)} class="form" id="${name}"${encoding}>
 ${hiddenFields(ui, name, carried)}
 ${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}

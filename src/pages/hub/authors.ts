@@ -8,7 +8,7 @@ import {
   HubUpdateAuthorDocument,
 } from '../../generated/operations/graphql.ts';
 import { orNull, recordId } from '../../http/params.ts';
-import { changed, replacesFields } from '../changes.ts';
+import { changed, expectedFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, buttonForm, hiddenFields } from '../components/form.ts';
@@ -22,8 +22,8 @@ import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentBy
 import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
-/** The field with the order that another one replaces. */
-const REPLACED_ORDER = 'replaces.accounts';
+/** The field with the expected order. */
+const EXPECTED_ORDER = 'expected.accounts';
 
 type Author = NonNullable<Addon['allAuthors']>[number];
 
@@ -146,10 +146,10 @@ function changeForm(ui: Ui, addon: Addon, author: Author): Html {
   // Only authors themselves decide that the page of the add-on shows them.
   const mayList = isListed || isSelf(ui, author);
   const form = `hub-author-change-${databaseId}`;
-  const replaced = replacesFields(null, { role, listed: isListed });
+  const expected = expectedFields(null, { role, listed: isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
   return html`<form method="post"${actionOf(ui)} class="form inline cluster" id="${form}">
-${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId], ...replaced])}
+${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId], ...expected])}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
 ${mayList && html`<label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>`}
@@ -160,12 +160,12 @@ ${mayList && html`<label><input type="checkbox" name="listed" value="true"${isLi
 /** Moves an author one place up. */
 function moveForm(ui: Ui, addon: Addon, authors: readonly Author[], index: number): Html {
   const order = authors.map(({ accountId }) => accountId);
-  const replaced = order.join(' ');
+  const expected = order.join(' ');
   const [moved = ''] = order.splice(index, 1);
   order.splice(index - 1, 0, moved);
   return buttonForm(ui, {
     name: 'hub-author-order',
-    hidden: { id: addon.id, accounts: order.join(' '), [REPLACED_ORDER]: replaced },
+    hidden: { id: addon.id, accounts: order.join(' '), [EXPECTED_ORDER]: expected },
     button: html`${ui.t('hub.up')}<span class="visually-hidden">: ${ui.t('hub.authors.up-of', { name: authors[index]?.name ?? '' })}</span>`,
   });
 }
@@ -206,10 +206,10 @@ export const changeAuthorForm = form({
 export const orderAuthorsForm = form({
   page: authorsPage,
   name: 'hub-author-order',
-  fields: { id: textField, accounts: textField, [REPLACED_ORDER]: optionalText },
+  fields: { id: textField, accounts: textField, [EXPECTED_ORDER]: optionalText },
   document: HubReorderAuthorsDocument,
-  variables: ({ id, accounts, [REPLACED_ORDER]: replaced }) => ({
-    input: { id, accounts: accounts.split(' '), replaces: replaced?.split(' ') ?? null },
+  variables: ({ id, accounts, [EXPECTED_ORDER]: expected }) => ({
+    input: { id, accounts: accounts.split(' '), expected: expected?.split(' ') ?? null },
   }),
 });
 

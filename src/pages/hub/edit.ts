@@ -7,7 +7,7 @@ import {
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { changed, changedInput, changedTexts, type Replaced, replacedTexts } from '../changes.ts';
+import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
@@ -82,7 +82,7 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
   return html`${formBox(ui, {
     name: 'hub-edit',
     hidden: { id: addon.id },
-    replaces: { ...replacedTexts(fields, languages), ...replacedValues(addon) },
+    expected: { ...expectedTexts(fields, languages), ...expectedValues(addon) },
     parts: [
       ...languageParts(ui, { form: 'hub-edit', defaultLocale, languages }, (language) =>
         textParts(ui, addon, language),
@@ -116,7 +116,7 @@ const hasListedVersion = ({ type, channelStates }: Addon): boolean =>
 
 const isLanguageTool = ({ type }: Addon): boolean => type === 'DICTIONARY' || type === 'LANGUAGE';
 
-function replacedValues(addon: Addon): Replaced {
+function expectedValues(addon: Addon): Expected {
   const { slug, tags, contributionsUrl, isExperimental, isSourcePublic, publicStats, requiresPayment } = addon;
   const { targetLocale, localeDisambiguation } = addon;
   return {

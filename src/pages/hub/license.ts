@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import {
-  type AddonValuesInput,
   type CustomLicenseInput,
+  type ExpectedAddonInput,
   HubLicenseDocument,
   type HubLicenseQuery,
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { changedTexts, digestOf, type Replaced, replacedTexts, replacesName } from '../changes.ts';
+import { changedTexts, digestOf, type Expected, expectedName, expectedTexts } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import { type Field, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -40,7 +40,7 @@ export const licensePage = hidden(
 ${formBox(ui, {
   name: 'hub-license',
   hidden: { id: addon.id, locale: addon.defaultLocale },
-  replaces: replacedLicense(addon),
+  expected: expectedLicense(addon),
   parts: licenseParts(ui, addon, data),
   submit: t('hub.save'),
 })}
@@ -56,7 +56,7 @@ ${policiesBox(ui, addon, query.add)}`,
 const ownLicense = ({ license }: Addon) => (license?.isCustom === true ? license : null);
 
 /** Each own licence has an id of its own, which changes with its text. */
-const replacedLicense = (addon: Addon): Replaced => ({
+const expectedLicense = (addon: Addon): Expected => ({
   license: addon.license?.id ?? '',
   'license.name': digestOf(textIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
   'license.text': digestOf(textIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
@@ -103,7 +103,7 @@ function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
   return html`${formBox(ui, {
     name: 'hub-policies',
     hidden: { id: addon.id },
-    replaces: replacedTexts(fields, languages),
+    expected: expectedTexts(fields, languages),
     parts: languageParts(ui, { form: 'hub-policies', defaultLocale, languages }, (language) =>
       (['eula', 'privacyPolicy'] as const).map((name) => ({
         kind: 'textarea',
@@ -119,17 +119,17 @@ function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
 ${addLanguage(ui, { form: 'hub-policies', present: languages })}`;
 }
 
-/** The licence that a form chooses, and the one that it replaces. The own text counts without a built-in licence. */
-const licenseChoice: Field<{ license?: string; customLicense?: CustomLicenseInput; replaces?: AddonValuesInput }> = {
+/** The licence that a form chooses, and the one that its editor saw. The own text counts without a built-in licence. */
+const licenseChoice: Field<{ license?: string; customLicense?: CustomLicenseInput; expected?: ExpectedAddonInput }> = {
   read(typed, name) {
     const fields = [name, `${name}.name`, `${name}.text`];
     const [license = '', ownName = '', ownText = ''] = fields.map((each) => textField.read(typed, each));
-    const [replaced, nameBefore, textBefore] = fields.map((each) => textField.read(typed, replacesName(each)));
-    const replaces = { license: replaced || null };
-    if (license !== '') return license === replaced ? {} : { license, replaces };
+    const [before, nameBefore, textBefore] = fields.map((each) => textField.read(typed, expectedName(each)));
+    const expected = { license: before || null };
+    if (license !== '') return license === before ? {} : { license, expected };
     if (ownText === '' || (digestOf(ownText) === textBefore && digestOf(ownName) === nameBefore)) return {};
     const inDefault = (value: string) => [{ locale: textField.read(typed, 'locale'), value }];
-    return { customLicense: { name: ownName === '' ? [] : inDefault(ownName), text: inDefault(ownText) }, replaces };
+    return { customLicense: { name: ownName === '' ? [] : inDefault(ownName), text: inDefault(ownText) }, expected };
   },
 };
 

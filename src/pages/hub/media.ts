@@ -8,7 +8,7 @@ import {
   HubUpdatePreviewDocument,
 } from '../../generated/operations/graphql.ts';
 import { label, orNull, recordId } from '../../http/params.ts';
-import { changed, changedInput, changedTexts, replacedTexts, replacesName } from '../changes.ts';
+import { changed, changedInput, changedTexts, expectedName, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { buttonForm, form as formBox } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
@@ -89,7 +89,7 @@ function previewItem(
   const move = (position: number, name: Html, describe: Html) =>
     buttonForm(ui, {
       name: 'hub-preview-move',
-      hidden: { id, position: String(position), [replacesName('position')]: String(index) },
+      hidden: { id, position: String(position), [expectedName('position')]: String(index) },
       button: html`${name}<span class="visually-hidden">: ${describe}</span>`,
     });
   return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
@@ -121,7 +121,7 @@ function captions(
 ${formBox(ui, {
   name: 'hub-preview-caption',
   hidden: { id },
-  replaces: replacedTexts({ caption }, languages),
+  expected: expectedTexts({ caption }, languages),
   parts: languageParts(ui, { ...place, languages }, (language) => [
     {
       kind: 'text',

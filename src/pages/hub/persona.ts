@@ -48,5 +48,5 @@ ${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [pi
 ${footerUrl && buttonForm(ui, { name: 'hub-persona-footer-remove', hidden: { id: addon.id }, button: t('hub.theme.footer-remove') })}
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}
-${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, replaces: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
+${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, expected: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
 }

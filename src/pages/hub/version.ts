@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
-import { changed, changedInput, changedTexts, type Replaced, replacedTexts } from '../changes.ts';
+import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
@@ -127,7 +127,7 @@ function editBox(
   return html`${formBox(ui, {
     name: 'hub-version-edit',
     hidden: { id: version.id },
-    replaces: { ...replacedTexts({ releaseNotes }, languages), ...replacedValues(version) },
+    expected: { ...expectedTexts({ releaseNotes }, languages), ...expectedValues(version) },
     parts: [...notes, ...ownFields(ui, addon, version, licenses)],
     submit: ui.t('hub.save'),
   })}
@@ -140,7 +140,7 @@ function rangeIn({ compatibility }: Version, app: Application): string {
   return range === undefined ? '' : `${range.min} - ${range.max}`;
 }
 
-const replacedValues = (version: Version): Replaced => ({
+const expectedValues = (version: Version): Expected => ({
   ...Object.fromEntries(APPS.map((app) => [`compatibility.${app}`, rangeIn(version, app)])),
   license: version.license?.id ?? '',
   approvalNotes: version.approvalNotes,
@@ -179,7 +179,7 @@ function sourceForm(ui: Ui, { id, source }: Version): Html {
 ${formBox(ui, {
   name: 'hub-version-source',
   hidden: { version: id },
-  replaces: { file: source?.hash ?? '' },
+  expected: { file: source?.hash ?? '' },
   parts: [
     {
       kind: 'file',
@@ -231,16 +231,16 @@ export const versionForm = form({
   }),
 });
 
-const REPLACED_FILE = 'replaces.file';
+const EXPECTED_FILE = 'expected.file';
 
 export const sourceFileForm = form({
   page: versionPage,
   name: 'hub-version-source',
-  fields: { version: textField, [REPLACED_FILE]: optionalText },
+  fields: { version: textField, [EXPECTED_FILE]: optionalText },
   file: { limitBytes: UPLOAD_LIMIT_BYTES, isCounted: false },
   document: HubAttachSourceDocument,
-  variables: ({ version, [REPLACED_FILE]: hash }, _input, file) => ({
-    input: { version, file: Promise.resolve(requireFile(file)), replaces: { hash } },
+  variables: ({ version, [EXPECTED_FILE]: hash }, _input, file) => ({
+    input: { version, file: Promise.resolve(requireFile(file)), expected: { hash } },
   }),
 });
 

@@ -58,10 +58,10 @@ describe('an author who is not an owner', () => {
     const page = await visitor.get(authorsPath(made));
     expect([...page.text.matchAll(/remove=(\d+)/g)].map(([, id]) => Number(id))).toEqual([other.accountId]);
     expect(textOf(page)).toContain('The only owner cannot be removed.');
-    const form = { id: idOf(made), role: 'OWNER', 'replaces.listed': 'true' };
+    const form = { id: idOf(made), role: 'OWNER', 'expected.listed': 'true' };
     const changes = [
-      { ...form, account: accountOf(other), listed: 'true', 'replaces.role': 'DEVELOPER' },
-      { ...form, account: accountOf(owner), 'replaces.role': 'OWNER' },
+      { ...form, account: accountOf(other), listed: 'true', 'expected.role': 'DEVELOPER' },
+      { ...form, account: accountOf(owner), 'expected.role': 'OWNER' },
     ];
     for (const change of changes) {
       expect((await visitor.submit(authorsPath(made), 'hub-author-change', change)).status).toBe(303);
@@ -84,7 +84,7 @@ describe('an author who is not an owner', () => {
     expect((await developer.get(`${path}?remove=${owner.accountId}`)).text).not.toContain('hub-author-remove');
     const forms: Record<string, Record<string, string>> = {
       'hub-author-remove': { account: accountOf(owner) },
-      'hub-author-change': { account: accountOf(other), role: 'OWNER', 'replaces.role': 'DEVELOPER' },
+      'hub-author-change': { account: accountOf(other), role: 'OWNER', 'expected.role': 'DEVELOPER' },
       'hub-author-order': { accounts: [accountOf(other), accountOf(owner)].join(' ') },
       'hub-author-invite': { account: 'anybody', role: 'OWNER' },
     };
@@ -104,7 +104,7 @@ describe('a form that is older than a change of others', () => {
     const made = await makeShared({ slug: 'contested' });
     const path = authorsPath(made);
     const opened = await formFields(visitor, path, `hub-author-change-${other.accountId}`);
-    expect(opened).toMatchObject({ role: 'DEVELOPER', 'replaces.role': 'DEVELOPER', listed: 'true' });
+    expect(opened).toMatchObject({ role: 'DEVELOPER', 'expected.role': 'DEVELOPER', listed: 'true' });
     const { listed: _, ...unlisted } = opened;
     expect((await visitor.submit(path, 'hub-author-change', unlisted)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-change', { ...opened, role: 'OWNER' })).status).toBe(303);
@@ -119,16 +119,16 @@ describe('a form that is older than a change of others', () => {
     const made = await addon({ slug: 'ordered', authors });
     const path = authorsPath(made);
     const [a, b, c] = [owner, other, third].map(accountOf);
-    expect((await visitor.get(path)).text).toContain(`name="replaces.accounts" value="${a} ${b} ${c}"`);
+    expect((await visitor.get(path)).text).toContain(`name="expected.accounts" value="${a} ${b} ${c}"`);
     const move = (order: unknown[]) => ({
-      ...{ id: idOf(made), accounts: order.join(' '), 'replaces.accounts': `${a} ${b} ${c}` },
+      ...{ id: idOf(made), accounts: order.join(' '), 'expected.accounts': `${a} ${b} ${c}` },
     });
     expect((await visitor.submit(path, 'hub-author-order', move([b, a, c]))).status).toBe(303);
     // The same button in another tab changes nothing more.
     expect((await visitor.submit(path, 'hub-author-order', move([b, a, c]))).status).toBe(303);
     const late = await visitor.submit(path, 'hub-author-order', move([a, c, b]));
     expect([late.status, textOf(late).includes('This value was changed since you read it.')]).toEqual([409, true]);
-    expect(late.text).toContain(`name="replaces.accounts" value="${b} ${a} ${c}"`);
+    expect(late.text).toContain(`name="expected.accounts" value="${b} ${a} ${c}"`);
     const rows = await app.sql('SELECT account_id FROM addon_author WHERE addon_id = $1 ORDER BY position', [made.id]);
     expect(rows.map(({ account_id: id }) => id)).toEqual([other, owner, third].map(({ accountId }) => accountId));
   });
@@ -143,10 +143,10 @@ describe('a form that is older than a change of others', () => {
         ({ id }) => id,
       );
     const [a = 0, b = 0, c = 0] = await order();
-    const move = (id: number, position: number, replaced: number) => ({
-      ...{ id: globalId('Preview', id), position: String(position), 'replaces.position': String(replaced) },
+    const move = (id: number, position: number, expected: number) => ({
+      ...{ id: globalId('Preview', id), position: String(position), 'expected.position': String(expected) },
     });
-    expect((await visitor.get(path)).text).toContain('name="replaces.position" value="2"');
+    expect((await visitor.get(path)).text).toContain('name="expected.position" value="2"');
     expect((await visitor.submit(path, 'hub-preview-move', move(c, 0, 2))).status).toBe(303);
     expect((await visitor.submit(path, 'hub-preview-move', move(c, 0, 2))).status).toBe(303);
     const late = await visitor.submit(path, 'hub-preview-move', move(c, 1, 2));
@@ -162,7 +162,7 @@ describe('a form that is older than a change of others', () => {
       fileName: `${content}.zip`,
     });
     const opened = await formFields(visitor, path, 'hub-version-source');
-    expect(opened).toMatchObject({ 'replaces.file': '' });
+    expect(opened).toMatchObject({ 'expected.file': '' });
     const send = (fields: Record<string, string>, content: string) =>
       visitor.upload(path, 'hub-version-source', { ...fields, file: file(content) });
     expect((await send(opened, 'theirs')).status).toBe(303);

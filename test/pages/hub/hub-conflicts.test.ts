@@ -41,7 +41,7 @@ async function change(name: string, input: Record<string, unknown>): Promise<unk
   return changed?.sort() ?? __typename;
 }
 
-describe('replaces', () => {
+describe('expected', () => {
   const license = (index: number) => globalId('License', licenses[index]?.id);
   const category = (index: number) => globalId('Category', categories[index]?.id);
 
@@ -49,10 +49,10 @@ describe('replaces', () => {
     const made = await make({ slug: 'guarded', tags: ['one', 'two'], contributionsUrl: 'https://pay.example/' });
     const update = (input: object) => change('updateAddon', { id: made.id, ...input });
     const read = { tags: ['two', 'one'], contributionsUrl: 'https://pay.example/', publicStats: false, license: null };
-    expect(await update({ tags: ['three'], categories: [category(0)], replaces: { ...read, categories: [] } })).toBe(
+    expect(await update({ tags: ['three'], categories: [category(0)], expected: { ...read, categories: [] } })).toBe(
       'UpdateAddonPayload',
     );
-    expect(await update({ license: license(0), publicStats: true, replaces: { license: null } })).toBe(
+    expect(await update({ license: license(0), publicStats: true, expected: { license: null } })).toBe(
       'UpdateAddonPayload',
     );
     const late = { ...read, slug: 'guarded', categories: [] };
@@ -63,17 +63,17 @@ describe('replaces', () => {
       license: license(1),
       categories: [category(1)],
     };
-    expect(await update({ ...wanted, replaces: late })).toEqual(['categories', 'license', 'publicStats', 'tags']);
+    expect(await update({ ...wanted, expected: late })).toEqual(['categories', 'license', 'publicStats', 'tags']);
     const [row] = await app.sql('SELECT slug, license_id FROM addon WHERE id = $1', [made.id]);
     expect(row).toEqual({ slug: 'guarded', license_id: licenses[0]?.id });
     // The same change twice is no conflict.
-    expect(await update({ license: license(0), replaces: { license: null } })).toBe('UpdateAddonPayload');
-    expect(await update({ replaces: { license: category(0) } })).toEqual([]);
+    expect(await update({ license: license(0), expected: { license: null } })).toBe('UpdateAddonPayload');
+    expect(await update({ expected: { license: category(0) } })).toEqual([]);
   });
 
   it('names every text that others have changed', async () => {
     const made = await make({ name: { 'en-US': 'Clock', de: 'Uhr' } });
-    const name = ['en-US', 'de', 'fr'].map((locale) => ({ locale, value: 'New', replaces: '' }));
+    const name = ['en-US', 'de', 'fr'].map((locale) => ({ locale, value: 'New', expectedDigest: '' }));
     expect(await change('updateAddon', { id: made.id, name })).toEqual(['name.de', 'name.en-US']);
   });
 
@@ -89,19 +89,19 @@ describe('replaces', () => {
       isStrictCompatibilityEnabled: false,
     };
     const first = { compatibility: range('60.0'), approvalNotes: 'A\nb', isDisabled: true };
-    expect(await update({ ...first, replaces: read })).toBe('UpdateVersionPayload');
+    expect(await update({ ...first, expected: read })).toBe('UpdateVersionPayload');
     const second = { ...first, compatibility: range('61.0'), approvalNotes: 'C', isDisabled: false };
     const changed = ['approvalNotes', 'compatibility', 'isDisabled'];
-    expect(await update({ ...second, replaces: read })).toEqual(changed);
-    expect(await update({ ...second, replaces: { approvalNotes: 'A\r\nb', compatibility: range('60.0') } })).toBe(
+    expect(await update({ ...second, expected: read })).toEqual(changed);
+    expect(await update({ ...second, expected: { approvalNotes: 'A\r\nb', compatibility: range('60.0') } })).toBe(
       'UpdateVersionPayload',
     );
 
     const persona = await make({ type: 'persona', versions: [], persona: { accentColor: 'aabbcc' } });
     const colour = (input: object) => change('updatePersona', { id: persona.id, ...input });
     const mine = { accentColor: '#AABBCC', textColor: null };
-    expect(await colour({ accentColor: '#111', replaces: mine })).toBe('UpdatePersonaPayload');
-    expect(await colour({ accentColor: '#222', replaces: mine })).toEqual(['accentColor']);
+    expect(await colour({ accentColor: '#111', expected: mine })).toBe('UpdatePersonaPayload');
+    expect(await colour({ accentColor: '#222', expected: mine })).toEqual(['accentColor']);
   });
 });
 
@@ -227,7 +227,7 @@ describe('another language', () => {
       expect([form, wider.status]).toEqual([form, 200]);
       expect(wider.text).toContain('<fieldset class="language-fields" id="new-language">');
       const shown = await formFields(visitor, wider, form);
-      expect(shown).toMatchObject({ [`${name}.en-US`]: 'Not saved', [`${name}.he`]: '', [`replaces.${name}.he`]: '' });
+      expect(shown).toMatchObject({ [`${name}.en-US`]: 'Not saved', [`${name}.he`]: '', [`expected.${name}.he`]: '' });
       const more = { ...shown, [`${name}.he`]: 'שלום', add: 'true', 'add-language': 'de' };
       const third = await formFields(visitor, await visitor.submit(path, form, more), form);
       expect(third).toMatchObject({ [`${name}.he`]: 'שלום', [`${name}.de`]: '' });
@@ -260,7 +260,7 @@ describe('a language tool', () => {
     const made = await make({ slug: 'austrian', type: 'dictionary', summary: en('Words'), targetLocale: 'de' });
     const path = page(made, 'edit');
     const opened = await formFields(visitor, path, 'hub-edit');
-    expect(opened).toMatchObject({ targetLocale: 'de', 'replaces.targetLocale': 'de', localeDisambiguation: '' });
+    expect(opened).toMatchObject({ targetLocale: 'de', 'expected.targetLocale': 'de', localeDisambiguation: '' });
     const wrong = await visitor.submit(path, 'hub-edit', { ...opened, targetLocale: 'no code' });
     expect([wrong.status, wrong.text.includes('id="hub-edit-targetLocale-error"')]).toEqual([422, true]);
     const fields = { ...opened, targetLocale: 'de-AT', localeDisambiguation: 'Old spelling' };

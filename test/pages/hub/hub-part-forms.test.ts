@@ -60,7 +60,7 @@ describe('authors', () => {
       303,
       '/account/invitations/?done=accept-invitation',
     ]);
-    const change = { id, account: second, role: 'OWNER', 'replaces.role': 'DEVELOPER', 'replaces.listed': 'true' };
+    const change = { id, account: second, role: 'OWNER', 'expected.role': 'DEVELOPER', 'expected.listed': 'true' };
     expect((await visitor.submit(path, 'hub-author-change', change)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-order', { id, accounts: `${second} ${first}` })).status).toBe(303);
     const authors = () =>
@@ -106,7 +106,7 @@ describe('pictures', () => {
     });
     expect(outcome(caption)).toEqual([303, `${path}?done=hub-preview-caption`]);
     expect(
-      (await visitor.submit(path, 'hub-preview-move', { id: second, position: '0', 'replaces.position': '1' })).status,
+      (await visitor.submit(path, 'hub-preview-move', { id: second, position: '0', 'expected.position': '1' })).status,
     ).toBe(303);
     expect((await previews()).map((each) => each.id)).toEqual([two?.id, one?.id]);
     expect((await visitor.get(`${path}?delete=${two?.id}`)).text).toContain('id="hub-preview-delete"');

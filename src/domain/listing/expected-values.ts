@@ -1,24 +1,24 @@
-/* The guard of edits against lost updates: with the new values, a client sends those that it read, which the new ones replace. */
+/* The guard of edits against lost updates: with the new values, a client sends those that it read and expects to be there still. */
 import { Faults } from './faults.ts';
 
 /** Values as a client read them, by input field; null for none. Absent fields are not compared. */
-export type ReplacedValues = Readonly<Record<string, unknown>>;
+export type ExpectedValues = Readonly<Record<string, unknown>>;
 
 const CHANGED_SINCE_READ = 'This value was changed since you read it.';
 
 /** The values of a field when a client read it, in the locked row now, and after the change. */
-export interface ReplacedFields {
-  replaced: ReplacedValues;
-  present: ReplacedValues;
-  wanted: ReplacedValues;
+export interface ExpectedFields {
+  expected: ExpectedValues;
+  present: ExpectedValues;
+  wanted: ExpectedValues;
 }
 
 /**
  * Adds a fault for each field whose present value is neither the one that the client read nor the one that it wants. Lists are compared
  * as sets; an empty text or list is none.
  */
-export function checkReplaced({ replaced, present, wanted }: ReplacedFields, faults: Faults): void {
-  for (const [field, value] of Object.entries(replaced)) {
+export function checkExpected({ expected, present, wanted }: ExpectedFields, faults: Faults): void {
+  for (const [field, value] of Object.entries(expected)) {
     if (value === undefined) continue;
     const [now, after] = [comparable(present[field]), wanted[field]];
     const isThere = now === comparable(value) || (after !== undefined && now === comparable(after));
@@ -26,10 +26,10 @@ export function checkReplaced({ replaced, present, wanted }: ReplacedFields, fau
   }
 }
 
-/** @throws {InvalidInputError} with all fields that `checkReplaced` finds. */
-export function requireReplaced(fields: ReplacedFields): void {
+/** @throws {InvalidInputError} with all fields that `checkExpected` finds. */
+export function requireExpected(fields: ExpectedFields): void {
   const faults = new Faults();
-  checkReplaced(fields, faults);
+  checkExpected(fields, faults);
   faults.throwIfAny();
 }
 

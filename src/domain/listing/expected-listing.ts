@@ -1,19 +1,19 @@
-/* The values of a listing that an edit replaces. */
+/* The values of a listing that an edit expects. */
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { foldTags } from './check-listing.ts';
+import { checkExpected, type ExpectedValues } from './expected-values.ts';
 import type { Faults } from './faults.ts';
 import type { LockedAddon } from './lock-addon.ts';
-import { checkReplaced, type ReplacedValues } from './replaced-values.ts';
 import type { AddonChanges } from './update-addon.ts';
 
-/** Description of the input field `replaces` of a mutation. */
-export const REPLACES =
-  'The values that this change replaces, as the client read them. If others have changed one of them since, nothing is changed: the ' +
+/** Description of the input field `expected` of a mutation. */
+export const EXPECTED =
+  'The values that the client read. If others have changed one of them since, nothing is changed: the ' +
   'refusal names these fields with isChanged.';
 
-export const AddonValuesInput = builder.inputType('AddonValuesInput', {
+export const ExpectedAddonInput = builder.inputType('ExpectedAddonInput', {
   description: 'Values of a listing as a client read them. Null is no value; absent fields are not compared.',
   fields: (t) => ({
     slug: t.string({ description: 'Addon.slug.' }),
@@ -31,31 +31,31 @@ export const AddonValuesInput = builder.inputType('AddonValuesInput', {
   }),
 });
 
-/** Database ids in the place of global ones. @throws {InvalidInputError} on `replaces` for an id of another type. */
-export function replacedLicense<Values extends { license?: string | null }>(values: Values) {
+/** Database ids in the place of global ones. @throws {InvalidInputError} on `expected` for an id of another type. */
+export function expectedLicense<Values extends { license?: string | null }>(values: Values) {
   const { license, ...others } = values;
   if (license === undefined) return others;
-  return { ...others, license: license === null ? null : idOf('License', license, 'replaces') };
+  return { ...others, license: license === null ? null : idOf('License', license, 'expected') };
 }
 
-/** The values of an input. @throws {InvalidInputError} on `replaces` for an id of another type. */
-export function replacedListingIn(input: typeof AddonValuesInput.$inferInput | null | undefined): ReplacedValues {
-  const { categories, ...others } = replacedLicense(input ?? {});
+/** The values of an input. @throws {InvalidInputError} on `expected` for an id of another type. */
+export function expectedListingIn(input: typeof ExpectedAddonInput.$inferInput | null | undefined): ExpectedValues {
+  const { categories, ...others } = expectedLicense(input ?? {});
   if (categories === undefined) return others;
-  return { ...others, categories: (categories ?? []).map((id) => idOf('Category', id, 'replaces')) };
+  return { ...others, categories: (categories ?? []).map((id) => idOf('Category', id, 'expected')) };
 }
 
 /** Adds a fault for each field of the add-on that others have changed. Two statements at most. */
-export async function checkReplacedListing(
+export async function checkExpectedListing(
   tx: Transaction,
   addon: LockedAddon,
-  { replaced, changes }: { replaced: ReplacedValues; changes: AddonChanges },
+  { expected, changes }: { expected: ExpectedValues; changes: AddonChanges },
   faults: Faults,
 ): Promise<void> {
   const where = { addonId: addon.id };
-  const tags = replaced.tags === undefined ? [] : await tx.addonTag.findMany({ where, select: { tag: true } });
+  const tags = expected.tags === undefined ? [] : await tx.addonTag.findMany({ where, select: { tag: true } });
   const categories =
-    replaced.categories === undefined ? [] : await tx.addonCategory.findMany({ where, select: { categoryId: true } });
+    expected.categories === undefined ? [] : await tx.addonCategory.findMany({ where, select: { categoryId: true } });
   const present = {
     ...addon,
     license: addon.licenseId,
@@ -63,5 +63,5 @@ export async function checkReplacedListing(
     categories: categories.map(({ categoryId }) => categoryId),
   };
   const wanted = { ...changes, tags: changes.tags && foldTags(changes.tags) };
-  checkReplaced({ replaced, present, wanted }, faults);
+  checkExpected({ expected, present, wanted }, faults);
 }

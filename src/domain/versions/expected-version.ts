@@ -1,13 +1,13 @@
-/* The values of a version that an edit replaces. */
+/* The values of a version that an edit expects. */
 import { builder } from '../../graphql/builder.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { expectedLicense } from '../listing/expected-listing.ts';
+import { checkExpected, type ExpectedValues } from '../listing/expected-values.ts';
 import type { Faults } from '../listing/faults.ts';
-import { replacedLicense } from '../listing/replaced-listing.ts';
-import { checkReplaced, type ReplacedValues } from '../listing/replaced-values.ts';
 import type { VersionChanges } from './update-version.ts';
 import { ApplicationRangeInput } from './version-input.ts';
 
-export const VersionValuesInput = builder.inputType('VersionValuesInput', {
+export const ExpectedVersionInput = builder.inputType('ExpectedVersionInput', {
   description: 'Values of a version as a client read them. Null is no value; absent fields are not compared.',
   fields: (t) => ({
     approvalNotes: t.string({ description: 'Version.approvalNotes.' }),
@@ -21,9 +21,11 @@ export const VersionValuesInput = builder.inputType('VersionValuesInput', {
   }),
 });
 
-/** The values of an input. @throws {InvalidInputError} on `replaces` for an id of another type. */
-export const replacedVersionIn = (input: typeof VersionValuesInput.$inferInput | null | undefined): ReplacedValues => {
-  const { compatibility, ...others } = replacedLicense(input ?? {});
+/** The values of an input. @throws {InvalidInputError} on `expected` for an id of another type. */
+export const expectedVersionIn = (
+  input: typeof ExpectedVersionInput.$inferInput | null | undefined,
+): ExpectedValues => {
+  const { compatibility, ...others } = expectedLicense(input ?? {});
   return compatibility === undefined ? others : { ...others, compatibility: (compatibility ?? []).map(rangeText) };
 };
 
@@ -31,13 +33,13 @@ const rangeText = ({ app, min, max }: { app: string; min?: string | null; max?: 
   `${app} ${min} ${max}`;
 
 /** Adds a fault for each field of the version that others have changed. None for an unknown version, which the change refuses. */
-export async function checkReplacedVersion(
+export async function checkExpectedVersion(
   tx: Transaction,
   id: number,
-  { replaced, changes }: { replaced: ReplacedValues; changes: VersionChanges },
+  { expected, changes }: { expected: ExpectedValues; changes: VersionChanges },
   faults: Faults,
 ): Promise<void> {
-  if (Object.keys(replaced).length === 0) return;
+  if (Object.keys(expected).length === 0) return;
   const version = await tx.version.findUnique({
     where: { id },
     select: {
@@ -56,5 +58,5 @@ export async function checkReplacedVersion(
     isDisabled: version.files.some(({ statusWhenEnabled }) => statusWhenEnabled !== null),
   };
   const wanted = { ...changes, compatibility: changes.compatibility?.map(rangeText) };
-  checkReplaced({ replaced, present, wanted }, faults);
+  checkExpected({ expected, present, wanted }, faults);
 }
