@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
 
 const LONGEST_FILE = 300;
-/** Tables of messages, one entry a line. */
-const TABLES = /^src\/texts\/messages\.\w+\.ts$/;
+/** Tables of texts, one entry a line. */
+const TABLES = /^src\/texts\/\w+\.\w+\.ts$/;
 
 const program = [...readSources('src'), ...readSources('prisma')];
 const tests = [...readSources('test'), ...(existsSync(join(ROOT, 'bench')) ? readSources('bench') : [])];

@@ -1,5 +1,5 @@
+import { LANGUAGES } from '../texts/languages.ts';
 import { type Message, messageText } from '../texts/messages.ts';
-import { LANGUAGES } from '../texts/text-table.ts';
 import { builder } from './builder.ts';
 
 /** A message of the service for programs that translate it or branch on it. */

@@ -1,7 +1,8 @@
 import { config } from '../config.ts';
 import { ReadOnlyError } from '../errors.ts';
+import { API_TEXTS } from '../texts/api.ts';
+import { translate } from '../texts/translate.ts';
 import { pool } from './db.ts';
-import texts from './read-only-texts.json' with { type: 'json' };
 
 /** The row of `service_state` that operators switch; its value is JSON `true` or `false`. */
 export const READ_ONLY_ROW = 'read_only';
@@ -67,10 +68,5 @@ export function noteLowDisk(isLow: boolean): void {
 
 /** @throws {ReadOnlyError} in read-only mode (contract), in the language `locale` or in English. */
 export async function requireWritable(locale: string): Promise<void> {
-  if (await isReadOnly()) throw new ReadOnlyError(readOnlyMessage(locale));
-}
-
-function readOnlyMessage(locale: string): string {
-  const translated: Record<string, string> = texts;
-  return translated[locale] ?? translated[locale.split('-')[0] ?? ''] ?? texts.en;
+  if (await isReadOnly()) throw new ReadOnlyError(translate(API_TEXTS, locale, 'read-only'));
 }

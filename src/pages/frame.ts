@@ -4,16 +4,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import type { Context } from '../graphql/context.ts';
+import { acceptedLanguages } from '../http/accepts.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
-import { LANGUAGES, type Language } from '../texts/text-table.ts';
+import { type Format, formatOf } from '../texts/format.ts';
+import { chooseLanguage, directionOf, LANGUAGES, type Language } from '../texts/languages.ts';
 import { csrfToken } from './csrf.ts';
 import type { HelpSources } from './docs/sources.ts';
 import { withoutDone } from './form.ts';
-import { type Format, formatOf } from './format.ts';
-import { chooseLanguage } from './language.ts';
-import { directionOf, type Translate, translator } from './texts.ts';
+import { type Translate, translator } from './texts.ts';
 import { type RefusedForm, THEMES, type Ui } from './ui.ts';
 
 /** Cookies of the preferences. */
@@ -78,7 +78,7 @@ export async function frameOf(
   const accepted = request.headers['accept-language'];
   const lang = lastValue(search, 'lang');
   const chosen = [lang, readCookie(request, LANGUAGE_COOKIE)];
-  const language = chooseLanguage(chosen, accepted, config.DEFAULT_LOCALE);
+  const language = chooseLanguage([...chosen, ...acceptedLanguages(accepted), config.DEFAULT_LOCALE]);
   const locale = dependencies.chooseLocale(lang ?? chosen[1] ?? null, accepted);
   const theme = readCookie(request, THEME_COOKIE);
   const ui: Ui = {

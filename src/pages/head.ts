@@ -1,7 +1,7 @@
 /* The head of a page: what programs read of it. */
 import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
-import { LANGUAGES } from '../texts/text-table.ts';
+import { LANGUAGES } from '../texts/languages.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import type { Ui } from './ui.ts';

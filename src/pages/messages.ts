@@ -1,8 +1,9 @@
 /* Messages of the service about refusals, in the language of the interface. */
 import { html } from 'hono/html';
+import type { Language } from '../texts/languages.ts';
 import { PAGE_MESSAGES_EN } from '../texts/messages.en.ts';
 import { type Message, type MessageOrText, messageTable } from '../texts/messages.ts';
-import { type Language, type Template, TextTable, templateOf } from '../texts/text-table.ts';
+import { type Template, TextTable, templateOf } from '../texts/text-table.ts';
 import type { Html } from './html.ts';
 import de from './texts/messages.de.json' with { type: 'json' };
 import en from './texts/messages.en.json' with { type: 'json' };

@@ -1,13 +1,15 @@
 /* The texts of the interface. A text is looked up by its key, with values for its placeholders: `{name}`. */
 import { html } from 'hono/html';
-import { type FilledText, type Language, type Template, TextTable, type WithoutPlural } from '../texts/text-table.ts';
+import type { Language } from '../texts/languages.ts';
+import { type FilledText, type Template, TextTable } from '../texts/text-table.ts';
+import type { TextKey as KeyOf } from '../texts/text-types.ts';
 import type { Html } from './html.ts';
 import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
 import he from './texts/he.json' with { type: 'json' };
 
 /** Keys of texts. A text with plural forms has one entry for each: `search.results#one`, `search.results#other`. */
-export type TextKey = WithoutPlural<keyof typeof en>;
+export type TextKey = KeyOf<typeof en>;
 
 /** Values of placeholders. `count` also selects the plural form; numbers are written in the language. */
 export type TextValues = Readonly<Record<string, string | number | Html>>;
@@ -15,8 +17,6 @@ export type TextValues = Readonly<Record<string, string | number | Html>>;
 export type Translate = (key: TextKey, values?: TextValues) => Html;
 
 const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, he };
-
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'he' ? 'rtl' : 'ltr');
 
 /** Whether a text has this key; for keys that are made of data, such as names of permissions. */
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key) || Object.hasOwn(en, `${key}#other`);

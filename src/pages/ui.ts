@@ -1,6 +1,6 @@
-import type { Language } from '../texts/text-table.ts';
+import type { Format } from '../texts/format.ts';
+import type { Language } from '../texts/languages.ts';
 import type { HelpSources } from './docs/sources.ts';
-import type { Format } from './format.ts';
 import type { Html } from './html.ts';
 import type { Translate } from './texts.ts';
 

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { directionOf } from '../texts/languages.ts';
 import type { Html } from './html.ts';
 
 /**
@@ -7,6 +8,5 @@ import type { Html } from './html.ts';
  */
 export function userHtml(stored: string, attributes: { lang: string | null; class?: string }): Html {
   const { lang, class: name = 'user-text' } = attributes;
-  const direction = lang !== null && /^(?:ar|fa|he|ur)\b/.test(lang) ? 'rtl' : 'ltr';
-  return html`<div class="${name}"${lang === null ? '' : html` lang="${lang}" dir="${direction}"`}>${raw(stored)}</div>`;
+  return html`<div class="${name}"${lang === null ? '' : html` lang="${lang}" dir="${directionOf(lang)}"`}>${raw(stored)}</div>`;
 }

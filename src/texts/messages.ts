@@ -2,11 +2,14 @@
  * Messages of the service about refusals and failures, as code and parameters. Their texts are in one table for each language:
  * `messages.en.ts`, which also has the codes and the names of parameters, `messages.de.ts` and `messages.he.ts`.
  */
+
+import type { Language } from './languages.ts';
 import type { MessageCode, MessageParams, ParameterNames } from './message-types.ts';
 import { MESSAGES_DE } from './messages.de.ts';
 import { MESSAGES_EN } from './messages.en.ts';
 import { MESSAGES_HE } from './messages.he.ts';
-import { type Language, plainText, TextTable } from './text-table.ts';
+import { plainText, type TextTable } from './text-table.ts';
+import { Texts } from './translate.ts';
 
 /** A message. It is plain data: rows and other processes hold it as JSON. */
 export interface Message {
@@ -26,18 +29,16 @@ export function message<Code extends MessageCode>(
 }
 
 /** English numbers have no separators, as in documented texts. */
-const TABLES: Readonly<Record<Language, TextTable>> = {
-  en: new TextTable(MESSAGES_EN, 'en', String),
-  de: new TextTable(MESSAGES_DE, 'de'),
-  he: new TextTable(MESSAGES_HE, 'he'),
-};
+const MESSAGES = new Texts({ en: MESSAGES_EN, de: MESSAGES_DE, he: MESSAGES_HE }, { englishNumbers: String });
 
 /** The texts of messages in a language, for texts with markup. */
-export const messageTable = (language: Language): TextTable => TABLES[language];
+export const messageTable = (language: Language): Pick<TextTable, 'find'> => ({
+  find: (code, params) => MESSAGES.find(language, code, params),
+});
 
 /** The text of a message in a language. A message of a later release, whose code this one does not have, is its code. */
 export function messageText({ code, params }: Message, language: Language): string {
-  const found = TABLES[language].find<string>(code, params);
+  const found = MESSAGES.find<string>(language, code, params);
   return found === null ? code : plainText(found);
 }
 

@@ -1,11 +1,6 @@
-/* Tables of texts by key, with placeholders (`{name}`) and plural forms (`key#one`, `key#other`). */
-
-/** The languages that the service writes texts in. */
-export const LANGUAGES = ['en', 'de', 'he'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-/** The key of a text without its plural form. */
-export type WithoutPlural<Key> = Key extends `${infer Base}#${string}` ? Base : Key;
+/* The texts of one kind in one language: placeholders and plural forms. */
+import { formatOf } from './format.ts';
+import type { Table } from './text-types.ts';
 
 /** A text: its literal parts, and the names of the placeholders between them. */
 export interface Template {
@@ -19,26 +14,25 @@ export interface FilledText<Value> {
   values: readonly (Value | string)[];
 }
 
-/** Values of placeholders. `count` also selects the plural form; numbers are written in the language. */
-type Values<Value> = Readonly<Record<string, Value | number>>;
+/** Values of placeholders. `count` also selects the plural form; numbers and dates are written in the language. */
+export type Values<Value> = Readonly<Record<string, Value | number | Date>>;
 
 /** The texts of one language. */
 export class TextTable {
-  readonly #language: Language;
+  readonly #language: string;
   readonly #templates: ReadonlyMap<string, Template>;
-  readonly #plurals: Intl.PluralRules;
   readonly #numbers: (value: number) => string;
 
   /** `numbers` writes the numbers; by default as in the language. */
-  constructor(
-    texts: Readonly<Record<string, string>>,
-    language: Language,
-    numbers: (value: number) => string = new Intl.NumberFormat(language).format,
-  ) {
+  constructor(texts: Table, language: string, numbers = (value: number) => formatOf(language).number(value)) {
     this.#language = language;
     this.#templates = new Map(Object.entries(texts).map(([key, text]) => [key, templateOf(text)]));
-    this.#plurals = new Intl.PluralRules(language);
     this.#numbers = numbers;
+  }
+
+  /** Whether a text has this key. */
+  has(key: string): boolean {
+    return this.#templates.has(key) || this.#templates.has(`${key}#other`);
   }
 
   /** The text with this key and its values in their order; null when there is none. Throws for a missing value. */
@@ -49,12 +43,13 @@ export class TextTable {
   }
 
   #templateFor(key: string, count: unknown): Template | undefined {
-    const form = typeof count === 'number' ? this.#templates.get(`${key}#${this.#plurals.select(count)}`) : undefined;
-    return form ?? this.#templates.get(key) ?? this.#templates.get(`${key}#other`);
+    const form = typeof count === 'number' ? formatOf(this.#language).pluralForm(count) : 'other';
+    return this.#templates.get(`${key}#${form}`) ?? this.#templates.get(key) ?? this.#templates.get(`${key}#other`);
   }
 
-  #shown<Value>(key: string, name: string, value: Value | number | undefined): Value | string {
+  #shown<Value>(key: string, name: string, value: Value | number | Date | undefined): Value | string {
     if (value === undefined) throw new Error(`The text "${key}" in ${this.#language} needs a value for "${name}".`);
+    if (value instanceof Date) return formatOf(this.#language).longDate(value);
     return typeof value === 'number' ? this.#numbers(value) : value;
   }
 }

@@ -9,10 +9,10 @@ import { type FormPart, form } from '../../src/pages/components/form.ts';
 import { localText } from '../../src/pages/components/local-text.ts';
 import { pager } from '../../src/pages/components/pager.ts';
 import { permissionList } from '../../src/pages/components/permission-list.ts';
-import { formatOf } from '../../src/pages/format.ts';
 import type { Html } from '../../src/pages/html.ts';
 import { translator } from '../../src/pages/texts.ts';
 import type { RefusedForm, Ui } from '../../src/pages/ui.ts';
+import { formatOf } from '../../src/texts/format.ts';
 import { textOf } from '../support/pages.ts';
 
 const ui: Ui = {

@@ -2,43 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { InvalidInputError, PackageError, ThrottledError } from '../../src/errors.ts';
 import { messageHtml } from '../../src/pages/messages.ts';
 import messagesDe from '../../src/pages/texts/messages.de.json' with { type: 'json' };
-import { MESSAGES_DE } from '../../src/texts/messages.de.ts';
 import { MESSAGES_EN, PAGE_MESSAGES_EN } from '../../src/texts/messages.en.ts';
-import { MESSAGES_HE } from '../../src/texts/messages.he.ts';
 import { englishText, type Message, message, messageText } from '../../src/texts/messages.ts';
 import { readSources } from '../support/sources.ts';
 
 type Table = Readonly<Record<string, string>>;
 
 const baseOf = (key: string): string => key.replace(/#(?:one|two|other)$/, '');
-const placeholders = (text = ''): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 const codes = [...new Set(Object.keys(MESSAGES_EN).map(baseOf))];
 const english: Table = MESSAGES_EN;
-
-describe.each([
-  ['en', MESSAGES_EN],
-  ['de', MESSAGES_DE],
-  ['he', MESSAGES_HE],
-] as [string, Table][])('the messages in %s', (language, texts) => {
-  it('are sorted by code and have all codes', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
-    expect([...new Set(Object.keys(texts).map(baseOf))].sort()).toEqual([...codes].sort());
-  });
-
-  it('have every plural form of the language', () => {
-    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const plurals = codes.filter((code) => Object.hasOwn(english, `${code}#other`));
-    const missing = plurals.flatMap((code) => forms.map((form) => `${code}#${form}`)).filter((key) => !texts[key]);
-    expect(missing).toEqual([]);
-  });
-
-  it('contain only parameters of the English ones', () => {
-    for (const [key, text] of Object.entries(texts)) {
-      const known = ['', '#one', '#other'].flatMap((form) => placeholders(english[baseOf(key) + form]));
-      expect(known).toEqual(expect.arrayContaining(placeholders(text)));
-    }
-  });
-});
 
 describe('a message', () => {
   const throttled = message('request.throttled', { count: 1200 });

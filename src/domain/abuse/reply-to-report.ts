@@ -4,19 +4,14 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { Language } from '../../texts/text-table.ts';
+import type { Language } from '../../texts/languages.ts';
+import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { translate } from '../../texts/translate.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { noteText } from '../reviewing/review-text.ts';
 import type { ReportRow } from './abuse-report.ts';
-
-/** What the subject says before the name of the reported add-on or account. */
-const ABOUT: Readonly<Record<Language, string>> = {
-  en: 'Your report about',
-  de: 'Ihre Meldung zu',
-  he: 'הדיווח שלך על',
-};
 
 /**
  * Sends the reporter a mail in the moderator's words (people.md D112). The same text is sent once.
@@ -33,7 +28,7 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
     const accountIds = report.reporterId === null ? [] : [report.reporterId];
     const target = await targetName(tx, report);
     const letter = (language: Language) => ({
-      subject: `${config.SITE_NAME}: ${ABOUT[language]} ${target}`,
+      subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target })}`,
       opening: [],
       words: text,
       closing: [],

@@ -2,8 +2,6 @@
 interface ActionFacts {
   /** Who may read a row: the authors of its add-on and their reviewers, reviewers only, its account, or operators. */
   audience: 'authors' | 'reviewers' | 'account' | 'operators';
-  /** `action_label` of a review note in English (people.md D114). Only the actions of review notes have one. */
-  label?: string;
   /** The notification whose recipients get a mail about it (people.md D118, D119). */
   mail?: 'reviewer_reviewed';
   /** Event name for subscribers. Actions without one are not published. */
@@ -13,19 +11,18 @@ interface ActionFacts {
 /** Every action of the activity log: a verb in the past tense, lower case with hyphens. */
 export const ACTIONS = {
   // Review note actions (contract, Review note), and one of the submission API v5.
-  approved: { audience: 'authors', label: 'Approved', mail: 'reviewer_reviewed', webhook: 'version.approved' },
-  rejected: { audience: 'authors', label: 'Rejected', mail: 'reviewer_reviewed', webhook: 'version.rejected' },
-  'review-requested': { audience: 'authors', label: 'Review requested', webhook: 'version.review_requested' },
+  approved: { audience: 'authors', mail: 'reviewer_reviewed', webhook: 'version.approved' },
+  rejected: { audience: 'authors', mail: 'reviewer_reviewed', webhook: 'version.rejected' },
+  'review-requested': { audience: 'authors', webhook: 'version.review_requested' },
   'more-information-requested': {
     audience: 'authors',
-    label: 'More information requested',
     mail: 'reviewer_reviewed',
     webhook: 'version.information_requested',
   },
-  'super-review-requested': { audience: 'authors', label: 'Super review requested' },
-  comment: { audience: 'reviewers', label: 'Comment' },
-  'review-note': { audience: 'authors', label: 'Review note', mail: 'reviewer_reviewed' },
-  'source-code-uploaded': { audience: 'authors', label: 'Source code uploaded' },
+  'super-review-requested': { audience: 'authors' },
+  comment: { audience: 'reviewers' },
+  'review-note': { audience: 'authors', mail: 'reviewer_reviewed' },
+  'source-code-uploaded': { audience: 'authors' },
 
   'upload-received': { audience: 'authors' },
   'validation-started': { audience: 'authors' },

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../infra/db.ts';
 import type { Actor } from '../activity/record-audit.ts';
-import type { NoticeName } from '../mail/notice.ts';
+import type { Notice, NoticeName } from '../mail/notice.ts';
 import { recordStaffAct } from '../mail/record-staff-act.ts';
 import { hubPath } from './addresses.ts';
 import { localized, pickLocale } from './localized-text.ts';
@@ -74,7 +74,8 @@ export async function recordAddonDecision(
 ): Promise<void> {
   const addon = await readAddon(tx, which);
   if (addon !== null) return record(tx, actor, addon, { action, ...act, ...(details && { details }) });
-  const notice = { name: act.notice };
+  const values = () => ({ addon: '' });
+  const notice = { name: act.notice, values } as Notice;
   await recordStaffAct(tx, actor, [], { action, details: { ...which, ...details }, notice });
 }
 
@@ -86,9 +87,9 @@ async function record(tx: Transaction, actor: Actor, addon: ActedOn, act: AddonA
     details: { addonId: addon.id, guid: addon.guid, ...act.details },
     notice: {
       name: act.notice,
-      values: (locale) => ({ ...act.values, addon: addonNameIn(addon, locale) }),
+      values: (locale: string) => ({ ...act.values, addon: addonNameIn(addon, locale) }),
       path: hubPath(addon, 'activity/'),
       ...(act.words === undefined ? {} : { words: act.words }),
-    },
+    } as Notice,
   });
 }

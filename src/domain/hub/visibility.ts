@@ -4,15 +4,16 @@ import { builder } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
+import { textLanguage } from '../../infra/text-language.ts';
+import { API_TEXTS } from '../../texts/api.ts';
+import { translate } from '../../texts/translate.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
-import { mailLanguage } from '../mail/letter.ts';
 import { type MissingMetadata, missingMetadata } from '../signing/missing-metadata.ts';
 import { type AddonFacts, addonFacts } from './addon-facts.ts';
 import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
-import texts from './visibility-texts.json' with { type: 'json' };
 
 const VisibilityReasonCode = builder.enumType('VisibilityReasonCode', {
   description: 'Why an add-on is not in the public catalogue.',
@@ -54,12 +55,11 @@ interface ShownReason {
   reason: VisibilityReason;
 }
 
-const words = (locale: string) => texts[mailLanguage(locale)];
-
 function reasonText({ code, version }: VisibilityReason, locale: string): string {
-  const { reasons, withoutVersion } = words(locale);
-  if (version !== null) return reasons[code].replace('{version}', version.version);
-  return (withoutVersion as Partial<Record<string, string>>)[code] ?? reasons[code];
+  const language = textLanguage(locale);
+  if (version === null && (code === 'awaiting_review' || code === 'rejected'))
+    return translate(API_TEXTS, language, `visibility.${code}.addon`);
+  return translate(API_TEXTS, language, `visibility.${code}`, { version: version?.version ?? '' });
 }
 
 /** What the operator wrote when they last disabled add-ons, by add-on id: one statement. */
@@ -115,7 +115,7 @@ const ListingGap = builder.objectRef<{ addon: AddonDocument; gap: MissingMetadat
     code: t.field({ type: ListingGapCode, description: 'What is missing.', resolve: ({ gap }) => gap }),
     text: t.string({
       description: 'What is missing and why it matters, as plain text in the language of the request: en, de or he.',
-      resolve: ({ gap }, _args, context) => words(languageOf(context)).missing[gap],
+      resolve: ({ gap }, _args, context) => translate(API_TEXTS, textLanguage(languageOf(context)), `gap.${gap}`),
     }),
     fixPath: t.string({
       description: 'Path of the page where developers can add it.',

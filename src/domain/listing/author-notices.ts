@@ -3,7 +3,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonNameIn } from '../addons/record-addon-act.ts';
-import { type NoticeName, queueNotice } from '../mail/notice.ts';
+import { type Notice, type NoticeName, queueNotice } from '../mail/notice.ts';
 
 /** An add-on with its owners, as mails about its authors need it. */
 export interface AuthorNotices {
@@ -38,24 +38,21 @@ export async function authorNotices(tx: Transaction, addonId: number): Promise<A
       const recipients = (await owners()).filter((id) => !except.includes(id));
       await queueNotice(tx, recipients, {
         name,
-        values: (locale) => ({ ...values, addon: addonNameIn(addon, locale) }),
+        values: (locale: string) => ({ ...values, addon: addonNameIn(addon, locale) }),
         path: hubPath(addon, 'authors/'),
-      });
+      } as Notice);
     },
     async toAccount(accountId, name, { people = {}, expires, path } = {}) {
       const values = await named(people);
       await queueNotice(tx, [accountId], {
         name,
-        values: (locale) => ({
+        values: (locale: string) => ({
           ...values,
           addon: addonNameIn(addon, locale),
-          ...(expires && { date: dateIn(expires, locale) }),
+          ...(expires && { date: expires }),
         }),
         ...(path === undefined ? {} : { path }),
-      });
+      } as Notice);
     },
   };
 }
-
-const dateIn = (date: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);

@@ -1,5 +1,4 @@
-import { config } from '../../config.ts';
-import { LANGUAGES, type Language } from '../../texts/text-table.ts';
+import { directionOf, type Language } from '../../texts/languages.ts';
 
 /** The contents of a mail, before they are written as text and as HTML. */
 export interface Letter {
@@ -10,16 +9,6 @@ export interface Letter {
   words: string | null;
   /** Paragraphs after the words. */
   closing: readonly string[];
-}
-
-/** The language of mails to an account with this locale: its base language, else that of the default locale, else English. */
-export function mailLanguage(locale: string | null): Language {
-  const bases = [locale, config.DEFAULT_LOCALE].map((code) => code?.split('-')[0]?.toLowerCase());
-  for (const base of bases) {
-    const language = LANGUAGES.find((known) => known === base);
-    if (language !== undefined) return language;
-  }
-  return 'en';
 }
 
 /** The letter as plain text. */
@@ -46,7 +35,7 @@ function paragraph(text: string): string {
 
 /** The letter as an HTML document without scripts and external resources. */
 export function letterHtml({ subject, opening, words, closing }: Letter, language: Language): string {
-  const direction = language === 'he' ? 'rtl' : 'ltr';
+  const direction = directionOf(language);
   const quoted = words === null ? [] : [`<div dir="auto" style="white-space: pre-wrap">${escapeHtml(words)}</div>`];
   return [
     '<!doctype html>',

@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';
-import type { Language } from '../../texts/text-table.ts';
+import type { Language } from '../../texts/languages.ts';
+import { MAIL_TEXTS, type MailKey, type MailParams } from '../../texts/mails.ts';
+import { plainText } from '../../texts/text-table.ts';
+import { translate, type Value } from '../../texts/translate.ts';
 import type { Letter } from './letter.ts';
-import texts from './notice-texts.json' with { type: 'json' };
 import { type Farewell, queueFarewells, queueMails } from './queue-mail.ts';
 
-/** A text of notice-texts.json, which has each in every language of mails. */
-export type NoticeName = Exclude<keyof typeof texts.en, 'staff'>;
+/** A text of mails below `notice.`. */
+export type NoticeName = Extract<MailKey, `notice.${string}`> extends `notice.${infer Name}` ? Name : never;
+
+/** The parameters of a notice that its caller knows. */
+type NoticeParams<Name extends NoticeName> = Omit<MailParams<`notice.${Name}`>, 'site'>;
 
 /** A mail of the service to accounts about a change that concerns them. */
-export interface Notice {
-  name: NoticeName;
-  /** Values of the placeholders of the text in the language of a recipient. `{site}` is always known. */
-  values?: (locale: string) => Readonly<Record<string, string>>;
+export type Notice = { [Name in NoticeName]: NoticeOf<Name> }[NoticeName];
+
+type NoticeOf<Name extends NoticeName> = NoticeParts & { name: Name } & ([keyof NoticeParams<Name>] extends [never]
+    ? { values?: never }
+    : {
+        /** The parameters of the text for a recipient with this locale. */
+        values: (locale: string) => NoticeParams<Name>;
+      });
+
+interface NoticeParts {
   /** What a person wrote about the change, which the mail contains verbatim. */
   words?: string;
   /** Path of the page to look at, such as `/account/keys/`. */
@@ -48,20 +59,18 @@ function mailOf(notice: Notice): Omit<Farewell, 'accountIds'> {
 }
 
 function noticeLetter({ name, values, words, path, byStaff }: Notice, language: Language, locale: string): Letter {
-  const known = { site: config.SITE_NAME, ...values?.(locale) };
-  const written = texts[language];
-  const text = fill(written[name], known);
+  const site = config.SITE_NAME;
+  // The type `Notice` pairs each name with its parameters.
+  const params: Readonly<Record<string, Value>> = { site, ...values?.(locale) };
+  const found = MAIL_TEXTS.find<string>(language, `notice.${name}`, params);
+  const text = found === null ? name : plainText(found);
   return {
     subject: `${config.SITE_NAME}: ${text}`,
     opening: [text],
     words: words === undefined || words === '' ? null : words,
     closing: [
       ...(path === undefined ? [] : [`${config.BASE_URL}${path}`]),
-      ...(byStaff ? [fill(written.staff, known)] : []),
+      ...(byStaff ? [translate(MAIL_TEXTS, language, 'footer.staff', { site })] : []),
     ],
   };
 }
-
-/** Replaces each `{name}` of a text once, so that a value that looks like one stays as it is. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder);

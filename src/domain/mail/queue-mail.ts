@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { config } from '../../config.ts';
 import type { Database, Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import { textLanguage } from '../../infra/text-language.ts';
 import { enqueueAll } from '../../jobs/enqueue.ts';
 import { deliverMailsTask } from '../../jobs/tasks.ts';
-import type { Language } from '../../texts/text-table.ts';
-import { type Letter, letterHtml, letterText, mailLanguage } from './letter.ts';
+import type { Language } from '../../texts/languages.ts';
+import { type Letter, letterHtml, letterText } from './letter.ts';
 import { headerText, isSendable, mailDomain, mailSender } from './mail-settings.ts';
 import { getsMail, type NotificationName } from './notification-types.ts';
 import { insertReplyAddresses } from './reply-address.ts';
@@ -68,7 +69,7 @@ async function writeMails(tx: Transaction, mails: NewMails): Promise<NewRow[]> {
   return recipients
     .filter(({ email }) => isSendable(email))
     .map(({ id, email, locale }) => {
-      const language = mailLanguage(locale);
+      const language = textLanguage(locale);
       const content = writeLetter(letter(language, locale ?? config.DEFAULT_LOCALE), language);
       const headers = thread === undefined ? [] : threadHeaders(thread);
       return { accountId: id, address: email, cause, notification, content, headers, versionId };

@@ -9,7 +9,7 @@ export interface StaffAct {
   /** Details of the audit log, without secrets. */
   details: Record<string, unknown>;
   /** The mail to those whom the act concerns. */
-  notice: Omit<Notice, 'byStaff'>;
+  notice: Notice;
 }
 
 /**

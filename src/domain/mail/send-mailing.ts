@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { Language } from '../../texts/text-table.ts';
+import { textLanguage } from '../../infra/text-language.ts';
+import type { Language } from '../../texts/languages.ts';
+import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { translate } from '../../texts/translate.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import { type Letter, mailLanguage } from './letter.ts';
+import type { Letter } from './letter.ts';
 import { headerText } from './mail-settings.ts';
 import { getsMail, isMailing, MAILINGS, type MailingName } from './notification-types.ts';
 import { commonHeaders, type MailContent, messageId, queueDelivery, writeLetter } from './queue-mail.ts';
@@ -11,13 +14,6 @@ import { commonHeaders, type MailContent, messageId, queueDelivery, writeLetter 
 const MAX_TEXT = 100_000;
 /** In ms: a mailing may have a hundred thousand recipients. */
 const LONG_TRANSACTION = { timeout: 600_000 };
-
-/** Why the recipient gets a mailing. */
-const FOOTER: Readonly<Record<Language, string>> = {
-  en: 'You get this mail because your notification settings include it. You can switch it off there.',
-  de: 'Sie erhalten diese E-Mail wegen Ihrer Einstellungen für Benachrichtigungen. Dort lässt sie sich abschalten.',
-  he: 'הודעה זו נשלחה בהתאם להגדרות ההתראות של החשבון. אפשר לבטל אותה שם.',
-};
 
 /**
  * Queues a mailing of operators to every account that has its type on (people.md D119), with its audit row. Returns the number
@@ -37,7 +33,9 @@ export function sendMailing(
   if (words.length > MAX_TEXT) throw new InvalidInputError(`A mailing has at most ${MAX_TEXT} characters.`);
   return db.$transaction(async (tx) => {
     const id = randomUUID();
-    const letter = (language: Language): Letter => ({ subject, opening: [], words, closing: [FOOTER[language]] });
+    const letter = (language: Language): Letter => {
+      return { subject, opening: [], words, closing: [translate(MAIL_TEXTS, language, 'footer.mailing')] };
+    };
     const recipients = await insertMailing(tx, { notification, cause: `mailing:${id}`, letter });
     await recordAudit(tx, actor, 'mailing-sent', {
       mailing: id,
@@ -54,7 +52,7 @@ async function insertMailing(
   tx: Transaction,
   { notification, cause, letter }: { notification: MailingName; cause: string; letter(language: Language): Letter },
 ): Promise<number> {
-  const languages = await mailLanguages(tx);
+  const languages = await textLanguages(tx);
   let count = 0;
   for (const language of new Set(languages.values())) {
     const locales = [...languages].filter(([, each]) => each === language).map(([locale]) => locale ?? '');
@@ -101,7 +99,7 @@ async function insertBatch(
 }
 
 /** The languages of all accounts by their locale. */
-async function mailLanguages(tx: Transaction): Promise<Map<string | null, Language>> {
+async function textLanguages(tx: Transaction): Promise<Map<string | null, Language>> {
   const rows = await tx.$queryRaw<{ locale: string | null }[]>`SELECT DISTINCT locale FROM account`;
-  return new Map(rows.map(({ locale }) => [locale, mailLanguage(locale)]));
+  return new Map(rows.map(({ locale }) => [locale, textLanguage(locale)]));
 }

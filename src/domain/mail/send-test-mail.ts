@@ -3,17 +3,13 @@ import { config } from '../../config.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import type { Language } from '../../texts/text-table.ts';
+import { textLanguage } from '../../infra/text-language.ts';
+import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { translate } from '../../texts/translate.ts';
 import { deliverMail, giveUp } from './deliver-mails.ts';
-import { type Letter, mailLanguage } from './letter.ts';
+import type { Letter } from './letter.ts';
 import { isSendable } from './mail-settings.ts';
 import { insertMails, writeLetter } from './queue-mail.ts';
-
-const TEXT: Readonly<Record<Language, string>> = {
-  en: 'This is a test. Outgoing mail works.',
-  de: 'Dies ist ein Test. Der Versand von E-Mails funktioniert.',
-  he: 'זוהי בדיקה. הדואר היוצא פועל.',
-};
 
 /**
  * Writes a test mail to an address into the outbox and sends it now, with one attempt. Returns `sent`, or `waiting` without a mail
@@ -23,8 +19,9 @@ const TEXT: Readonly<Record<Language, string>> = {
 export async function sendTestMail(address: string): Promise<'sent' | 'waiting'> {
   if (!isSendable(address)) throw new InvalidInputError(`${JSON.stringify(address)} is not an address.`);
   const id = await db.$transaction(async (tx) => {
-    const language = mailLanguage(null);
-    const letter: Letter = { subject: config.SITE_NAME, opening: [TEXT[language]], words: null, closing: [] };
+    const language = textLanguage(null);
+    const opening = [translate(MAIL_TEXTS, language, 'test.body')];
+    const letter: Letter = { subject: config.SITE_NAME, opening, words: null, closing: [] };
     const content = writeLetter(letter, language);
     const mail = { accountId: null, cause: `test:${randomUUID()}`, notification: null, headers: [], versionId: null };
     const [row] = await insertMails(tx, [{ ...mail, address, content }]);

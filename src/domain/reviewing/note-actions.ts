@@ -1,5 +1,5 @@
-import { ACTIONS } from '../activity/actions.ts';
-import translations from './action-labels.json' with { type: 'json' };
+import { API_TEXTS } from '../../texts/api.ts';
+import { translate } from '../../texts/translate.ts';
 
 /** The actions of review notes (contract, Enumerations), and that of attached source code. */
 export const NOTE_ACTIONS = [
@@ -16,7 +16,5 @@ export const NOTE_ACTIONS = [
 export type NoteAction = (typeof NOTE_ACTIONS)[number];
 
 /** The label of an action in the language `locale`, else in English (people.md D114). */
-export function actionLabel(action: NoteAction, locale: string): string {
-  const byLocale: Partial<Record<string, Record<NoteAction, string>>> = translations;
-  return (byLocale[locale] ?? byLocale[locale.split('-')[0] ?? ''])?.[action] ?? ACTIONS[action].label;
-}
+export const actionLabel = (action: NoteAction, locale: string): string =>
+  translate(API_TEXTS, locale, `action.${action}`);

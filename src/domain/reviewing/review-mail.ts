@@ -7,19 +7,17 @@ import { canReview } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
-import type { Language } from '../../texts/text-table.ts';
-import { ACTIONS } from '../activity/actions.ts';
+import type { Language } from '../../texts/languages.ts';
+import { MAIL_TEXTS, type MailKey } from '../../texts/mails.ts';
+import { translate } from '../../texts/translate.ts';
 import { localized, pickLocale } from '../addons/localized-text.ts';
 import type { Letter } from '../mail/letter.ts';
 import { headerText, mailDomain } from '../mail/mail-settings.ts';
 import { queueMails } from '../mail/queue-mail.ts';
-import texts from './review-mail-texts.json' with { type: 'json' };
+import { NOTE_ACTIONS, type NoteAction } from './note-actions.ts';
 
-type MailedAction = keyof typeof texts.en.actions;
-
-const NOTE_ACTIONS = Object.entries(ACTIONS)
-  .filter(([, facts]) => 'label' in facts)
-  .map(([action]) => action);
+/** The actions that mails tell of: those with a text. */
+type MailedAction = { [Action in NoteAction]: `review.${Action}` extends MailKey ? Action : never }[NoteAction];
 
 /** An activity row with the version, the add-on and the people of its thread. */
 interface Event {
@@ -49,7 +47,8 @@ async function readEvent(tx: Transaction, activityId: number): Promise<Event | n
   return event ?? null;
 }
 
-const isMailed = (action: string): action is MailedAction => Object.hasOwn(texts.en.actions, action);
+const isMailed = (action: string): action is MailedAction =>
+  NOTE_ACTIONS.some((each) => each === action) && MAIL_TEXTS.has(`review.${action}`);
 
 /**
  * Queues the mails about an activity row in its transaction; none for actions without mail, such as comments. For an approval,
@@ -90,15 +89,15 @@ async function recipientsOf(tx: Transaction, event: Event): Promise<number[]> {
 }
 
 function reviewLetter(event: Event, action: MailedAction, language: Language, locale: string): Letter {
-  const { opening, what, closing } = { ...texts[language], opening: texts[language].actions[action] };
   const name = addonName(event, locale);
   const { version, comments } = event;
+  const what = version === null ? name : translate(MAIL_TEXTS, language, 'review.version', { name, version });
   const subject = [name, ...(version === null ? [] : [version])].join(' ');
   return {
     subject: `${config.SITE_NAME}: ${subject}`,
-    opening: [fill(opening, { what: version === null ? name : fill(what, { name, version }) })],
+    opening: [translate(MAIL_TEXTS, language, `review.${action}`, { what })],
     words: comments === '' ? null : comments,
-    closing: version === null ? [] : [closing],
+    closing: version === null ? [] : [translate(MAIL_TEXTS, language, 'footer.review')],
   };
 }
 
@@ -107,7 +106,3 @@ function addonName({ name, defaultLocale, addonId }: Event, locale: string): str
   const chosen = text && pickLocale(text, locale);
   return headerText((chosen && text?.texts[chosen]) || `#${addonId}`);
 }
-
-/** Replaces each `{name}` of a text once, so that a value that looks like one stays as it is. */
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, key: string) => values[key] ?? placeholder);

@@ -1,9 +1,10 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
+import { textLanguage } from '../../infra/text-language.ts';
 import type { Channel } from '../../package/words.ts';
+import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
 import { type Message, type MessageOrText, messageText } from '../../texts/messages.ts';
+import { translate } from '../../texts/translate.ts';
 import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
-import { mailLanguage } from '../mail/letter.ts';
-import texts from './stage-texts.json' with { type: 'json' };
 
 interface UploadStep {
   stage: Stage;
@@ -16,7 +17,7 @@ interface UploadStep {
   isSubmitted: boolean;
 }
 
-type NextStep = keyof (typeof texts)['en']['nextSteps'];
+type NextStep = Extract<ApiKey, `next-step.${string}`> extends `next-step.${infer Step}` ? Step : never;
 
 function stepOf({ stage, channel, deleted, isHeld, isSubmitted }: UploadStep): NextStep {
   if (deleted !== null && !FAILED_STAGES.includes(stage)) return `${deleted}_deleted`;
@@ -28,13 +29,12 @@ function stepOf({ stage, channel, deleted, isHeld, isSubmitted }: UploadStep): N
 }
 
 /** What happens next or what the developer can do, in the language closest to `locale`. */
-export function nextStep(step: UploadStep, locale: string): string {
-  return texts[mailLanguage(locale)].nextSteps[stepOf(step)];
-}
+export const nextStep = (step: UploadStep, locale: string): string =>
+  translate(API_TEXTS, textLanguage(locale), `next-step.${stepOf(step)}`);
 
 /** The reason of a stage in the language closest to `locale`. What reviewers wrote stays as it is. */
 export const reasonText = (reason: MessageOrText | null, locale: string): string | null =>
-  reason === null || typeof reason === 'string' ? reason : messageText(reason, mailLanguage(locale));
+  reason === null || typeof reason === 'string' ? reason : messageText(reason, textLanguage(locale));
 
 /** The reason of a stage as a message; null for the words of a reviewer. */
 export const messageIn = (reason: MessageOrText | null): Message | null => (typeof reason === 'string' ? null : reason);

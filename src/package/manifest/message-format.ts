@@ -1,4 +1,5 @@
 /* The format of messages in `_locales/<locale>/messages.json`, as browsers read it. Texts of a manifest have no substitutions. */
+import { directionOf } from '../../texts/languages.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './parse-json.ts';
 
 /** Longer messages and contents of placeholders are cut: a text of a manifest is shorter. */
@@ -6,8 +7,6 @@ const MAX_PART_LENGTH = 2000;
 const PLACEHOLDER = /\$([A-Za-z0-9@_]+)\$/g;
 /** A substitution such as `$1`, or dollar signs, of which the first escapes the others. */
 const SUBSTITUTION = /\$(?:[1-9]\d*|(\$+))/g;
-/** Primary subtags of languages that are written from right to left. */
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /**
  * The text of an entry of `messages.json`, with the contents of its placeholders; names are compared without case, and an unknown
@@ -33,7 +32,7 @@ function placeholderContents(placeholders: JsonValue | undefined): ReadonlyMap<s
 
 /** A predefined message by upper-cased key. Undefined for others, such as `@@extension_id`, which is made at installation. */
 export function predefinedMessage(key: string, locale: string): string | undefined {
-  const isReversed = RIGHT_TO_LEFT.has(locale.split('-')[0] ?? '');
+  const isReversed = directionOf(locale) === 'rtl';
   switch (key) {
     case '@@UI_LOCALE':
       return locale.replaceAll('-', '_');

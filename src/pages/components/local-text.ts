@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { directionOf } from '../../texts/languages.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -7,12 +8,6 @@ export interface LocalText {
   value: string | null;
   locale: string | null;
 }
-
-const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur', 'yi'];
-
-/** The direction of a language's script. */
-const directionOf = (language: string): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.includes(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
 /** Whether a text needs no mark: it is in the page's language, or its language is unknown. */
 const isOfPage = (ui: Ui, language: string | null): language is null =>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { LANGUAGES } from '../../texts/text-table.ts';
+import { LANGUAGES } from '../../texts/languages.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';

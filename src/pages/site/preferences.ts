@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { safeNextPath } from '../../auth/next-path.ts';
 import type { Cookie } from '../../http/cookies.ts';
-import { LANGUAGES } from '../../texts/text-table.ts';
+import { LANGUAGES } from '../../texts/languages.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { LANGUAGE_COOKIE, THEME_COOKIE } from '../frame.ts';

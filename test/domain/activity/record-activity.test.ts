@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ACTIONS } from '../../../src/domain/activity/actions.ts';
+import { actionLabel, NOTE_ACTIONS } from '../../../src/domain/reviewing/note-actions.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const database = await createTestDatabase();
@@ -12,11 +13,11 @@ afterAll(async () => {
 });
 
 describe('ACTIONS', () => {
-  const facts = Object.entries(ACTIONS as Record<string, { audience: string; label?: string; mail?: string }>);
+  const facts = Object.entries(ACTIONS as Record<string, { audience: string; mail?: string }>);
 
-  it('labels exactly the review note actions: the seven of the contract, and that of source code', () => {
-    const labels = Object.fromEntries(facts.flatMap(([action, { label }]) => (label ? [[action, label]] : [])));
-    expect(labels).toEqual({
+  it('label the seven actions of review notes of the contract, and that of source code', () => {
+    expect(NOTE_ACTIONS.every((action) => Object.hasOwn(ACTIONS, action))).toBe(true);
+    expect(Object.fromEntries(NOTE_ACTIONS.map((action) => [action, actionLabel(action, 'en-US')]))).toEqual({
       approved: 'Approved',
       rejected: 'Rejected',
       'review-requested': 'Review requested',

@@ -82,13 +82,14 @@ describe('a queued mail', () => {
   });
 
   it('is written in the language of the account', async () => {
-    const { mailLanguage, letterHtml } = await import('../../../src/domain/mail/letter.ts');
+    const { letterHtml } = await import('../../../src/domain/mail/letter.ts');
+    const { textLanguage } = await import('../../../src/infra/text-language.ts');
     expect([
-      mailLanguage('de'),
-      mailLanguage('he'),
-      mailLanguage('en-GB'),
-      mailLanguage('fr'),
-      mailLanguage(null),
+      textLanguage('de'),
+      textLanguage('he'),
+      textLanguage('en-GB'),
+      textLanguage('fr'),
+      textLanguage(null),
     ]).toEqual(['de', 'he', 'en', 'en', 'en']);
     expect(letterHtml({ subject: 's', opening: ['o'], words: null, closing: [] }, 'he')).toContain(
       '<html lang="he" dir="rtl">',

@@ -3,7 +3,7 @@ import type { FindPage } from '../../../src/pages/find-page.ts';
 import type { Ui } from '../../../src/pages/ui.ts';
 import type { Outcome } from './object-rules.ts';
 
-const { formatOf } = await import('../../../src/pages/format.ts');
+const { formatOf } = await import('../../../src/texts/format.ts');
 const { isRefusal, statusOf } = await import('../../../src/pages/refusal.ts');
 const { translator } = await import('../../../src/pages/texts.ts');
 

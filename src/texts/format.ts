@@ -1,5 +1,5 @@
-import type { Language } from '../texts/text-table.ts';
-import { directionOf } from './texts.ts';
+/* Numbers, dates, lists and plural forms of languages. */
+import { directionOf } from './languages.ts';
 
 /** Numbers, dates and lists as people of a language write them. */
 export interface Format {
@@ -16,21 +16,35 @@ export interface Format {
   date(iso: string): string;
   /** Date and time of an ISO 8601 text, in UTC. */
   dateTime(iso: string): string;
+  /** A date within a sentence, in UTC: `November 26, 2026`. */
+  longDate(value: Date): string;
   list(items: readonly string[]): string;
   /** The name of a language in the language of the interface; of an unknown code, the code. */
   languageName(locale: string): string;
+  /** The plural form for a number: `one`, `two`, `other` … */
+  pluralForm(value: number): Intl.LDMLPluralRule;
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 
+const formats = new Map<string, Format>();
+
 /** The formats of a language. */
-export function formatOf(language: Language): Format {
+export function formatOf(language: string): Format {
+  const known = formats.get(language) ?? createFormat(language);
+  formats.set(language, known);
+  return known;
+}
+
+function createFormat(language: string): Format {
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const score = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const longDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const list = new Intl.ListFormat(language);
+  const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
   const units = UNITS.map(
     (unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
@@ -49,6 +63,7 @@ export function formatOf(language: Language): Format {
     limit: (value) => size(value, 1024),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => `${dateTime.format(new Date(iso))} UTC`,
+    longDate: (value) => longDate.format(value),
     list: (items) => list.format(items),
     languageName: (locale) => {
       try {
@@ -57,5 +72,6 @@ export function formatOf(language: Language): Format {
         return locale;
       }
     },
+    pluralForm: (value) => plurals.select(value),
   };
 }

@@ -1,0 +1,58 @@
+/* Constant texts of responses of the API in English, sorted by key: reasons, next steps, labels. `docs/contributing.md` says how to add a text. */
+export const API_EN = {
+  'action.approved': 'Approved',
+  'action.comment': 'Comment',
+  'action.more-information-requested': 'More information requested',
+  'action.rejected': 'Rejected',
+  'action.review-note': 'Review note',
+  'action.review-requested': 'Review requested',
+  'action.source-code-uploaded': 'Source code uploaded',
+  'action.super-review-requested': 'Super review requested',
+  'gap.categories': 'The add-on has no category, so visitors who browse by category do not find it.',
+  'gap.license': 'No licence was chosen, so users have no permission to copy or change the add-on.',
+  'gap.name': 'The add-on has no name in its default language.',
+  'gap.summary': 'The add-on has no summary in its default language, so search results show none.',
+  'next-step.addon_deleted': 'The add-on is deleted. Only the operator can restore this version.',
+  'next-step.awaiting_review': 'A reviewer will decide about this version and leave a note on it.',
+  'next-step.error':
+    'The service failed to process the package. Upload the same version number again; contact the operator if it fails twice.',
+  'next-step.error_upload':
+    'The service failed to process the package. Upload it again; contact the operator if it fails twice.',
+  'next-step.held': 'Signing continues when the operator enables the add-on or the account again.',
+  'next-step.invalid': 'Fix the errors in the validation messages and upload the same version number again.',
+  'next-step.invalid_upload': 'Fix the errors in the validation messages and upload the package again.',
+  'next-step.received': 'The package waits for validation. No action is needed.',
+  'next-step.rejected': 'Read the reviewer’s comments, fix the package and upload the same version number again.',
+  'next-step.signed': 'The signed file can be downloaded.',
+  'next-step.signing': 'The package is being signed. No action is needed.',
+  'next-step.valid_listed': 'The version enters the review queue.',
+  'next-step.valid_unlisted': 'The package will be signed now.',
+  'next-step.valid_upload': 'The package is valid. Submit it as a version of an add-on.',
+  'next-step.validating': 'The package is being validated. No action is needed.',
+  'next-step.version_deleted':
+    'The version is deleted. Its number stays taken: upload the package with another number.',
+  'read-only':
+    "Some features are temporarily disabled while we perform website maintenance. We'll be back to full capacity shortly.",
+  'visibility.awaiting_review': 'Version {version} awaits review.',
+  'visibility.awaiting_review.addon': 'The add-on awaits review.',
+  'visibility.deleted': 'The add-on was deleted.',
+  'visibility.disabled_by_developers': 'The developers disabled the add-on. Enable it to show it again.',
+  'visibility.disabled_by_operator': 'The operator disabled the add-on.',
+  'visibility.failed': 'The service could not process version {version}. Upload it again.',
+  'visibility.information_requested': 'A reviewer has a question about version {version}. Reply to it.',
+  'visibility.invalid': 'Version {version} did not pass validation. Fix the errors and upload it again.',
+  'visibility.no_version': 'The add-on has no listed version. Upload one.',
+  'visibility.not_approved': 'No version of the add-on is approved. Upload a new version for review.',
+  'visibility.only_unlisted_versions':
+    'Its developers distribute it themselves: all versions are unlisted, and the catalogue shows listed versions only.',
+  'visibility.processing': 'Version {version} is being validated.',
+  'visibility.rejected':
+    'A reviewer rejected version {version}. Read the comments, fix the package and upload it again.',
+  'visibility.rejected.addon':
+    'A reviewer rejected the add-on. Read the comments and change it to request another review.',
+  'visibility.signing': 'Version {version} is being signed.',
+  'visibility.uploader_disabled': 'Version {version} cannot be signed while the account that uploaded it is disabled.',
+  'visibility.version_disabled': 'The developers disabled version {version}. Enable it to show the add-on.',
+  'visibility.version_withdrawn': 'The operator withdrew version {version}. Upload a new version.',
+  'visibility.version_without_file': 'Version {version} has no file. Upload a new version.',
+} as const;

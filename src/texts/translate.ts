@@ -1,0 +1,72 @@
+/*
+ * Texts for people, in their languages. Each kind of texts has a table for each language, such as `mails.de.ts`, with entries
+ * `key: text`. A text contains its parameters as `{name}`; a plural has the entries `key#one`, `key#other` and, in Hebrew, `key#two`.
+ */
+import type { Language } from './languages.ts';
+import { type FilledText, plainText, TextTable, type Values } from './text-table.ts';
+import type { German, Hebrew, ParamsArgument, Table, TextKey } from './text-types.ts';
+
+/** The tables of a kind of texts. */
+interface Tables<English> {
+  en: English;
+  de: German<English>;
+  he: Hebrew<English>;
+}
+
+/** Incomplete tables of further languages, by language tag. */
+type FurtherTables<English> = Readonly<Record<string, Partial<German<English>>>>;
+
+/** A kind of texts in all its languages. */
+export class Texts<English extends Table> {
+  readonly #tables: ReadonlyMap<string, TextTable>;
+
+  /** `englishNumbers` writes numbers in English texts; by default with separators. */
+  constructor(
+    tables: Tables<English>,
+    options: { more?: FurtherTables<English>; englishNumbers?: typeof String } = {},
+  ) {
+    const { more = {}, englishNumbers } = options;
+    const all: readonly [string, Table][] = Object.entries({ ...tables, ...(more as Record<string, Table>) });
+    this.#tables = new Map(
+      all.map(([language, texts]) => [
+        language,
+        new TextTable(texts, language, language === 'en' ? englishNumbers : undefined),
+      ]),
+    );
+  }
+
+  /** Whether a text has this key; for keys that are made of data. */
+  has(key: string): key is TextKey<English> {
+    return this.#tables.get('en')?.has(key) ?? false;
+  }
+
+  /**
+   * The text with this key in the language closest to `locale`: itself, its primary subtag, else English; null when there is none.
+   * Throws for a missing parameter.
+   */
+  find<Value>(locale: string, key: string, params: Values<Value> = {}): FilledText<Value> | null {
+    for (const language of [locale, locale.split('-', 1)[0] ?? '', 'en']) {
+      const text = this.#tables.get(language)?.find(key, params);
+      if (text != null) return text;
+    }
+    return null;
+  }
+}
+
+/** A value of a parameter. Numbers and dates are written in the language of the text. */
+export type Value = string | number | Date;
+
+/**
+ * The text with this key in the language closest to `locale`, with its parameters. The compiler requires those that the English text
+ * has.
+ */
+export function translate<English extends Table, Key extends TextKey<English>>(
+  texts: Texts<English>,
+  locale: Language | (string & {}),
+  key: Key,
+  ...params: ParamsArgument<English, Key, Value>
+): string {
+  const found = texts.find<string>(locale, key, (params as readonly Values<string>[])[0]);
+  if (found === null) throw new Error(`There is no text "${key}".`);
+  return plainText(found);
+}
