@@ -101,6 +101,12 @@ export function refusedField(field: string, text: MessageOrText): InvalidInputEr
   return new InvalidInputError(text, { [field]: [text] });
 }
 
+/** The error of several arguments or input fields, by name; its own message is the first one. */
+export function refusedFields(problems: ReadonlyMap<string, MessageOrText>): InvalidInputError {
+  const [first = message('form.invalid_fields')] = problems.values();
+  return new InvalidInputError(first, Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])));
+}
+
 /** The uploaded package is unreadable, hostile or breaks a packaging rule (contract, Signing: 400 with `error`). */
 export class PackageError extends ServiceError {
   constructor(text: MessageOrText) {

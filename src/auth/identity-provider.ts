@@ -18,6 +18,7 @@ import {
 import { config } from '../config.ts';
 import { SignInError, UnavailableError } from '../errors.ts';
 import { log } from '../infra/log.ts';
+import { message } from '../texts/messages.ts';
 import { ProviderKeys, ProviderRequests } from './provider-requests.ts';
 
 /** Signature algorithms of ID tokens. */
@@ -82,7 +83,7 @@ async function discover(issuer: string): Promise<ServerMetadata> {
   }
 }
 
-const providerDown = () => new UnavailableError('The identity provider is not available.');
+const providerDown = () => new UnavailableError(message('sign_in.provider_unavailable'));
 
 function clientId(): string {
   if (config.OIDC_CLIENT_ID === undefined) throw new Error('OIDC_CLIENT_ID is not set');

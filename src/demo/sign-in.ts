@@ -17,6 +17,7 @@ import type { Content } from '../pages/page.ts';
 import { messagesOf } from '../pages/refusal.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
 import type { Ui } from '../pages/ui.ts';
+import { message } from '../texts/messages.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { isDemo } from './state.ts';
 
@@ -67,7 +68,7 @@ export async function submitDemoSignIn(
     username === undefined
       ? null
       : await db.account.findFirst({ where: { username, disabledAt: null, deletedAt: null }, select: { id: true } });
-  if (account === null) throw new InvalidInputError('There is no such account in the demo.');
+  if (account === null) throw new InvalidInputError(message('demo.unknown_account'));
   return signIn(account.id, arrival);
 }
 

@@ -1,6 +1,7 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { refusedField } from '../errors.ts';
 import { Prisma } from '../infra/db.ts';
+import { message } from '../texts/messages.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { databaseId } from './global-id.ts';
@@ -42,7 +43,7 @@ function idInCursor<Id extends number | bigint>(
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const id = text.startsWith(`${list}:`) ? readId(text.slice(list.length + 1)) : null;
   if (id !== null && id > 0) return id;
-  throw refusedField(argument, `The value of ${argument} is not a cursor of this list.`);
+  throw refusedField(argument, message('page.cursor_of_other_list', { name: argument }));
 }
 
 /**
@@ -52,14 +53,14 @@ function idInCursor<Id extends number | bigint>(
  */
 function requirePageSize(argument: string, size: number | null | undefined): void {
   if (size == null || (size >= 1 && size <= PAGE_SIZE.max)) return;
-  throw refusedField(argument, `The value of ${argument} must be from 1 to ${PAGE_SIZE.max}.`);
+  throw refusedField(argument, message('page.invalid_size', { name: argument, count: PAGE_SIZE.max }));
 }
 
 /** @throws {InvalidInputError} for a size that cannot be used, and for both directions at once. */
 function requireConnectionArguments({ first, last }: ConnectionArguments): void {
   requirePageSize('first', first);
   requirePageSize('last', last);
-  if (first != null && last != null) throw refusedField('last', 'Pass first or last, not both.');
+  if (first != null && last != null) throw refusedField('last', message('page.two_directions'));
 }
 
 /**
@@ -162,7 +163,7 @@ export interface NumberedPage {
  * @throws {InvalidInputError} for a page number below 1 and a page size that cannot be used.
  */
 export function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
-  if (page != null && page < 1) throw refusedField('page', 'Pages are numbered from 1.');
+  if (page != null && page < 1) throw refusedField('page', message('page.invalid_number'));
   requirePageSize('pageSize', pageSize);
   return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.default };
 }
@@ -170,7 +171,7 @@ export function numberedPage(page: number | null | undefined, pageSize: number |
 /** @throws {InvalidInputError} keyed by the first paging argument of connections that is present. */
 function requireNoCursors(cursors: ConnectionArguments): void {
   const [given] = Object.entries(cursors).filter(([, value]) => value != null);
-  if (given !== undefined) throw refusedField(given[0], 'Pass page and pageSize, or arguments of a cursor, not both.');
+  if (given !== undefined) throw refusedField(given[0], message('page.two_styles'));
 }
 
 /** The paging arguments of a connection that has numbered pages too. */

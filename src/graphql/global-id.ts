@@ -1,5 +1,7 @@
 import { type InvalidInputError, refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
+import { message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
 
 /** Parses a database id in digits. Returns 0, which no row has, for any other text. */
 export function databaseId(text: string): number {
@@ -20,7 +22,7 @@ export function idOf(typename: string, id: string | number, field = 'id'): numbe
 }
 
 const notAnId = (type: string, text: string, field: string): InvalidInputError =>
-  refusedField(field, `Expected a global id of type "${type}", got ${JSON.stringify(text.slice(0, 50))}.`);
+  refusedField(field, message('id.other_type', { type, value: printable(text.slice(0, 50)) }));
 
 /**
  * The key inside a global id of the type, which need not be a number.

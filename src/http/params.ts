@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type InvalidInputError, refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
 import { APPLICATION_IDS, APPLICATIONS } from '../package/words.ts';
+import { message } from '../texts/messages.ts';
 
 /** A declared parameter of a path or a query: how to parse and document it. `raw` is null when it is absent. */
 export interface Param<Value> {
@@ -133,7 +134,7 @@ export const recordId = (description: string): Param<number> => ({
 
 /** The error for an invalid parameter (contract, 400 body). */
 function invalidParam(name: string): InvalidInputError {
-  return refusedField(name, `Invalid "${name}" parameter.`);
+  return refusedField(name, message('parameter.invalid', { name }));
 }
 
 /** The last value of a parameter; null when it is absent. */

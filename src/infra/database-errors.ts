@@ -1,5 +1,6 @@
 /* Classification of errors of PostgreSQL, its connections and Prisma: outages, lost races and values that cannot be stored. */
 import { InvalidInputError, NotFoundError, ServiceError, UnavailableError } from '../errors.ts';
+import { message } from '../texts/messages.ts';
 
 const codes = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
 
@@ -55,7 +56,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 /** Maps an outage to `UnavailableError` (503), unstorable text to `InvalidInputError` (400) and a deleted row to `NotFoundError` (404). */
 export function explainDatabaseError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
-  if (isOneOf(error, UNSTORABLE_TEXT)) return new InvalidInputError('Null characters are not allowed.');
+  if (isOneOf(error, UNSTORABLE_TEXT)) return new InvalidInputError(message('field.nul_characters'));
   if (isOneOf(error, DELETED_ROW)) return new NotFoundError();
   return isDatabaseOutage(error) ? new UnavailableError() : error;
 }

@@ -1,6 +1,6 @@
 /* Fields of forms: how each reads what was typed. */
 import { fieldMessagesOf, InvalidInputError, refusedField } from '../errors.ts';
-import type { MessageOrText } from '../texts/messages.ts';
+import { type MessageOrText, message } from '../texts/messages.ts';
 
 /** The typed values by the name of the field. */
 export type Typed = ReadonlyMap<string, readonly string[]>;
@@ -20,7 +20,7 @@ const last = (typed: Typed, name: string): string => typed.get(name)?.at(-1) ?? 
 /** Line ends as browsers send them become line feeds; a NUL cannot be stored. */
 function cleanText(typed: Typed, name: string): string {
   const text = last(typed, name).replaceAll('\r\n', '\n');
-  if (text.includes('\0')) throw refusedField(name, 'The text contains a NUL character.');
+  if (text.includes('\0')) throw refusedField(name, message('field.nul_characters'));
   return text;
 }
 
@@ -42,7 +42,8 @@ export const listField: Field<string[]> = {
 export const choice = <Value extends string>(...values: readonly Value[]): Field<Value> => ({
   read: (typed, name) => {
     const value = values.find((each) => each === last(typed, name));
-    if (value === undefined) throw refusedField(name, `Choose one of: ${values.filter(Boolean).join(', ')}.`);
+    if (value === undefined)
+      throw refusedField(name, message('form.not_an_option', { values: values.filter(Boolean).join(', ') }));
     return value;
   },
 });
@@ -52,7 +53,7 @@ export const integerField: Field<number | null> = {
   read: (typed, name) => {
     const text = last(typed, name).trim();
     if (text === '') return null;
-    if (!/^-?\d{1,9}$/.test(text)) throw refusedField(name, 'Enter a whole number.');
+    if (!/^-?\d{1,9}$/.test(text)) throw refusedField(name, message('field.not_whole_number'));
     return Number(text);
   },
 };
@@ -69,6 +70,6 @@ export function readFields<Declared extends Fields>(declared: Declared, typed: T
       Object.assign(problems, fieldMessagesOf(error));
     }
   }
-  if (Object.keys(problems).length > 0) throw new InvalidInputError('Some fields are invalid.', problems);
+  if (Object.keys(problems).length > 0) throw new InvalidInputError(message('form.invalid_fields'), problems);
   return values as FieldValues<Declared>;
 }

@@ -10,6 +10,7 @@ import { HttpRefusal } from '../http/http-refusal.ts';
 import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
+import { type Message, message } from '../texts/messages.ts';
 import { errorSummary } from './components/error-summary.ts';
 import { ONCE_FIELD } from './components/once-field.ts';
 import { isCsrfToken } from './csrf.ts';
@@ -56,7 +57,7 @@ export async function submitForm(
     if (oneClick !== null && name === undefined) return await run(frame, submission, oneClick, submitted, dependencies);
     if (oneClick !== null) requireSameOrigin(frame.request);
     const row = submission.forms.find((form) => form.name === name);
-    if (row === undefined) throw submitted.problem ?? new HttpRefusal(400, 'The request names no form of this page.');
+    if (row === undefined) throw submitted.problem ?? new HttpRefusal(400, message('form.unknown'));
     const obstacle = obstacleOf(frame, submission, submitted.typed);
     if (obstacle !== null) return obstacle;
     return await run(frame, submission, row, submitted, dependencies);
@@ -107,7 +108,7 @@ async function readMultipart(
   { limitBytes, readBytes }: { limitBytes: number; readBytes: number },
 ): Promise<Received> {
   const received = new Map<string, string>();
-  const tooLarge = () => refusedField(FILE_FIELD, `The file is larger than ${sizeText(limitBytes)}.`);
+  const tooLarge = () => refusedField(FILE_FIELD, message('form.file_too_large', { size: sizeText(limitBytes) }));
   const declared = { file: FILE_FIELD, fields, limitBytes: readBytes, tooLarge, received };
   let file: Awaited<ReturnType<typeof readForm>>['file'] = null;
   let problem: InvalidInputError | null = null;
@@ -135,17 +136,17 @@ function obstacleOf(frame: Frame, { row, needsSignIn }: Submission, typed: Typed
   const { t } = ui;
   const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
   if (isEnded || needsSignIn) {
-    return signInFirst(frame, typed, isEnded ? 'Your session has ended.' : 'Your last sign-in was too long ago.');
+    return signInFirst(frame, typed, isEnded ? message('session.ended') : message('sign_in.too_long_ago'));
   }
   if (session !== null && isToBeChecked(typed)) return checkPage(ui, typed);
   const token = typed.get('csrf')?.at(-1) ?? '';
   if (session === null || isCsrfToken(token, session)) return null;
-  const error = new HttpRefusal(403, 'The form is out of date.');
+  const error = new HttpRefusal(403, message('form.out_of_date'));
   return errorPage(ui, error, sender.requestId, 403, resendForm(ui, typed, { text: t('form.check-and-send') }));
 }
 
 /** All that was typed, to be sent again after a sign-in in another tab. */
-function signInFirst({ ui, sender }: Frame, typed: Typed, problem: string): Content {
+function signInFirst({ ui, sender }: Frame, typed: Typed, problem: Message): Content {
   const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
   const link = html`<a href="${href}" target="_blank" rel="noopener">${ui.t('form.sign-in-link')}</a>`;
   const again = resendForm(ui, typed, { text: ui.t('form.sign-in-first', { link }), isChecked: true });
@@ -175,7 +176,7 @@ async function run(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error instanceof ServiceError && error.reason?.code === 'sign_in.not_recent') {
-      return signInFirst(frame, submitted.typed, 'Your last sign-in was too long ago.');
+      return signInFirst(frame, submitted.typed, message('sign_in.too_long_ago'));
     }
     setHeaders(frame.response, headersOf(error));
     return refused(frame, request, row, submitted.typed, error);
@@ -246,6 +247,7 @@ async function pageWith(
 
 /** For forms whose file is required. @throws {InvalidInputError} keyed by the file. */
 export function requireFile<File>(file: File | null): File {
-  if (file === null) throw new InvalidInputError('Choose a file.', { [FILE_FIELD]: ['Choose a file.'] });
+  if (file === null)
+    throw new InvalidInputError(message('form.choose_file'), { [FILE_FIELD]: [message('form.choose_file')] });
   return file;
 }

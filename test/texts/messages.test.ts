@@ -37,6 +37,10 @@ describe('a message', () => {
     expect(messageText(throttled, 'de')).toContain('in 1.200 Sekunden');
     expect(messageText(message('request.throttled', { count: 1 }), 'en')).toContain('in 1 second.');
     expect(messageText(message('request.throttled', { count: 2 }), 'he')).toContain('שתי שניות');
+    expect(messageText(message('listing.text_too_long', { count: 50, length: 1200 }), 'de')).toBe(
+      'Höchstens 50 Zeichen; es sind 1.200.',
+    );
+    expect(messageText(message('tag.too_many', { count: 2 }), 'he')).toContain('שתי תגיות');
     expect(englishText('A text without a code.')).toBe('A text without a code.');
   });
 

@@ -1,5 +1,6 @@
-import { InvalidInputError } from '../../errors.ts';
+import { refusedFields } from '../../errors.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 /** What a report is about; also the name of the value that names it. */
 export type ReportKind = 'addon' | 'user';
@@ -36,44 +37,43 @@ const DETAILS: Readonly<Record<string, number>> = {
   install_date: 50,
 };
 
-const REQUIRED = 'This field is required.';
+const REQUIRED = message('field.required');
 
 /**
  * Reads the values of a report (people.md D109). Additional values of other types are ignored.
  * @throws {InvalidInputError} with the messages of all values at fault.
  */
 export function readReport(kind: ReportKind, values: ReadonlyMap<string, unknown>): ReportValues {
-  const problems: Record<string, string[]> = {};
-  const read = (name: string, problemOf: (value: unknown) => string | null): string => {
+  const problems = new Map<string, Message>();
+  const read = (name: string, problemOf: (value: unknown) => Message | null): string => {
     const problem = problemOf(values.get(name));
-    if (problem !== null) problems[name] = [problem];
+    if (problem !== null) problems.set(name, problem);
     return String(values.get(name)).trim().toWellFormed();
   };
   const target = read(kind, targetProblem);
   const message = read('message', messageProblem);
-  const [first] = Object.values(problems).flat();
-  if (first !== undefined) throw new InvalidInputError(first, problems);
+  if (problems.size > 0) throw refusedFields(problems);
   return { target, message, details: detailsOf(values) };
 }
 
 /** An id may be a JSON number. */
-function targetProblem(value: unknown): string | null {
+function targetProblem(value: unknown): Message | null {
   return typeof value === 'number' ? null : textProblem(value);
 }
 
-function messageProblem(value: unknown): string | null {
+function messageProblem(value: unknown): Message | null {
   const problem = textProblem(value);
   if (problem !== null) return problem;
   const text = String(value).trim();
-  if (text.includes('\0')) return 'Null characters are not allowed.';
-  return lengthOf(text) > MAX_MESSAGE ? `Please ensure this field has no more than ${MAX_MESSAGE} characters.` : null;
+  if (text.includes('\0')) return message('field.nul_characters');
+  return lengthOf(text) > MAX_MESSAGE ? message('abuse.message_too_long', { count: MAX_MESSAGE }) : null;
 }
 
-function textProblem(value: unknown): string | null {
+function textProblem(value: unknown): Message | null {
   if (value === undefined) return REQUIRED;
-  if (value === null) return 'This field may not be null.';
-  if (typeof value !== 'string') return 'Not a valid string.';
-  return value.trim() === '' ? 'This field may not be blank.' : null;
+  if (value === null) return message('field.null');
+  if (typeof value !== 'string') return message('field.not_text');
+  return value.trim() === '' ? message('field.blank') : null;
 }
 
 /** In characters, not in UTF-16 units. */

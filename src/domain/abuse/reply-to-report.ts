@@ -6,6 +6,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { message } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
@@ -36,7 +37,7 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
     const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });
     if (queued.length === 0) {
       if (await wasSent(tx, cause)) return report;
-      throw new InvalidInputError('The reporter is anonymous or gets no mails.');
+      throw new InvalidInputError(message('abuse.reporter_unreachable'));
     }
     const details = { reportId: id, recipientId: report.reporterId };
     await recordActivity(tx, {

@@ -3,6 +3,8 @@ import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { recordAccountAct, recordStaffAct } from '../mail/record-staff-act.ts';
@@ -21,9 +23,9 @@ export async function accountNamed(tx: Transaction, username: string): Promise<{
     ? null
     : await tx.account.findUnique({ where: { username }, select: { id: true, username: true, deletedAt: true } });
   if (account === null || account.deletedAt !== null) {
-    throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
+    throw new NotFoundError(message('account.unknown_username', { name: printable(username) }));
   }
-  if (account.id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError('The service itself uses this account.');
+  if (account.id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError(message('account.automatic'));
   return { id: account.id, username: account.username };
 }
 
@@ -49,7 +51,7 @@ async function joinGroup(tx: Transaction, accountId: number, groupName: string):
   const group = groupName.includes('\0')
     ? null
     : await tx.group.findUnique({ where: { name: groupName }, select: { id: true } });
-  if (group === null) throw new NotFoundError(`There is no group named ${JSON.stringify(groupName)}.`);
+  if (group === null) throw new NotFoundError(message('group.unknown', { name: printable(groupName) }));
   await tx.groupMember.create({ data: { groupId: group.id, accountId } });
 }
 
@@ -124,7 +126,7 @@ export async function grant({
 }): Promise<void> {
   checkRule(rule);
   if (!isGroupName(name)) {
-    throw new InvalidInputError(`${JSON.stringify(name)} cannot be the name of a group.`);
+    throw new InvalidInputError(message('group.reserved_name', { name: printable(name) }));
   }
   await db.$transaction(async (tx) => {
     const { id: accountId } = await accountNamed(tx, username);

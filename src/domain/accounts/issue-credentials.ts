@@ -3,6 +3,7 @@ import { newApiKeyPair } from '../../auth/api-key.ts';
 import { sealSecret } from '../../auth/secret-box.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 
 const MAX_LABEL = 100;
 const MAX_KEYS = 50;
@@ -19,11 +20,10 @@ export interface CredentialOptions {
 
 function checkOptions({ label, expires }: CredentialOptions): void {
   if ((label ?? '').length > MAX_LABEL || /\p{Cc}/u.test(label ?? '')) {
-    const message = `A label has at most ${MAX_LABEL} characters, none of them a control character.`;
-    throw refusedField('label', message);
+    throw refusedField('label', message('key.invalid_label', { count: MAX_LABEL }));
   }
   if (expires != null && expires.getTime() <= Date.now()) {
-    throw refusedField('expires', 'The expiry date has passed.');
+    throw refusedField('expires', message('key.expiry_passed'));
   }
 }
 
@@ -41,7 +41,7 @@ export async function issueApiKey(
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR UPDATE`;
   const valid = { accountId, revokedAt: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] };
   if ((await tx.apiKey.count({ where: valid })) >= MAX_KEYS) {
-    throw new InvalidInputError(`An account has at most ${MAX_KEYS} API keys. Revoke one that is not used any more.`);
+    throw new InvalidInputError(message('key.too_many', { count: MAX_KEYS }));
   }
   const { key, secret } = newApiKeyPair();
   const { id } = await tx.apiKey.create({

@@ -3,6 +3,7 @@ import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { Actor } from '../activity/record-audit.ts';
 import { queueNotice } from '../mail/notice.ts';
@@ -45,8 +46,7 @@ export async function createApiKey(
       select: { readDevAgreement: true },
     });
     if (readDevAgreement === null) {
-      const message = 'API keys need the developer agreement to be accepted.';
-      throw refusedField('acceptDeveloperAgreement', message);
+      throw refusedField('acceptDeveloperAgreement', message('key.agreement_not_accepted'));
     }
     const { id, key, secret } = await issueApiKey(tx, accountId, options);
     await recordActivity(tx, { action: 'api-key-created', accountId, details: { key } });

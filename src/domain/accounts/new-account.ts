@@ -1,5 +1,6 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 export interface NewAccount {
   username: string;
@@ -12,14 +13,12 @@ export const MAX_ACCOUNT_TEXT = 255;
 const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
 
 /** Why a username is invalid (contract, PATCH account); null for a valid one. */
-export function usernameProblem(username: string): string | null {
+export function usernameProblem(username: string): Message | null {
   if (!/^[A-Za-z0-9_-]+$/.test(username)) {
-    return 'Enter a valid username consisting of letters, numbers, underscores or hyphens.';
+    return message('account.invalid_username');
   }
-  if (/^\d+$/.test(username)) return 'Usernames cannot contain only digits.';
-  return username.length > MAX_ACCOUNT_TEXT
-    ? `Ensure this field has no more than ${MAX_ACCOUNT_TEXT} characters.`
-    : null;
+  if (/^\d+$/.test(username)) return message('account.username_digits');
+  return username.length > MAX_ACCOUNT_TEXT ? message('field.too_long', { count: MAX_ACCOUNT_TEXT }) : null;
 }
 
 /** @throws {InvalidInputError} for an invalid username. */
@@ -33,7 +32,7 @@ export function isMailbox(text: string): boolean {
 }
 
 function checkEmail(text: string): void {
-  if (!isMailbox(text)) throw refusedField('email', 'Enter a valid email address.');
+  if (!isMailbox(text)) throw refusedField('email', message('field.not_email'));
 }
 
 /**
@@ -59,6 +58,6 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
 
 function alreadyTaken(username: boolean): InvalidInputError {
   return username
-    ? refusedField('username', 'Someone with this username already exists in the system.')
-    : refusedField('email', 'Someone with this email already exists in the system.');
+    ? refusedField('username', message('account.username_registered'))
+    : refusedField('email', message('account.email_taken'));
 }

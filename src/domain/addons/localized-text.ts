@@ -1,6 +1,7 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 import { createHash } from 'node:crypto';
 import { InvalidInputError, refusedField } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { baseLanguage, canonicalLocale } from './locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
@@ -29,7 +30,7 @@ export function textDigest(text: string): string {
   return same === '' ? '' : createHash('sha256').update(same).digest('hex');
 }
 
-const CHANGED_SINCE_READ = 'This text was changed since you read it.';
+const CHANGED_SINCE_READ = message('field.text_changed');
 
 export function texts(column: unknown): Texts {
   return (column ?? {}) as Texts;
@@ -62,7 +63,7 @@ export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: s
 /** The supported language with this code. @throws {InvalidInputError} on `field` for an unsupported one. */
 export function requireLocale(field: string, code: string): string {
   const locale = canonicalLocale(code);
-  if (locale === null) throw refusedField(field, `The language code '${code.slice(0, 32)}' is invalid.`);
+  if (locale === null) throw refusedField(field, message('field.unknown_language', { code: code.slice(0, 32) }));
   return locale;
 }
 
@@ -85,7 +86,7 @@ export function mergeTranslations(present: Texts, changes: readonly TranslationC
       changed.push(`${field}.${locale}`);
     const text = (value ?? '').replaceAll('\0', '').trim();
     if (text.length > MAX_TEXT_LENGTH)
-      throw refusedField(field, `Please use no more than ${MAX_TEXT_LENGTH} characters.`);
+      throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT_LENGTH }));
     if (text === '') delete merged[key];
     else merged[key] = text.toWellFormed();
   }

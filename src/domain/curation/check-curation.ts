@@ -1,6 +1,8 @@
 /* Validation of curation input, for mutations and commands. Errors name the invalid input field. */
 import { refusedField } from '../../errors.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { isAddonId, isDestination } from '../transfer/line-texts.ts';
 
@@ -13,7 +15,7 @@ const CONTROL_OR_LINE_END = /[\p{Cc}\u2028\u2029]/u;
 
 /** Returns a guid of any form. @throws {InvalidInputError} */
 export function checkGuid(guid: string, field = 'guid'): string {
-  if (!isAddonId(guid)) throw refusedField(field, `${JSON.stringify(guid.slice(0, 64))} is not an add-on id.`);
+  if (!isAddonId(guid)) throw refusedField(field, message('guid.not_guid', { name: printable(guid.slice(0, 64)) }));
   return guid;
 }
 
@@ -25,15 +27,15 @@ export function checkGuids(guids: readonly string[]): string[] {
 }
 
 function checkLength(field: string, list: readonly unknown[]): void {
-  if (list.length > MAX_LIST) throw refusedField(field, `Please use no more than ${MAX_LIST} entries.`);
+  if (list.length > MAX_LIST) throw refusedField(field, message('field.too_many_entries', { count: MAX_LIST }));
 }
 
 /** Returns a single line of text, trimmed. @throws {InvalidInputError} for a long, multi-line or unstorable text. */
 export function checkText(field: string, text: string): string {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_TEXT) throw refusedField(field, `Please use no more than ${MAX_TEXT} characters.`);
+  if (trimmed.length > MAX_TEXT) throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT }));
   if (CONTROL_OR_LINE_END.test(trimmed) || !trimmed.isWellFormed())
-    throw refusedField(field, 'This text cannot be stored.');
+    throw refusedField(field, message('field.unstorable_text'));
   return trimmed;
 }
 
@@ -42,7 +44,7 @@ export function checkPath(path: string | null): string | null {
   if (path === null) return null;
   const text = checkText('path', path);
   if (isDestination(text)) return text;
-  throw refusedField('path', 'A path starts with / and an address with https:// or http:// and a host.');
+  throw refusedField('path', message('replacement.invalid_path'));
 }
 
 /** @throws {InvalidInputError} for an invalid version and for a range without applications. */
@@ -55,12 +57,12 @@ export function checkRanges(ranges: readonly OverriddenVersions[]): readonly Ove
   for (const { addonMinVersion, addonMaxVersion, applications } of ranges) {
     for (const version of [addonMinVersion, addonMaxVersion]) {
       if (!ADDON_VERSION.test(version))
-        throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is not a version number.`);
+        throw refusedField(field, message('override.invalid_version', { version: printable(version.slice(0, 64)) }));
     }
-    if (applications.length === 0) throw refusedField(field, 'A range names at least one application.');
+    if (applications.length === 0) throw refusedField(field, message('override.no_applications'));
     for (const version of applications.flatMap(({ minVersion, maxVersion }) => [minVersion, maxVersion])) {
       if (encodeApplicationVersion(version) !== null) continue;
-      throw refusedField(field, `${JSON.stringify(version.slice(0, 64))} is not a version of an application.`);
+      throw refusedField(field, message('application.invalid_version', { version: printable(version.slice(0, 64)) }));
     }
   }
   return ranges;

@@ -9,6 +9,8 @@ import type { Collection } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { requireLocale } from '../addons/localized-text.ts';
@@ -32,7 +34,8 @@ async function checkCategory(tx: Transaction, app: string, slug: string | null):
   // Prisma's case-insensitive filter would read % and _ as wildcards. The lock keeps the category until the commit.
   const [found] = await tx.$queryRaw<{ slug: string }[]>`
     SELECT slug FROM category WHERE app = ${app} AND lower(slug) = lower(${wanted}) FOR KEY SHARE`;
-  if (found === undefined) throw refusedField('category', `There is no category ${JSON.stringify(wanted)} of ${app}.`);
+  if (found === undefined)
+    throw refusedField('category', message('category.unknown_slug', { category: printable(wanted), app }));
   return found.slug;
 }
 
@@ -77,7 +80,7 @@ export async function setReplacement(
   const guid = checkGuid(input.guid);
   const path = checkPath(input.path);
   const guids = checkGuids(input.guids);
-  if (path !== null && guids.length > 0) throw refusedField('path', 'Either a path or guids.');
+  if (path !== null && guids.length > 0) throw refusedField('path', message('replacement.path_or_guids'));
   await db.$transaction(async (tx) => {
     const present = await tx.replacement.findUnique({ where: { guid }, select: { path: true, guids: true } });
     const wanted = path === null && guids.length === 0 ? null : { path, guids };
@@ -98,7 +101,7 @@ export async function setCollection(
   input: { path: string; guids: readonly string[] },
 ): Promise<Collection | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
-  if (path === '') throw refusedField('path', 'A list needs a path.');
+  if (path === '') throw refusedField('path', message('replacement.no_path'));
   const guids = checkGuids(input.guids);
   return db.$transaction(async (tx) => {
     const present = await tx.collection.findUnique({ where: { path } });

@@ -2,6 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
@@ -34,7 +35,7 @@ async function readCategory({ app, type, category, takesDigits }: FeaturedFilter
   if (type == null || type.length === 0 || category == null) return null;
   const slug = await findCategorySlug(app, type, category, takesDigits ?? false);
   if (slug !== null) return slug;
-  throw refusedField('category', 'Invalid app, category and/or type parameter(s).');
+  throw refusedField('category', message('featured.invalid_category'));
 }
 
 /** Entries for the requested language come first. Within both groups, a hash with the seed gives the order. */
@@ -69,6 +70,7 @@ export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Pr
   const locale = lang === null ? null : (canonicalLocale(lang) ?? lang).toLowerCase();
   const seed = currentSeed(now, app, types, category, locale);
   const size = first ?? DEFAULT_SIZE;
-  if (size < 1 || size > MAX_SIZE) throw refusedField('first', `first is ${size}; use a number from 1 to ${MAX_SIZE}.`);
+  if (size < 1 || size > MAX_SIZE)
+    throw refusedField('first', message('featured.invalid_size', { value: size, count: MAX_SIZE }));
   return loadPublic(await readFeatured(app, types, except ?? [], category, locale, seed, size));
 }

@@ -3,6 +3,7 @@ import { refusedField } from '../../errors.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonType, Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
@@ -34,8 +35,8 @@ const KINDS: readonly AddonType[] = ['language', 'dictionary'];
 function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   if (appversion == null) return null;
   const code = encodeSingleVersion(appversion);
-  if (code === null) throw refusedField('appversion', 'Invalid appversion parameter.');
-  if (type == null) throw refusedField('type', 'Invalid or missing type parameter while appversion parameter is set.');
+  if (code === null) throw refusedField('appversion', message('language_tools.invalid_app_version'));
+  if (type == null) throw refusedField('type', message('language_tools.no_type'));
   return code;
 }
 

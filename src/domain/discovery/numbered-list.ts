@@ -1,6 +1,7 @@
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { NumberedPage as PageRequest } from '../../graphql/connections.ts';
+import { message } from '../../texts/messages.ts';
 
 /** One numbered page of a list, with the number of rows on all pages. */
 export interface NumberedList<Row> extends PageRequest {
@@ -36,7 +37,7 @@ const MAX_NAMES = 500;
  */
 export function readNames(names: readonly string[] | null | undefined, argument: string): string[] | null {
   const texts = (names ?? []).map((name) => name.trim()).filter((name) => name !== '');
-  if (texts.length > MAX_NAMES) throw refusedField(argument, `Invalid "${argument}" parameter.`);
+  if (texts.length > MAX_NAMES) throw refusedField(argument, message('parameter.invalid', { name: argument }));
   if (texts.length === 0) return null;
   return [...new Set(texts.filter((text) => text.isWellFormed() && !text.includes('\0')))];
 }

@@ -4,6 +4,8 @@ import { parseRule } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { isGroupName } from '../accounts/administration.ts';
 import { keepingAdministrator, requireRank } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -47,13 +49,13 @@ export interface GroupChanges {
 }
 
 function checkChanges({ id, name, rules }: GroupChanges): void {
-  if (id === null && name === null) throw refusedField('name', 'This field is required.');
+  if (id === null && name === null) throw refusedField('name', message('field.required'));
   if (name !== null && !isGroupName(name))
-    throw refusedField('name', `${JSON.stringify(name)} cannot be the name of a group.`);
+    throw refusedField('name', message('group.reserved_name', { name: printable(name) }));
   const invalid = (rules ?? []).find((rule) => parseRule(rule) === null);
-  if (invalid !== undefined)
-    throw refusedField('rules', `${JSON.stringify(invalid)} is not a rule of the form app:action.`);
-  if ((rules ?? []).length > MAX_RULES) throw refusedField('rules', `A group has at most ${MAX_RULES} rules.`);
+  if (invalid !== undefined) throw refusedField('rules', message('group.invalid_rule', { rule: printable(invalid) }));
+  if ((rules ?? []).length > MAX_RULES)
+    throw refusedField('rules', message('group.too_many_rules', { count: MAX_RULES }));
 }
 
 /**
@@ -71,7 +73,7 @@ export async function setGroup(viewer: Viewer, changes: GroupChanges): Promise<n
     return await db.$transaction((tx) => keepingAdministrator(tx, () => storeGroup(tx, actor, changes)));
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
-    throw refusedField('name', 'There is a group with this name.');
+    throw refusedField('name', message('group.name_taken'));
   }
 }
 
@@ -177,15 +179,15 @@ const memberNotice = (action: 'group-member-added' | 'group-member-removed', gro
  * @throws {NotFoundError} for an unknown group or user, {InvalidInputError} for the last administrator.
  */
 export async function revokeMembership(name: string, username: string): Promise<boolean> {
-  if (`${name}${username}`.includes('\0')) throw new InvalidInputError('Names have no NUL characters.');
+  if (`${name}${username}`.includes('\0')) throw new InvalidInputError(message('field.nul_characters'));
   const work = async (tx: Transaction) => {
     const group = await tx.group.findUnique({ where: { name }, select: { id: true, name: true } });
-    if (group === null) throw new NotFoundError(`There is no group named ${JSON.stringify(name)}.`);
+    if (group === null) throw new NotFoundError(message('group.unknown', { name: printable(name) }));
     const account = await tx.account.findFirst({
       where: { username, deletedAt: null },
       select: { id: true, username: true },
     });
-    if (account === null) throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
+    if (account === null) throw new NotFoundError(message('account.unknown_username', { name: printable(username) }));
     const { count } = await tx.groupMember.deleteMany({ where: { groupId: group.id, accountId: account.id } });
     if (count === 0) return false;
     await endPageSessionsOf(tx, [account.id]);

@@ -3,6 +3,8 @@ import { NotFoundError } from '../../errors.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -61,7 +63,7 @@ async function changeAuthorsByCommand({ addon, username }: Authorship, change: A
   await db.$transaction(async (tx) => {
     const { id: accountId } = await accountNamed(tx, username);
     if (!(await lockAuthorAccount(tx, accountId)))
-      throw new NotFoundError(`There is no user named ${JSON.stringify(username)}.`);
+      throw new NotFoundError(message('account.unknown_username', { name: printable(username) }));
     const { id: addonId } = await lockExistingAddon(tx, await addonIdOf(tx, addon));
     await writeAuthors(tx, addonId, checkAuthors(change.apply(await readAuthors(tx, addonId), accountId)));
     await tx.authorInvitation.deleteMany({ where: { addonId, OR: [{ accountId }, { invitedBy: accountId }] } });
@@ -77,7 +79,7 @@ async function changeAuthorsByCommand({ addon, username }: Authorship, change: A
 }
 
 async function addonIdOf(tx: Transaction, ref: string): Promise<number> {
-  const unknown = () => new NotFoundError(`There is no add-on ${JSON.stringify(ref)}.`);
+  const unknown = () => new NotFoundError(message('addon.unknown', { name: printable(ref) }));
   if (ref.includes('\0')) throw unknown();
   const where = /^\d+$/.test(ref) ? { id: databaseId(ref) } : isGuid(ref) ? { guid: ref } : { slug: ref };
   const found = await tx.addon.findFirst({ where: { ...where, deletedAt: null }, select: { id: true } });

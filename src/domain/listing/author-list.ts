@@ -1,5 +1,6 @@
 /* The author list of an add-on: its rules, and pure functions that change it. */
 import { refusedField } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 
 export type AuthorRole = 'owner' | 'developer';
 
@@ -15,16 +16,16 @@ export type AuthorList = readonly ListedAuthor[];
 
 /** Authors of one add-on, invited ones included. */
 export const MAX_AUTHORS = 50;
-const NO_AUTHOR = 'This account is not an author of the add-on.';
+const NO_AUTHOR = message('author.not_author');
 
 /**
  * Returns the list if it is valid.
  * @throws {InvalidInputError} on `account` for a list without an owner, without a listed author, or with over 50 authors.
  */
 export function checkAuthors(authors: AuthorList): AuthorList {
-  if (!authors.some(({ role }) => role === 'owner')) throw refusedField('account', 'Must have at least one owner.');
-  if (!authors.some(({ listed }) => listed)) throw refusedField('account', 'At least one author must be listed.');
-  if (authors.length > MAX_AUTHORS) throw refusedField('account', `An add-on has at most ${MAX_AUTHORS} authors.`);
+  if (!authors.some(({ role }) => role === 'owner')) throw refusedField('account', message('author.no_owner'));
+  if (!authors.some(({ listed }) => listed)) throw refusedField('account', message('author.none_listed'));
+  if (authors.length > MAX_AUTHORS) throw refusedField('account', message('author.too_many', { count: MAX_AUTHORS }));
   return authors;
 }
 
@@ -36,7 +37,7 @@ function moved(others: AuthorList, author: ListedAuthor, position: number): Auth
 /** Inserts an author, by default at the end. @throws {InvalidInputError} on `account` if the list has this author. */
 export function withAuthor(authors: AuthorList, author: ListedAuthor, position?: number): AuthorList {
   if (authors.some(({ accountId }) => accountId === author.accountId)) {
-    throw refusedField('account', 'An author can only be present once.');
+    throw refusedField('account', message('author.twice'));
   }
   return moved(authors, author, position ?? authors.length);
 }
@@ -70,5 +71,5 @@ export function inOrder(authors: AuthorList, accountIds: readonly number[]): Aut
   const byId = new Map(authors.map((author) => [author.accountId, author]));
   const ordered = accountIds.flatMap((id) => byId.get(id) ?? []);
   if (accountIds.length === authors.length && new Set(ordered).size === authors.length) return ordered;
-  throw refusedField('accounts', 'Name every author of the add-on, each once.');
+  throw refusedField('accounts', message('author.order_incomplete'));
 }

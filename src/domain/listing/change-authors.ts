@@ -62,7 +62,7 @@ async function changeAuthors(viewer: Viewer, addonId: number, change: Change): P
 /** Database id or username of an account. */
 export type AccountRef = { id: number } | { username: string };
 
-const unknownAccount = () => refusedField('account', 'There is no such account.');
+const unknownAccount = () => refusedField('account', message('author.unknown_account'));
 
 /** The id of an account. @throws {InvalidInputError} on `account` for an unknown, disabled or deleted one. */
 export async function findActiveAccount(ref: AccountRef): Promise<number> {

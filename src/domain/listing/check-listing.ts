@@ -4,6 +4,7 @@ import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
+import { message } from '../../texts/messages.ts';
 import { checkLength } from './check-texts.ts';
 
 const SLUG = /^(?=.*[a-z_-])[a-z0-9_-]+$/i;
@@ -27,9 +28,9 @@ const DENIED_SLUGS: ReadonlySet<string> = new Set(
 export function checkSlug(slug: string): void {
   checkLength('slug', slug, MAX_SLUG_LENGTH);
   if (!SLUG.test(slug)) {
-    throw refusedField('slug', "Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens.");
+    throw refusedField('slug', message('listing.invalid_slug'));
   }
-  if (!isAllowed(slug)) throw refusedField('slug', `The slug cannot be "${slug}". Please choose another.`);
+  if (!isAllowed(slug)) throw refusedField('slug', message('listing.slug_denied', { slug }));
 }
 
 function isAllowed(slug: string): boolean {
@@ -40,7 +41,7 @@ function isAllowed(slug: string): boolean {
 /** @throws {InvalidInputError} if another add-on has the slug. */
 export async function requireFreeSlug(tx: Transaction, addonId: number, slug: string): Promise<void> {
   const taken = await tx.addon.count({ where: { slug, id: { not: addonId } } });
-  if (taken > 0) throw refusedField('slug', 'This slug is already in use. Please choose another.');
+  if (taken > 0) throw refusedField('slug', message('listing.slug_taken'));
 }
 
 /** Numbers that are tried after the words of a name. */
@@ -97,15 +98,14 @@ export function readTags(written: readonly string[]): string[] {
   const tags = foldTags(written);
   const denied = tags.filter((tag) => config.DENIED_TAGS.some((word) => foldTag(word) === tag));
   if (denied.length > 0) {
-    throw refusedField('tags', `Invalid tag${denied.length === 1 ? '' : 's'}: ${denied.join(', ')}`);
+    throw refusedField('tags', message('tag.denied', { count: denied.length, tags: denied.join(', ') }));
   }
-  if (tags.length > MAX_TAGS) throw refusedField('tags', `You have ${tags.length - MAX_TAGS} too many tags.`);
+  if (tags.length > MAX_TAGS) throw refusedField('tags', message('tag.too_many', { count: tags.length - MAX_TAGS }));
   if (tags.some((tag) => [...tag].length > MAX_TAG_LENGTH)) {
-    const message = `All tags must be ${MAX_TAG_LENGTH} characters or less after invalid characters are removed.`;
-    throw refusedField('tags', message);
+    throw refusedField('tags', message('tag.too_long', { count: MAX_TAG_LENGTH }));
   }
   if (tags.some((tag) => [...tag].length < MIN_TAG_LENGTH)) {
-    throw refusedField('tags', `All tags must be at least ${MIN_TAG_LENGTH} characters.`);
+    throw refusedField('tags', message('tag.too_short', { count: MIN_TAG_LENGTH }));
   }
   return tags;
 }
@@ -120,7 +120,7 @@ const MAX_CATEGORIES = 2;
 const MISCELLANEOUS = 'other';
 
 /** The refusal of a listing that lacks what listed versions need. */
-export const REQUIRED_WHEN_LISTED = 'This field is required for add-ons with listed versions.';
+export const REQUIRED_WHEN_LISTED = message('listing.required_when_listed');
 
 export interface CategorizedAddon {
   id: number;
@@ -167,7 +167,7 @@ export async function setCategories(
     WHERE type = ${type} AND (id = ANY(${ids}) OR app || ' ' || lower(slug) = ANY(${keys})) ORDER BY id FOR KEY SHARE`;
   const wanted = found.map(({ id }) => id);
   if (wanted.length !== ids.length + keys.length) {
-    throw refusedField('categories', 'A category does not exist, or is of another add-on type.');
+    throw refusedField('categories', message('category.not_of_type'));
   }
   if (isListed && wanted.length === 0) throw refusedField('categories', REQUIRED_WHEN_LISTED);
   for (const app of new Set(found.map((category) => category.app))) {
@@ -183,10 +183,10 @@ export async function setCategories(
 
 function checkCategoriesOf(slugs: readonly string[]): void {
   if (slugs.length > MAX_CATEGORIES) {
-    throw refusedField('categories', `You can have only ${MAX_CATEGORIES} categories.`);
+    throw refusedField('categories', message('category.too_many', { count: MAX_CATEGORIES }));
   }
   if (slugs.length > 1 && slugs.includes(MISCELLANEOUS)) {
-    throw refusedField('categories', 'The miscellaneous category cannot be combined with additional categories.');
+    throw refusedField('categories', message('category.miscellaneous'));
   }
 }
 
@@ -197,7 +197,6 @@ async function keepFeatured(tx: Transaction, addonId: number, wanted: readonly n
     LEFT JOIN addon_category ac ON ac.addon_id = ${addonId} AND ac.category_id = c.id
     WHERE (ac.category_id IS NOT NULL) <> (c.id = ANY(${wanted})) LIMIT 1`;
   if (changed.length > 0) {
-    const message = 'Categories cannot be changed while your add-on is featured for this application.';
-    throw refusedField('categories', message);
+    throw refusedField('categories', message('category.addon_featured'));
   }
 }

@@ -2,6 +2,7 @@
 import { config } from '../../config.ts';
 import { PackageError, refusedField } from '../../errors.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
+import { message } from '../../texts/messages.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
@@ -17,7 +18,7 @@ export type TranslatedField = (typeof TRANSLATED_FIELDS)[number];
 export function checkLength(field: string, text: string, max: number): void {
   const length = [...text].length;
   if (length > max) {
-    throw refusedField(field, `Ensure this value has at most ${max} characters (it has ${length}).`);
+    throw refusedField(field, message('listing.text_too_long', { count: max, length }));
   }
 }
 
@@ -33,12 +34,12 @@ export function isPublicWebAddress(text: string): boolean {
 /** @throws {InvalidInputError} on `field` unless the text is an absolute web URL of at most 255 characters. */
 export function checkWebAddress(field: string, address: string): void {
   checkLength(field, address, 255);
-  if (!isPublicWebAddress(address)) throw refusedField(field, 'Enter a valid URL.');
+  if (!isPublicWebAddress(address)) throw refusedField(field, message('field.not_url'));
 }
 
 function checkWords(field: string, text: string): void {
   if (/[\p{L}\p{N}]/u.test(text)) return;
-  throw refusedField(field, 'Ensure this field contains at least one letter or number character.');
+  throw refusedField(field, message('listing.name_unreadable'));
 }
 
 /** Control and bidirectional formatting characters. Joiners are allowed, because some scripts need them. */
@@ -48,10 +49,7 @@ function checkName(field: string, text: string): void {
   checkLength(field, text, 50);
   checkWords(field, text);
   if (CONTROLS.test(text)) {
-    throw refusedField(
-      field,
-      'Ensure this field contains no control characters and none that turn the text direction.',
-    );
+    throw refusedField(field, message('listing.name_control_characters'));
   }
   try {
     checkAddonName(text, config.RESERVED_NAMES);
@@ -70,7 +68,7 @@ const RULES: Partial<Record<TranslatedField, (field: string, text: string) => vo
   homepage: checkWebAddress,
   supportUrl: checkWebAddress,
   supportEmail: (field, text) => {
-    if (!isMailbox(text)) throw refusedField(field, 'Enter a valid email address.');
+    if (!isMailbox(text)) throw refusedField(field, message('field.not_email'));
   },
 };
 
@@ -93,8 +91,8 @@ export function changeTexts(
   }
   if (REQUIRED.includes(field) && !Object.hasOwn(merged, defaultLocale)) {
     const removal = changes.find(({ locale }) => canonicalLocale(locale) === defaultLocale);
-    if (removal === undefined) throw refusedField(field, 'This field is required.');
-    throw refusedField(field, `This field may not be ${removal.value == null ? 'null' : 'blank'}.`);
+    if (removal === undefined) throw refusedField(field, message('field.required'));
+    throw refusedField(field, message(removal.value == null ? 'field.null' : 'field.blank'));
   }
   return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, present, merged) : merged;
 }
@@ -119,8 +117,5 @@ export function cleanTexts(field: string, present: Texts, written: Texts): Texts
 export function checkDefaultLocale(texts: Record<'name' | 'summary' | 'description', Texts>, locale: string): void {
   const missing = Object.entries(texts).flatMap(([name, all]) => (Object.hasOwn(all, locale) ? [] : [`'${name}'`]));
   if (missing.length === 0) return;
-  throw refusedField(
-    'defaultLocale',
-    `Before changing your default locale you must have a name, summary, and description in that locale. You are missing ${missing.join(', ')}.`,
-  );
+  throw refusedField('defaultLocale', message('listing.locale_incomplete', { fields: missing.join(', ') }));
 }

@@ -1,5 +1,6 @@
 import { refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { mergeTranslations, type TranslationChange } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from './check-texts.ts';
 
@@ -48,7 +49,7 @@ export async function chooseLicense(
   if (typeof choice === 'number') return requireUsable(tx, addon.id, choice);
   if (!('slug' in choice)) return createLicense(tx, addon.defaultLocale, choice);
   const id = await lockBuiltin(tx, choice.slug);
-  if (id === null) throw refusedField('license', `License with slug=${choice.slug.slice(0, 100)} does not exist.`);
+  if (id === null) throw refusedField('license', message('license.unknown_slug', { slug: choice.slug.slice(0, 100) }));
   return id;
 }
 
@@ -58,7 +59,7 @@ async function requireUsable(tx: Transaction, addonId: number, choice: number): 
     SELECT id FROM license l WHERE id = ${choice} AND (builtin IS NOT NULL
       OR EXISTS (SELECT FROM addon WHERE id = ${addonId} AND license_id = l.id)
       OR EXISTS (SELECT FROM version WHERE addon_id = ${addonId} AND license_id = l.id)) FOR KEY SHARE`;
-  if (found.length === 0) throw refusedField('license', 'There is no such licence.');
+  if (found.length === 0) throw refusedField('license', message('license.unknown'));
   return choice;
 }
 
@@ -68,7 +69,7 @@ async function createLicense(tx: Transaction, defaultLocale: string, { name, tex
   for (const each of Object.values(names)) checkLength(field, each, 200);
   const texts = cleanTexts(field, {}, mergeTranslations({}, text, field));
   if (Object.keys(texts).length === 0) {
-    throw refusedField(field, 'License text is required when choosing Other.');
+    throw refusedField(field, message('license.no_text'));
   }
   if (url !== null) checkWebAddress(field, url);
   const named = Object.keys(names).length > 0 ? names : { [defaultLocale]: 'Custom License' };

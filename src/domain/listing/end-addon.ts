@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { recordAddonDecision } from '../addons/record-addon-act.ts';
@@ -103,7 +104,7 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
   const work = async (tx: Transaction) => {
     const addon = await lockAddon(tx, id);
     if (addon === null) throw new NotFoundError();
-    if (addon.deletedAt === null) throw refusedField('id', 'This add-on is not deleted.');
+    if (addon.deletedAt === null) throw refusedField('id', message('addon.not_deleted'));
     const before = await beforeDeletion(tx, id);
     const status = addon.type === 'persona' || before.status === 'disabled' ? before.status : undefined;
     const slug = await slugAgain(tx, before.slug);

@@ -1,10 +1,11 @@
 /* The guard of edits against lost updates: with the new values, a client sends those that it read and expects to be there still. */
+import { message } from '../../texts/messages.ts';
 import { Faults } from './faults.ts';
 
 /** Values as a client read them, by input field; null for none. Absent fields are not compared. */
 export type ExpectedValues = Readonly<Record<string, unknown>>;
 
-const CHANGED_SINCE_READ = 'This value was changed since you read it.';
+const CHANGED_SINCE_READ = message('field.value_changed');
 
 /** The values of a field when a client read it, in the locked row now, and after the change. */
 export interface ExpectedFields {

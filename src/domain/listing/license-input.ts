@@ -2,6 +2,7 @@ import { refusedField } from '../../errors.ts';
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
+import { message } from '../../texts/messages.ts';
 import type { LicenseChoice } from './choose-license.ts';
 
 const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
@@ -44,7 +45,7 @@ export interface LicenseInput {
 function licenseIn({ license, customLicense, licenseSlug }: LicenseInput): LicenseChoice | undefined {
   if (licenseSlug != null) return { slug: licenseSlug };
   if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');
-  if (license != null) throw refusedField('license', 'Send license or customLicense, not both.');
+  if (license != null) throw refusedField('license', message('license.two_choices'));
   const { name, text, url } = customLicense;
   return { name: name ?? [], text, url: url?.trim() || null };
 }

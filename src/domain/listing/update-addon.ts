@@ -5,6 +5,7 @@ import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
@@ -195,14 +196,14 @@ function readTargetLocale(type: string, text: string | null): string | null {
   requireLanguageTool(type, 'targetLocale');
   const locale = readLine('targetLocale', text);
   if (locale !== null && !LOCALE_CODE.test(locale)) {
-    throw refusedField('targetLocale', `The language code '${locale.slice(0, 32)}' is invalid.`);
+    throw refusedField('targetLocale', message('field.unknown_language', { code: locale.slice(0, 32) }));
   }
   return locale;
 }
 
 function requireLanguageTool(type: string, field: string): void {
   if (type === 'dictionary' || type === 'language') return;
-  throw refusedField(field, 'Only dictionaries and language packs have this.');
+  throw refusedField(field, message('listing.not_language_tool'));
 }
 
 function readLine(field: string, text: string | null): string | null {

@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import type { Addressed } from './compose-mail.ts';
 import type { NotificationName } from './notification-types.ts';
 import { queueDelivery } from './queue-mail.ts';
@@ -62,7 +63,7 @@ export async function retryMail(viewer: Viewer, id: number): Promise<void> {
   const mail = await db.outgoingMail.findUnique({ where: { id }, select: { state: true } });
   if (mail === null) throw new NotFoundError();
   if ((await makeDue(Prisma.sql`id = ${id} AND state <> 'sent'`)) === 0) {
-    throw new InvalidInputError('This mail was sent.');
+    throw new InvalidInputError(message('mail.sent'));
   }
 }
 

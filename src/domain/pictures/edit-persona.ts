@@ -8,6 +8,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
@@ -42,7 +43,7 @@ async function requireChoices(tx: Transaction, categoryId: number, licenseId: nu
     throw refusedField('category', 'The category does not exist, or is of another add-on type.');
   const license = await tx.$queryRaw<unknown[]>`
     SELECT id FROM license WHERE id = ${licenseId} AND builtin IS NOT NULL FOR KEY SHARE`;
-  if (license.length === 0) throw refusedField('license', 'There is no such licence.');
+  if (license.length === 0) throw refusedField('license', message('license.unknown'));
 }
 
 /** `category` and `license` are database ids. */

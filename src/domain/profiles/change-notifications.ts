@@ -1,6 +1,6 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError } from '../../errors.ts';
+import { refusedFields } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
@@ -58,10 +58,7 @@ export async function changeNotifications(
     await tx.$queryRaw`SELECT FROM account WHERE id = ${id} FOR NO KEY UPDATE`;
     const current = (await readNotifications(tx, [id])).get(id) ?? [];
     const { changes, problems } = checkNotifications(values, current);
-    if (problems.size > 0) {
-      const [first = ''] = problems.values();
-      throw new InvalidInputError(first, Object.fromEntries([...problems].map(([name, text]) => [name, [text]])));
-    }
+    if (problems.size > 0) throw refusedFields(problems);
     if (changes.size === 0) return;
     await tx.$executeRaw`
       INSERT INTO notification_setting (account_id, name, enabled)

@@ -1,5 +1,6 @@
 /* The rules for what accounts state about themselves (contract, PATCH account; people.md D87-D92). */
 import { config } from '../../config.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { chosenUsernameProblem } from '../accounts/chosen-username.ts';
 import { hasLink } from '../accounts/find-links.ts';
 
@@ -27,14 +28,14 @@ const isGiven = (field: string): field is ProfileField => Object.hasOwn(PROFILE_
 export function checkProfile(
   values: Readonly<Record<string, unknown>>,
   username: string,
-): { texts: ProfileTexts; problems: Map<ProfileField, string> } {
+): { texts: ProfileTexts; problems: Map<ProfileField, Message> } {
   const texts: ProfileTexts = {};
-  const problems = new Map<ProfileField, string>();
+  const problems = new Map<ProfileField, Message>();
   for (const [field, value] of Object.entries(values)) {
     if (value === undefined || !isGiven(field)) continue;
     const text = typeof value === 'string' ? value.trim() || null : value;
     if (text !== null && typeof text !== 'string') {
-      problems.set(field, 'Not a valid string.');
+      problems.set(field, message('field.not_text'));
       continue;
     }
     const problem = text === null || (field === 'username' && text === username) ? null : problemOf(field, text);
@@ -44,11 +45,11 @@ export function checkProfile(
   return { texts, problems };
 }
 
-function problemOf(field: ProfileField, text: string): string | null {
+function problemOf(field: ProfileField, text: string): Message | null {
   const limit = PROFILE_FIELDS[field];
-  if ([...text].length > limit) return `Ensure this field has no more than ${limit} characters.`;
+  if ([...text].length > limit) return message('field.too_long', { count: limit });
   if (!text.isWellFormed() || hasControlCharacter(field, text)) {
-    return field === 'homepage' ? INVALID_URL : 'Control characters are not allowed.';
+    return field === 'homepage' ? INVALID_URL : message('field.control_characters');
   }
   return RULES[field]?.(text) ?? null;
 }
@@ -57,10 +58,10 @@ function hasControlCharacter(field: ProfileField, text: string): boolean {
   return /\p{Cc}/u.test(field === 'biography' ? text.replace(/\t|\r?\n/g, '') : text);
 }
 
-const INVALID_URL = 'Enter a valid URL.';
+const INVALID_URL = message('field.not_url');
 
-const RULES: Readonly<Partial<Record<ProfileField, (text: string) => string | null>>> = {
-  biography: (text) => (hasLink(text) ? 'No links are allowed.' : null),
+const RULES: Readonly<Partial<Record<ProfileField, (text: string) => Message | null>>> = {
+  biography: (text) => (hasLink(text) ? message('account.biography_links') : null),
   displayName: displayNameProblem,
   homepage: (text) => (isHomepage(text) ? null : INVALID_URL),
   username: chosenUsernameProblem,
@@ -71,9 +72,9 @@ const OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/;
 /** Characters that are not shown: spaces, marks, controls, and U+2800, an empty Braille pattern. */
 const INVISIBLE = /[\p{Z}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-function displayNameProblem(text: string): string | null {
-  if (OVERRIDES.test(text)) return 'Control characters are not allowed.';
-  if (text.replace(INVISIBLE, '') === '') return 'A display name needs a visible character.';
+function displayNameProblem(text: string): Message | null {
+  if (OVERRIDES.test(text)) return message('field.control_characters');
+  if (text.replace(INVISIBLE, '') === '') return message('account.display_name_invisible');
   const shown = text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -81,7 +82,7 @@ function displayNameProblem(text: string): string | null {
   const isDenied = config.DENIED_DISPLAY_NAMES.map((word) => word.toLowerCase()).some(
     (word) => shown.includes(word) || text.toLowerCase().includes(word),
   );
-  return isDenied ? 'This display name cannot be used.' : null;
+  return isDenied ? message('account.display_name_denied') : null;
 }
 
 /** Whether a text is an http(s) address with any host and without user info, as browsers read it. */

@@ -4,6 +4,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { keepingAdministrator } from '../accounts/target-accounts.ts';
@@ -13,8 +14,7 @@ import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { announceEnd } from '../mail/record-staff-act.ts';
 import { clearAccount } from './clear-account.ts';
 
-const IS_AUTHOR =
-  'Developers of add-ons or themes cannot delete their account. You must delete all add-ons and themes linked to this account, or transfer them to other users.';
+const IS_AUTHOR = message('account.is_author');
 
 /**
  * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id. `ref` is an id or a
@@ -52,7 +52,7 @@ async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<
   if (found.length === 0) throw new NotFoundError();
   const authorship = { accountId: id, addon: { deletedAt: null } };
   if ((await tx.addonAuthor.findFirst({ where: authorship })) !== null) throw new InvalidInputError(IS_AUTHOR);
-  if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError('The service itself uses this account.');
+  if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError(message('account.automatic'));
   await announceEnd(tx, actor, id, 'account-deleted');
   await clearAccount(tx, id);
   const accountId = typeof actor === 'string' ? null : actor.accountId;

@@ -2,6 +2,7 @@ import { requireAccountAdministrator } from '../../auth/account-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { keepingAdministrator, requireEditableAccount } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -23,7 +24,7 @@ export async function setAccountDisabled(
   reason: string,
 ): Promise<void> {
   const administrator = requireAccountAdministrator(viewer);
-  if (isDisabled && id === administrator.accountId) throw new InvalidInputError('You cannot disable your own account.');
+  if (isDisabled && id === administrator.accountId) throw new InvalidInputError(message('account.disables_itself'));
   await db.$transaction((tx) =>
     keepingAdministrator(tx, async () => {
       await requireEditableAccount(tx, viewer, id);

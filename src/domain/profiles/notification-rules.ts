@@ -1,3 +1,4 @@
+import { type Message, message } from '../../texts/messages.ts';
 import { isMailing, MAILINGS, NOTIFICATION_NAMES, type NotificationName } from '../mail/notification-types.ts';
 
 /** The types that accounts without add-ons have too (people.md D98). */
@@ -33,18 +34,18 @@ export function notificationsOf(isDeveloper: boolean, chosen: Readonly<Record<st
 export function checkNotifications(
   values: ReadonlyMap<string, unknown>,
   notifications: readonly Notification[],
-): { changes: Map<string, boolean>; problems: Map<string, string> } {
+): { changes: Map<string, boolean>; problems: Map<string, Message> } {
   const changes = new Map<string, boolean>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Message>();
   for (const { name, enabled, mandatory } of notifications) {
     const value = values.get(name);
     if (value == null) continue;
-    if (typeof value !== 'boolean') problems.set(name, 'Must be a valid boolean.');
+    if (typeof value !== 'boolean') problems.set(name, message('field.not_boolean'));
     else if (mandatory) problems.set(name, mandatoryText(name, value));
     else if (value !== enabled) changes.set(name, value);
   }
   return { changes, problems };
 }
 
-const mandatoryText = (name: string, value: boolean): string =>
-  `Attempting to set [${name}] to ${value ? 'True' : 'False'}. Mandatory notifications can't be modified.`;
+const mandatoryText = (name: string, value: boolean): Message =>
+  message(value ? 'notification.mandatory_on' : 'notification.mandatory_off', { name });

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../errors.ts';
+import { fieldMessagesOf, InvalidInputError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
@@ -68,8 +68,9 @@ mutation('updateNotifications', {
 /** Names the input field at fault instead of the types of notifications, which the messages contain. */
 function underChanges(error: unknown): never {
   if (!(error instanceof InvalidInputError)) throw error;
-  const messages = Object.values((error.details.fields ?? {}) as Record<string, string[]>).flat();
-  throw new InvalidInputError(error.message, { changes: messages });
+  throw new InvalidInputError(error.reason ?? error.message, {
+    changes: Object.values(fieldMessagesOf(error) ?? {}).flat(),
+  });
 }
 
 builder.queryField('mailingOfLink', (t) =>

@@ -1,5 +1,5 @@
 /* The mutations of REST, whose requests name an account by id or username and send unchecked values. */
-import { InvalidInputError } from '../../errors.ts';
+import { fieldMessagesOf, InvalidInputError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
@@ -51,9 +51,9 @@ builder.mutationField('editAccount', (t) =>
 
 function withRestNames(error: unknown): never {
   if (!(error instanceof InvalidInputError)) throw error;
-  const fields = Object.entries((error.details.fields ?? {}) as Record<string, string[]>);
+  const fields = Object.entries(fieldMessagesOf(error) ?? {});
   const renamed = fields.map(([name, messages]) => [REST_NAMES[name] ?? name, messages]);
-  throw new InvalidInputError(error.message, Object.fromEntries(renamed));
+  throw new InvalidInputError(error.reason ?? error.message, Object.fromEntries(renamed));
 }
 
 builder.mutationField('removeAccountPicture', (t) =>

@@ -1,9 +1,10 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { InvalidInputError, NotFoundError, refusedField, refusedFields } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { type MessageOrText, message } from '../../texts/messages.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -19,7 +20,7 @@ export interface ProfileChanges {
   picture: Promise<UploadedFile> | null;
 }
 
-const TAKEN = 'This username is already in use.';
+const TAKEN = message('account.username_taken');
 
 /**
  * Counts a change of an account, which may follow in the body of the request. `ref` is an id or a username.
@@ -44,9 +45,7 @@ export async function updateProfile(viewer: Viewer, ref: string, { values, pictu
   const { texts, problems } = checkProfile(values, username);
   if (typeof texts.username === 'string' && (await isTaken(texts.username, id))) problems.set('username', TAKEN);
   if (problems.size > 0) {
-    const fields: [string, string][] = [...problems, ...(await pictureProblems(editor, picture))];
-    const [[, first] = ['', '']] = fields;
-    throw new InvalidInputError(first, Object.fromEntries(fields.map(([field, problem]) => [field, [problem]])));
+    throw refusedFields(new Map<string, MessageOrText>([...problems, ...(await pictureProblems(editor, picture))]));
   }
   const stored = picture && (await receivePicture(editor.accountId, picture, ACCOUNT_PICTURE));
   const changes = stored ? { ...texts, pictureSha256: stored.sha256 } : texts;
@@ -62,14 +61,14 @@ async function isTaken(username: string, id: number): Promise<boolean> {
 async function pictureProblems(
   { accountId }: SignedIn,
   picture: Promise<UploadedFile> | null,
-): Promise<[string, string][]> {
+): Promise<[string, MessageOrText][]> {
   if (picture === null) return [];
   try {
     await judgePicture(accountId, picture, ACCOUNT_PICTURE);
     return [];
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    return [['file', error.message]];
+    return [['file', error.reason ?? error.message]];
   }
 }
 

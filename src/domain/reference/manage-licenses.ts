@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
@@ -57,7 +58,7 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
     if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
     const isReworded = Object.entries(present).some(([locale, text]) => data.text[locale] !== text);
     if (known && isReworded && (await isUsed(tx, known.id))) {
-      throw refusedField('text', 'Versions were offered under this text. Make another licence instead.');
+      throw refusedField('text', message('license.text_in_use'));
     }
     const { id, builtin } = known
       ? await tx.license.update({ where: { id: known.id }, data })
@@ -76,8 +77,8 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
 export async function deleteLicense(actor: Actor, identifier: string): Promise<number> {
   return db.$transaction(async (tx) => {
     const license = await findLicense(tx, identifier);
-    if (license === null) throw new NotFoundError('There is no such licence.');
-    if (await isUsed(tx, license.id)) throw refusedField('builtin', 'This licence is used.');
+    if (license === null) throw new NotFoundError(message('license.unknown'));
+    if (await isUsed(tx, license.id)) throw refusedField('builtin', message('license.used'));
     await tx.license.delete({ where: { id: license.id } });
     await recordAudit(tx, actor, 'license-deleted', { builtin: license.builtin });
     return license.id;
@@ -94,7 +95,7 @@ async function findLicense(tx: Transaction, identifier: string): Promise<License
 
 function namesOf(known: LicenseRow | null, { name }: LicenseChanges): { name: Texts } {
   const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
-  if (Object.keys(merged).length === 0) throw refusedField('name', 'A licence needs a name.');
+  if (Object.keys(merged).length === 0) throw refusedField('name', message('license.no_name'));
   for (const each of Object.values(merged)) checkLength('name', each, MAX_NAME);
   return { name: merged };
 }
@@ -112,7 +113,7 @@ function addressOf({ url }: LicenseChanges): { url?: string | null } {
 
 function checkIdentifier(identifier: string): string {
   if (IDENTIFIER.test(identifier) && identifier.length <= MAX_IDENTIFIER) return identifier;
-  throw refusedField('builtin', 'An identifier has letters, digits, and single dots and hyphens, at most 64 of them.');
+  throw refusedField('builtin', message('license.invalid_identifier'));
 }
 
 async function isUsed(tx: Transaction, licenseId: number): Promise<boolean> {

@@ -9,6 +9,8 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonType, Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -27,7 +29,7 @@ const MAX_WEIGHT = 1_000_000;
 export async function addApplicationVersion(actor: Actor, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
   if (code === null) {
-    throw refusedField('version', `${JSON.stringify(version.slice(0, 64))} is not a version of an application.`);
+    throw refusedField('version', message('application.invalid_version', { version: printable(version.slice(0, 64)) }));
   }
   return db.$transaction(async (tx) => {
     const { count } = await tx.applicationVersion.createMany({
@@ -70,11 +72,12 @@ export async function setCategory(
   key: CategoryKey,
   { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
 ): Promise<number> {
-  if (weight !== null && Math.abs(weight) > MAX_WEIGHT) throw refusedField('weight', 'This weight is too large.');
+  if (weight !== null && Math.abs(weight) > MAX_WEIGHT)
+    throw refusedField('weight', message('category.weight_too_large'));
   const work = async (tx: Transaction) => {
     const known = await findCategory(tx, key);
     const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
-    if (Object.keys(merged).length === 0) throw refusedField('name', 'A category needs a name.');
+    if (Object.keys(merged).length === 0) throw refusedField('name', message('category.no_name'));
     const data = { name: merged, ...(weight === null ? {} : { weight }) };
     if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
     const { id } = known
@@ -94,12 +97,12 @@ export async function setCategory(
 export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<number> {
   return db.$transaction(async (tx) => {
     const category = await findCategory(tx, key);
-    if (category === null) throw new NotFoundError('There is no such category.');
+    if (category === null) throw new NotFoundError(message('category.unknown'));
     const addons = await tx.addonCategory.count({ where: { categoryId: category.id } });
     const entries = await tx.featuredEntry.count({
       where: { app: key.app, category: category.slug, addon: { type: key.type } },
     });
-    if (addons + entries > 0) throw refusedField('slug', 'This category is used.');
+    if (addons + entries > 0) throw refusedField('slug', message('category.used'));
     await tx.category.delete({ where: { id: category.id } });
     await recordAudit(tx, actor, 'category-deleted', { ...key });
     return category.id;
@@ -116,7 +119,7 @@ async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
 
 function checkSlug(slug: string): string {
   if (SLUG.test(slug) && slug.length <= MAX_SLUG) return slug;
-  throw refusedField('slug', 'A slug has small letters, digits and single hyphens, at most 64 of them.');
+  throw refusedField('slug', message('category.invalid_slug'));
 }
 
 async function publishAddonsIn(tx: Transaction, categoryId: number): Promise<void> {

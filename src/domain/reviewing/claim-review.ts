@@ -2,6 +2,7 @@ import { requireReviewer, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { type QueueItem, queueItem } from './load-queue.ts';
 import { lockVersion, requireWaiting } from './lock-version.ts';
@@ -24,7 +25,7 @@ export async function claimReview(viewer: Viewer, versionId: number, release: bo
     const claimedBy = (await queueItem(tx, versionId))?.claimedBy ?? null;
     if (claimedBy !== null && claimedBy !== accountId) {
       const claimant = await tx.account.findUniqueOrThrow({ where: { id: claimedBy } });
-      throw new InvalidInputError(`This version is claimed by ${accountName(claimant)}.`);
+      throw new InvalidInputError(message('review.claimed', { name: accountName(claimant) }));
     }
     const claimedUntil = new Date(Date.now() + CLAIM_HOURS * 3_600_000);
     const claim = release ? { claimedBy: null, claimedUntil: null } : { claimedBy: accountId, claimedUntil };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';
@@ -36,7 +37,7 @@ async function write(tx: Transaction, actor: Actor, id: number | null, changes: 
   const sameName = name === null ? null : await lockByName(tx, name);
   const known = id === null ? sameName : await lockById(tx, id);
   if (id !== null && known === null) throw new NotFoundError();
-  if (sameName !== null && sameName.id !== known?.id) throw refusedField('name', 'Another one has this name.');
+  if (sameName !== null && sameName.id !== known?.id) throw refusedField('name', message('canned_response.name_taken'));
   const data = { name: name ?? known?.name ?? requireName(), text: textsOf(known, changes) };
   if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
   const row = known
@@ -72,18 +73,18 @@ async function lockByName(tx: Transaction, name: string): Promise<CannedRow | nu
 function checkName(given: string): string {
   const name = given.trim();
   if (name === '') return requireName();
-  if (/\p{Cc}/u.test(name)) throw refusedField('name', 'Control characters are not allowed.');
+  if (/\p{Cc}/u.test(name)) throw refusedField('name', message('field.control_characters'));
   checkLength('name', name, MAX_NAME_LENGTH);
   return name.toWellFormed();
 }
 
 function requireName(): never {
-  throw refusedField('name', 'This field may not be blank.');
+  throw refusedField('name', message('field.blank'));
 }
 
 function textsOf(known: CannedRow | null, { text }: CannedChanges): Record<string, string> {
   const merged = mergeTranslations(texts(known?.text ?? {}), text, 'text');
-  if (Object.keys(merged).length === 0) throw refusedField('text', 'This field may not be blank.');
+  if (Object.keys(merged).length === 0) throw refusedField('text', message('field.blank'));
   for (const each of Object.values(merged)) checkLength('text', each, MAX_NOTE_LENGTH);
   return merged;
 }

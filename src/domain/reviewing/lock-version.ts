@@ -1,6 +1,7 @@
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION, type Stage } from '../addons/stages.ts';
@@ -42,9 +43,13 @@ export async function requireWaiting(tx: Transaction, { id, queued }: LockedVers
     orderBy: { id: 'desc' },
     select: { action: true, account: true },
   });
-  if (decision === null) throw new InvalidInputError('This version is not waiting for a review.');
-  const by = decision.account === null ? '' : ` by ${accountName(decision.account)}`;
-  throw new InvalidInputError(`This version is not waiting for a review: it was ${decision.action}${by}.`);
+  if (decision === null) throw new InvalidInputError(message('review.not_waiting'));
+  const isApproved = decision.action === 'approved';
+  if (decision.account === null) {
+    throw new InvalidInputError(message(isApproved ? 'review.approved' : 'review.rejected'));
+  }
+  const name = accountName(decision.account);
+  throw new InvalidInputError(message(isApproved ? 'review.approved_by' : 'review.rejected_by', { name }));
 }
 
 /** @throws {InvalidInputError} unless the version is the newest of its channel; rejected ones count, failed uploads do not. */
@@ -54,5 +59,5 @@ export async function requireNewest(tx: Transaction, { id, channel, addon }: Loc
     orderBy: [{ created: 'desc' }, { id: 'desc' }],
     select: { id: true },
   });
-  if (newest?.id !== id) throw new InvalidInputError('Only latest versions of addons can have notes added.');
+  if (newest?.id !== id) throw new InvalidInputError(message('review.not_latest_version'));
 }

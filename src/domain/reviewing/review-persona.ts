@@ -2,6 +2,7 @@ import { requireReviewer } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
@@ -39,7 +40,7 @@ export async function reviewPersona(
       where: { id: addonId, status: { in: WAITING } },
       data: approve ? { status: 'public', lastUpdated: new Date() } : { status: 'rejected' },
     });
-    if (count === 0) throw new InvalidInputError('This persona is not waiting for a review.');
+    if (count === 0) throw new InvalidInputError(message('persona.not_waiting'));
     await refreshAddonStatus(tx, addonId);
     const activityId = await recordActivity(tx, {
       action: approve ? 'approved' : 'rejected',
@@ -57,5 +58,5 @@ export async function reviewPersona(
 async function requireRevision(tx: Transaction, addonId: number, revision: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT FROM addon_document WHERE addon_id = ${addonId} AND row_version::text = ${revision}`;
-  if (rows.length === 0) throw refusedField('revision', 'It has changed since you looked at it.');
+  if (rows.length === 0) throw refusedField('revision', message('persona.changed'));
 }

@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
@@ -50,7 +51,7 @@ const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
 /** @throws {InvalidInputError} on `olderThanHours` for a negative number. */
 function filterOf(given: typeof ReviewQueueFilter.$inferInput | null | undefined): QueueFilter {
   const filter: QueueFilter = givenFields(given ?? {});
-  if ((filter.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', 'Ensure this value is 0 or more.');
+  if ((filter.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', message('field.negative'));
   return filter;
 }
 

@@ -1,5 +1,6 @@
 import { refusedField } from '../../errors.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import { message } from '../../texts/messages.ts';
 
 /** Maximum length of a note in characters (people.md D116). */
 export const MAX_NOTE_LENGTH = 10_000;
@@ -13,9 +14,9 @@ export function noteText(
   { field = 'comments', required }: { field?: string; required: boolean },
 ): string {
   const trimmed = storableText(text ?? '').trim();
-  if (required && trimmed === '') throw refusedField(field, 'This field may not be blank.');
+  if (required && trimmed === '') throw refusedField(field, message('field.blank'));
   if ([...trimmed].length > MAX_NOTE_LENGTH) {
-    throw refusedField(field, `Ensure this field has no more than ${MAX_NOTE_LENGTH} characters.`);
+    throw refusedField(field, message('field.too_long', { count: MAX_NOTE_LENGTH }));
   }
   return trimmed;
 }

@@ -6,6 +6,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
 import { FILE_STATUS } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
@@ -21,7 +22,7 @@ export interface Noted {
   activityId: number;
 }
 
-const NO_PACKAGE = 'The package of this version is missing: it was imported without it.';
+const NO_PACKAGE = message('review.package_missing');
 
 type Decision = (tx: Transaction, version: LockedVersion, accountId: number, comments: string) => Promise<MovedVersion>;
 

@@ -1,5 +1,6 @@
 import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { message } from '../../texts/messages.ts';
 import type { Named } from './query/search-request.ts';
 
 /** Maximum number of ids, and of names, in a filter. */
@@ -10,13 +11,15 @@ const MAX_IDS = 500;
  * @throws {InvalidInputError} on `field` for an id of another type and for more than 500 ids.
  */
 export function idsIn(typename: string, ids: readonly (string | number)[] | null | undefined, field: string): number[] {
-  if (ids != null && ids.length > MAX_IDS) throw refusedField(field, `At most ${MAX_IDS} ids.`);
+  if (ids != null && ids.length > MAX_IDS)
+    throw refusedField(field, message('filter.too_many_ids', { count: MAX_IDS }));
   return (ids ?? []).map((id) => idOf(typename, id, field));
 }
 
 /** @throws {InvalidInputError} on `field` for more than 500 names. */
 function namesIn(names: readonly string[] | null | undefined, field: string): readonly string[] {
-  if (names != null && names.length > MAX_IDS) throw refusedField(field, `At most ${MAX_IDS} names.`);
+  if (names != null && names.length > MAX_IDS)
+    throw refusedField(field, message('filter.too_many_names', { count: MAX_IDS }));
   return names ?? [];
 }
 

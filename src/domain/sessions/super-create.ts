@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { requireSuperCreator } from '../../auth/operator-permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedFields } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { chosenUsernameProblem } from '../accounts/chosen-username.ts';
 import { isMailbox, MAX_ACCOUNT_TEXT } from '../accounts/new-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -62,20 +63,15 @@ export async function superCreate(
   idpName: IdpName = 'idpId',
 ): Promise<TestAccount> {
   const actor = requireSuperCreate(viewer);
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Message>();
   const wanted = readValues(values, idpName, problems);
   return retryAfterConflict(() =>
     db.$transaction(async (tx) => {
       await findTaken(tx, wanted, idpName, problems);
-      if (problems.size > 0) throw invalid(problems);
+      if (problems.size > 0) throw refusedFields(problems);
       return create(tx, actor, wanted);
     }),
   );
-}
-
-function invalid(problems: ReadonlyMap<string, string>): InvalidInputError {
-  const [first = ''] = problems.values();
-  return new InvalidInputError(first, Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])));
 }
 
 interface Wanted {
@@ -88,20 +84,22 @@ interface Wanted {
   group: GroupKind | null;
 }
 
-function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, problems: Map<string, string>): Wanted {
-  const text = (name: string, problemOf: (value: string) => string | null): string | null => {
+function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, problems: Map<string, Message>): Wanted {
+  const text = (name: string, problemOf: (value: string) => Message | null): string | null => {
     const value = values.get(name) ?? null;
     if (value === null || value === '') return null;
-    const problem = typeof value === 'string' ? problemOf(value) : 'Not a valid string.';
+    const problem = typeof value === 'string' ? problemOf(value) : message('field.not_text');
     if (problem !== null) problems.set(name, problem);
     return problem === null ? String(value) : null;
   };
   const hex = randomBytes(4).toString('hex');
   const generated = `super-created-${hex}`;
-  const email = text('email', (value) => (isMailbox(value) ? null : 'Enter a valid email address.'));
+  const email = text('email', (value) => (isMailbox(value) ? null : message('field.not_email')));
   const username = text('username', chosenUsernameProblem) ?? generated;
   const idpId = text(idpName, idpProblem);
-  const group = text('group', (value) => (Object.hasOwn(GROUPS, value) ? null : `"${value}" is not a valid choice.`));
+  const group = text('group', (value) =>
+    Object.hasOwn(GROUPS, value) ? null : message('test_account.unknown_group', { group: value }),
+  );
   return {
     username,
     displayName: `Super Created ${hex}`,
@@ -112,9 +110,9 @@ function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, prob
   };
 }
 
-function idpProblem(value: string): string | null {
-  if (value.length > MAX_ACCOUNT_TEXT) return `Ensure this field has no more than ${MAX_ACCOUNT_TEXT} characters.`;
-  return /\p{Cc}/u.test(value) || !value.isWellFormed() ? 'Not a valid string.' : null;
+function idpProblem(value: string): Message | null {
+  if (value.length > MAX_ACCOUNT_TEXT) return message('field.too_long', { count: MAX_ACCOUNT_TEXT });
+  return /\p{Cc}/u.test(value) || !value.isWellFormed() ? message('field.not_text') : null;
 }
 
 /** The identity that an `idp_id` names: issuer and subject, with `#` between them; without it, a subject of no issuer. */
@@ -128,21 +126,20 @@ async function findTaken(
   tx: Transaction,
   { username, email, idpId }: Wanted,
   idpName: IdpName,
-  problems: Map<string, string>,
+  problems: Map<string, Message>,
 ): Promise<void> {
   const others = await tx.account.findMany({
     where: { OR: [{ username }, ...(email === null ? [] : [{ email }])] },
     select: { username: true, email: true },
   });
   const same = (a: string | null, b: string | null) => b !== null && a?.toLowerCase() === b.toLowerCase();
-  const taken = (what: string) => `Someone with this ${what} already exists in the system`;
   for (const other of others) {
-    if (same(other.email, email)) problems.set('email', taken('email'));
-    if (same(other.username, username)) problems.set('username', taken('username'));
+    if (same(other.email, email)) problems.set('email', message('test_account.email_taken'));
+    if (same(other.username, username)) problems.set('username', message('test_account.username_taken'));
   }
   const where = idpId === null ? null : { issuer_subject: identityIn(idpId) };
   const linked = where && (await tx.accountIdentity.findUnique({ where, select: { id: true } }));
-  if (linked !== null) problems.set(idpName, taken('idp_id'));
+  if (linked !== null) problems.set(idpName, message('test_account.identity_taken'));
 }
 
 /** The first address that is valid and that no account has. */

@@ -29,7 +29,7 @@ export interface SubmittedAs {
  */
 export function versionOf(manifest: PackageManifest, declared: string | null): string {
   const version = manifest.version ?? declared;
-  if (version === null) throw refusedField('version', 'This field is required.');
+  if (version === null) throw refusedField('version', message('field.required'));
   if (manifest.version === null) checkVersionString(version);
   else if (declared !== null && declared !== version) {
     throw new PackageError(message('package.version_mismatch', { declared: printable(declared), version }));

@@ -3,6 +3,7 @@ import { InvalidInputError, refusedField } from '../../errors.ts';
 import { INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { textKeyOf } from '../../graphql/global-id.ts';
 import type { InputOf } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { addonChangesIn, addonInputFields } from '../listing/addon-input.ts';
 import { versionChangesIn, versionInputFields } from '../versions/version-input.ts';
 import type { SubmittedChanges } from './apply-changes.ts';
@@ -47,6 +48,6 @@ export function packageOf({ file, upload, uploadPk, source }: SubmissionInput): 
   if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
   if (uploadPk != null) return { kind: 'upload', pk: uploadPk };
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
-  if (file == null) throw refusedField('upload', 'This field is required.');
+  if (file == null) throw refusedField('upload', message('field.required'));
   return { kind: 'file', file };
 }

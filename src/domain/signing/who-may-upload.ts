@@ -4,11 +4,12 @@ import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../
 import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
 import type { Channel } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { newestVersion } from '../addons/newest-version.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
 
 export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
-export const NOT_OWNER = 'You do not own this addon.';
+export const NOT_OWNER = message('addon.not_owner');
 
 /** Data of an add-on that the checks of an upload use. */
 export interface UploadTarget {

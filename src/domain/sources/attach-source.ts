@@ -3,13 +3,14 @@ import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { type ExpectedValues, requireExpected } from '../listing/expected-values.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { receiveSource, type StoredSource } from './receive-source.ts';
 
-const REVIEWED = 'Source cannot be changed because this version has been reviewed.';
+const REVIEWED = message('source.version_reviewed');
 
 /** The version whose source changes, and who changes it. */
 interface SourceTarget {

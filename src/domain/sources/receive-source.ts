@@ -6,10 +6,11 @@ import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { sourceFormat } from '../../package/source/source-format.ts';
+import { message } from '../../texts/messages.ts';
 import type { RequestFaults } from '../listing/faults.ts';
 import { requireListable } from './list-source.ts';
 
-const UNSUPPORTED = 'Unsupported file type, please upload an archive file (.zip, .tar.gz, .tgz, .tar.bz2).';
+const UNSUPPORTED = message('source.file_type');
 
 /** An archive of source code that was checked and is in the blob store. */
 export interface StoredSource {

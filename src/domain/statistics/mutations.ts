@@ -2,6 +2,7 @@ import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, formatDate } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { LineError } from '../transfer/read-value.ts';
 import { recordStatistics } from './import-statistics.ts';
 import { type DailyNumbers, readNumbers } from './read-statistics.ts';
@@ -61,7 +62,7 @@ mutation('recordStatistics', {
   }),
   resolve: async ({ rows }, { viewer }) => {
     const actor = requireCatalogueAdministrator(viewer);
-    if (rows.length > MAX_ROWS) throw refusedField('rows', `Please use no more than ${MAX_ROWS} entries.`);
+    if (rows.length > MAX_ROWS) throw refusedField('rows', message('field.too_many_entries', { count: MAX_ROWS }));
     return recordStatistics(actor, rows.map(readRow));
   },
   payloadFields: (t) => ({

@@ -3,6 +3,7 @@ import { refuse } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -125,7 +126,7 @@ builder.objectField(Addon, 'statistics', (t) =>
       const { authors } = await addonRights(context).load(id);
       if (!canSeeStatistics(context.viewer, { publicStats, authors })) throw refuse(context.viewer);
       const length = days ?? 30;
-      if (!PERIODS.includes(length)) throw refusedField('days', 'The value of days must be 30, 90 or 365.');
+      if (!PERIODS.includes(length)) throw refusedField('days', message('statistics.invalid_days'));
       return { addonId: id, ...lastDays(length) };
     },
   }),

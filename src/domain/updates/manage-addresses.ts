@@ -5,6 +5,7 @@ import { NotFoundError, NotPermittedError, refusedField } from '../../errors.ts'
 import { db, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { updateManifest } from '../addons/addresses.ts';
@@ -56,13 +57,13 @@ interface OwnAddon {
 }
 
 async function ownAddon(tx: Transaction, viewer: Viewer, guid: string): Promise<OwnAddon> {
-  if (!isGuid(guid)) throw refusedField('guid', 'This is not a valid add-on id.');
+  if (!isGuid(guid)) throw refusedField('guid', message('guid.invalid'));
   const addon = await tx.addon.findUnique({
     where: { guid },
     select: { id: true, guid: true, authors: { select: { accountId: true } } },
   });
   if (addon === null) return { id: null, guid };
-  if (!isAuthor(viewer, addon.authors)) throw new NotPermittedError('You do not own this addon.');
+  if (!isAuthor(viewer, addon.authors)) throw new NotPermittedError(message('addon.not_owner'));
   return addon;
 }
 
@@ -71,17 +72,14 @@ async function requireRoom(tx: Transaction, accountId: number, { id, guid }: Own
   await tx.$queryRaw`SELECT FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const present = await tx.updateAddress.count({ where: { accountId, guid, ended: null } });
   if (present >= MAX_ADDRESSES) {
-    throw refusedField('guid', `You have ${MAX_ADDRESSES} update addresses of this add-on. End one of them first.`);
+    throw refusedField('guid', message('address.too_many', { count: MAX_ADDRESSES }));
   }
   if (id !== null) return;
   const unused = await tx.updateAddress.count({ where: { accountId, addonId: null, ended: null } });
   if (unused < MAX_UNUSED_ADDRESSES) return;
   // Those of add-ons that were uploaded since do not count.
   if ((await unusedAddresses([accountId])).length >= MAX_UNUSED_ADDRESSES) {
-    throw refusedField(
-      'guid',
-      `You have ${MAX_UNUSED_ADDRESSES} update addresses of add-ons that were not uploaded. End one of them first.`,
-    );
+    throw refusedField('guid', message('address.too_many_unused', { count: MAX_UNUSED_ADDRESSES }));
   }
 }
 

@@ -4,6 +4,7 @@ import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { isKnownAmong } from '../../package/manifest/compatibility.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 
 export interface ApplicationRange {
   app: Application;
@@ -34,7 +35,7 @@ interface PresentRange {
 }
 
 const FIELD = 'compatibility';
-const INVALID = 'Invalid value';
+const INVALID = message('compatibility.invalid_range');
 /** The first version of the browsers that does not support legacy packages. */
 const FIRST_WITHOUT_LEGACY = encodeApplicationVersion('57.0a1') ?? 0;
 const BROWSERS: readonly string[] = ['desktop_browser', 'mobile_browser'];
@@ -66,14 +67,14 @@ export async function checkRanges(
   wanted: readonly WantedRange[],
 ): Promise<ApplicationRange[]> {
   if (version.addonType === 'dictionary') {
-    throw refusedField(FIELD, 'This type of add-on does not allow custom compatibility.');
+    throw refusedField(FIELD, message('compatibility.not_for_type'));
   }
-  if (wanted.length === 0) throw refusedField(FIELD, 'Need at least one compatible application.');
+  if (wanted.length === 0) throw refusedField(FIELD, message('compatibility.no_applications'));
   const apps = new Set<string>(wanted.map(({ app }) => app));
-  if (apps.size < wanted.length) throw refusedField(FIELD, 'An application can only be present once.');
+  if (apps.size < wanted.length) throw refusedField(FIELD, message('compatibility.application_twice'));
   const keepsApps = apps.size === version.present.length && version.present.every(({ app }) => apps.has(app));
   if (version.addonType === 'statictheme' && !keepsApps) {
-    throw refusedField(FIELD, 'The applications of a static theme cannot be changed.');
+    throw refusedField(FIELD, message('compatibility.static_theme'));
   }
   const lines = await applicationVersionLines(tx);
   const ranges = wanted.map((range) => completed(version, range, lines));
@@ -115,8 +116,7 @@ function requireUnlocked({ present }: RangedVersion, ranges: readonly Applicatio
   for (const { app, min, max } of present.filter(({ isLocked }) => isLocked)) {
     const range = ranges.find((each) => each.app === app);
     if (range?.min === min && range.max === max) continue;
-    const message = `Can not override compatibility information set in the manifest for this application (${app})`;
-    throw refusedField(FIELD, message);
+    throw refusedField(FIELD, message('compatibility.set_by_manifest', { app }));
   }
 }
 
@@ -126,13 +126,12 @@ function checkRange(
   isKnown: (app: Application, version: string) => boolean,
 ): void {
   const [low, high] = [encodeApplicationVersion(min), encodeApplicationVersion(max)];
-  if (low === null || min.includes('*') || !isKnown(app, min)) throw refusedField(FIELD, unknownVersion('min'));
-  if (high === null || !isKnown(app, max)) throw refusedField(FIELD, unknownVersion('max'));
+  if (low === null || min.includes('*') || !isKnown(app, min))
+    throw refusedField(FIELD, message('compatibility.unknown_min'));
+  if (high === null || !isKnown(app, max)) throw refusedField(FIELD, message('compatibility.unknown_max'));
   const isBound = !isWebextension && BROWSERS.includes(app) && !STILL_SUPPORTED_TYPES.includes(addonType);
   if (low > high || (isBound && high >= FIRST_WITHOUT_LEGACY)) throw refusedField(FIELD, INVALID);
 }
-
-const unknownVersion = (end: 'min' | 'max') => `Unknown ${end} app version specified`;
 
 /**
  * The known application versions, in the format of `isKnownAmong`: one line per version. Read for each upload, so that changes

@@ -4,12 +4,14 @@ import type { Context } from '../../graphql/context.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 
-const invalid = (argument: 'app' | 'appversion') => refusedField(argument, `Invalid "${argument}" parameter.`);
+const invalid = (argument: 'app' | 'appversion') =>
+  refusedField(argument, message('parameter.invalid', { name: argument }));
 
 /**
  * SQL: the newest public version of a language pack for an application version. The arguments are SQL: the id of the add-on,

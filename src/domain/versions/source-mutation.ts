@@ -2,6 +2,7 @@ import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
 import { requireEditableVersion } from './editable-version.ts';
@@ -28,7 +29,7 @@ mutation('attachSource', {
     // An argument that is never awaited must not end the process when its stream breaks.
     file?.catch(() => {});
     const versionId = idOf('Version', version, 'version');
-    if (file === undefined) throw refusedField('file', 'This field is required.');
+    if (file === undefined) throw refusedField('file', message('field.required'));
     const { addonId, editor } = await requireEditableVersion(context, versionId);
     await attachSource(editor, { addonId, versionId }, file, { file: expected?.hash });
     return { versionId };

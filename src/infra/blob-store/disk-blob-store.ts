@@ -4,6 +4,7 @@ import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:f
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { type BlobEntry, type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
 import { type FileProblem, StoredFileError } from './stored-file-error.ts';
@@ -49,7 +50,7 @@ export class DiskBlobStore implements BlobStore {
       }
     } catch (error) {
       await unlink(file.path).catch(() => {});
-      throw new UnavailableError(`The file could not be stored (${codeOf(error)}).`);
+      throw new UnavailableError(message('file.not_stored', { code: codeOf(error) }));
     }
   }
 
@@ -207,7 +208,7 @@ export class DiskBlobStore implements BlobStore {
 export const readBuffer = (): Buffer => Buffer.allocUnsafeSlow(READ_BYTES);
 
 const cannotRead = (error: unknown): UnavailableError =>
-  new UnavailableError(`The file could not be read (${codeOf(error)}).`, RETRY_S);
+  new UnavailableError(message('file.not_read', { code: codeOf(error) }), RETRY_S);
 
 /** Tells a file from the one that replaces it. */
 const stateOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;

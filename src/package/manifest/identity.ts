@@ -50,14 +50,14 @@ export function checkAddonName(name: string, reservedNames: readonly string[]): 
     const rest = folded.slice(0, folded.length - purpose.length);
     if (!reservedNames.some((reserved) => rest.includes(fold(reserved)))) return;
   }
-  throw new PackageError(`Add-on names cannot contain the ${reservedNames.join(' or ')} trademarks.`);
+  throw new PackageError(message('manifest.reserved_name', { names: reservedNames.join(' or ') }));
 }
 
 /** @throws PackageError for the id of a new add-on with a reserved ending, naming the reserved ones */
 export function checkReservedGuid(guid: string, reservedSuffixes: readonly string[]): void {
   const folded = guid.toLowerCase();
   if (reservedSuffixes.some((suffix) => folded.endsWith(suffix.toLowerCase()))) {
-    throw new PackageError(`You cannot submit an add-on with a guid ending ${reservedSuffixes.join(' or ')}`);
+    throw new PackageError(message('guid.reserved', { suffixes: reservedSuffixes.join(' or ') }));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type DeletionPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
+import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
@@ -81,7 +82,8 @@ export const deletionForm = form({
   document: DeleteOwnAccountDocument,
   variables: ({ username }, input) => {
     const own = input.viewer?.username ?? '';
-    if (username.toLowerCase() !== own.toLowerCase()) throw refusedField('username', `Type "${own}".`);
+    if (username.toLowerCase() !== own.toLowerCase())
+      throw refusedField('username', message('form.type_text', { text: own }));
     return { input: { id: ownId(input) } };
   },
   done: () => ({ ...redirect(withDone('/', 'delete-account'), 303), cookies: clearedSessionCookies() }),

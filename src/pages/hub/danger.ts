@@ -6,6 +6,7 @@ import {
   HubDeleteAddonDocument,
   HubSetDisabledDocument,
 } from '../../generated/operations/graphql.ts';
+import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -86,7 +87,7 @@ export const deleteAddonForm = form({
   fields: { id: textField, slug: textField, expected: textField, reason: optionalText },
   document: HubDeleteAddonDocument,
   variables: ({ id, slug, expected, reason }) => {
-    if (slug !== expected || slug === '') throw refusedField('slug', 'This is not the name of this add-on.');
+    if (slug !== expected || slug === '') throw refusedField('slug', message('form.other_addon_name'));
     return { id, reason };
   },
   done: () => redirect('/developers/?done=hub-delete', 303),

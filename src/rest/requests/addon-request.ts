@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Application } from '../../generated/operations/graphql.ts';
+import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
   flag,
@@ -25,7 +26,7 @@ const categories: RequestField = {
   }),
   read: (value, refuse) => {
     const byName = Array.isArray(value) ? { desktop_browser: value } : value;
-    if (!isObject(byName)) return refuse('Invalid value');
+    if (!isObject(byName)) return refuse(message('compatibility.invalid_range'));
     const chosen: { app: Application; slug: string }[] = [];
     for (const [name, list] of Object.entries(byName)) {
       const app = applicationOf(name);

@@ -1,7 +1,7 @@
 /* Keys of the requests of the submission API: how each is documented, read and named in the GraphQL input that it becomes. */
 import { z } from 'zod';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
+import { type MessageOrText, message } from '../../texts/messages.ts';
 
 /** Refuses the value of a key; `field` is a field of the GraphQL input. Returns undefined, which leaves the field out. */
 export type Refuse = (message: MessageOrText) => undefined;
@@ -87,8 +87,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const NULL = 'This field may not be null.';
-const NO_STRING = 'Not a valid string.';
+const NULL = message('field.null');
+const NO_STRING = message('field.not_text');
 const NO_TEXTS = 'You must provide an object of {lang-code:value}.';
 
 /** Texts by language as changes; null removes a language. */
@@ -131,7 +131,7 @@ export const flag = (field: string, description: string): RequestField => ({
   schema: z.boolean().meta({ description }),
   read: (value, refuse) => {
     if (value === null) return refuse(NULL);
-    return typeof value === 'boolean' ? value : refuse('Must be a valid boolean.');
+    return typeof value === 'boolean' ? value : refuse(message('field.not_boolean'));
   },
 });
 

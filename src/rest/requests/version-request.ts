@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UPLOAD_NOT_VALID } from '../../errors.ts';
+import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
   fileOrNull,
@@ -15,7 +16,7 @@ import {
   texts,
 } from './request-fields.ts';
 
-const INVALID = 'Invalid value';
+const INVALID = message('compatibility.invalid_range');
 
 const range = z.strictObject({ min: z.string().optional(), max: z.string().optional() });
 

@@ -11,6 +11,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/words.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon } from '../json/addons.ts';
@@ -20,17 +21,17 @@ import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
-const FEATURED_REFUSAL = 'Invalid app, category and/or type parameter(s).';
-const NO_APPLICATION = 'Invalid or missing app parameter.';
-const NO_TYPE = 'Invalid or missing type parameter while appversion parameter is set.';
+const FEATURED_REFUSAL = message('featured.invalid_category');
+const NO_APPLICATION = message('language_tools.no_application');
+const NO_TYPE = message('language_tools.no_type');
 
 /** A required application. */
-const neededApplication = (message: string): Param<Application> => ({
+const neededApplication = (problem: Message): Param<Application> => ({
   ...application,
   required: true,
   parse: (raw, name) => {
     const value = orNull(application).parse(raw, name);
-    if (value === null) throw refusedField(name, message);
+    if (value === null) throw refusedField(name, problem);
     return value;
   },
 });
@@ -100,7 +101,8 @@ const languageTools = route({
   document: LanguageToolsDocument,
   variables: ({ query: { app, appversion, author, type }, view }) => {
     const unknown = type === 'UNKNOWN' || (type !== null && unknownTypes(view).includes(type));
-    if (unknown) throw refusedField('type', appversion === null ? 'Invalid "type" parameter.' : NO_TYPE);
+    if (unknown)
+      throw refusedField('type', appversion === null ? message('parameter.invalid', { name: 'type' }) : NO_TYPE);
     return { ...textVariables(view), app, appversion, author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({

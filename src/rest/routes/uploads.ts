@@ -115,7 +115,7 @@ const showUpload = route({
   refusals: [404],
 });
 
-const REQUIRED = 'This field is required.';
+const REQUIRED = message('field.required');
 /** Names `version` of a request in errors; no field of an input is called so. */
 const WHOLE_VERSION = 'versionRequest';
 

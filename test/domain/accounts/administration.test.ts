@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { printable } from '../../../src/texts/printable.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const database = await createTestDatabase();
@@ -148,7 +149,7 @@ describe('createApiKeyFor', () => {
   it('refuses an unknown and a deleted user', async () => {
     const missing = (name: string) => ({
       code: 'NOT_FOUND',
-      message: `There is no user named ${JSON.stringify(name)}.`,
+      message: `There is no user named "${printable(name)}".`,
     });
     expect(await refusal(() => createApiKeyFor({ username: 'no\nbody' }))).toEqual(missing('no\nbody'));
     expect(await refusal(() => createApiKeyFor({ username: 'no\0body' }))).toEqual(missing('no\0body'));
@@ -225,7 +226,7 @@ describe('grant', () => {
   it.each(['', ' ', 'a\n', ' Editors', 'x'.repeat(101), 'a\0'])('refuses the group name %j', async (group) => {
     expect(await refusal(() => grant({ group, rule: 'Addons:Edit', username }))).toEqual({
       code: 'INVALID_INPUT',
-      message: `${JSON.stringify(group)} cannot be the name of a group.`,
+      message: `"${printable(group)}" cannot be the name of a group.`,
     });
   });
 

@@ -8,6 +8,7 @@ import { MAX_INT4 } from '../../../infra/int4.ts';
 import { storableText } from '../../../infra/storable-text.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
+import { message } from '../../../texts/messages.ts';
 import { canonicalLocale } from '../../addons/locales.ts';
 import {
   type ApplicationFilter,
@@ -60,12 +61,12 @@ export function readSearchRequest(values: SearchValues, options: SearchOptions):
   return { query, locale: options.locale, filters, sort: readSort(values, query) };
 }
 
-export const invalid = (name: string, message = `Invalid "${name}" parameter.`): InvalidInputError =>
-  refusedField(name, message);
+export const invalid = (name: string, problem = message('parameter.invalid', { name })): InvalidInputError =>
+  refusedField(name, problem);
 
 function readQuery(q: string | null | undefined): string | null {
   const query = (q ?? '').trim();
-  if (Array.from(q ?? '').length > MAX_QUERY_LENGTH) throw invalid('q', 'Maximum query length exceeded.');
+  if (Array.from(q ?? '').length > MAX_QUERY_LENGTH) throw invalid('q', message('search.query_too_long'));
   return query === '' ? null : query;
 }
 
@@ -131,7 +132,7 @@ function readApplication({ app, appversion }: SearchValues): ApplicationFilter |
   const [application] = enumValues<Application>('app', APPLICATIONS, [app]);
   if (application === undefined) throw invalid('app');
   if (appversion == null) return { app: application, version: null };
-  if (appversion.trim() === '') throw invalid('app', 'Invalid combination of "app" and "appversion" parameters.');
+  if (appversion.trim() === '') throw invalid('app', message('search.app_without_version'));
   const version = encodeSingleVersion(appversion);
   if (version === null) throw invalid('appversion');
   return { app: application, version };
@@ -147,7 +148,7 @@ function readFeatured({ featured, lang }: SearchValues, app: Application | null)
 function readSort({ sort, featured }: SearchValues, query: string | null): SortKey[] {
   const keys = sort == null ? [] : enumValues<SortKey>('sort', SORT_KEYS, sort);
   if (keys.includes('random')) {
-    if (keys.length > 1) throw invalid('sort', 'The "random" "sort" parameter can not be combined.');
+    if (keys.length > 1) throw invalid('sort', message('search.random_combined'));
     if (featured == null || query !== null) throw invalid('sort', RANDOM_NEEDS_FEATURED);
     return keys;
   }
@@ -156,5 +157,4 @@ function readSort({ sort, featured }: SearchValues, query: string | null): SortK
   return [query === null ? 'downloads' : 'relevance'];
 }
 
-const RANDOM_NEEDS_FEATURED =
-  'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.';
+const RANDOM_NEEDS_FEATURED = message('search.random_not_featured');
