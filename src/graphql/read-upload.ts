@@ -7,15 +7,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { type FileUpload, processRequest, Upload } from 'graphql-upload-minimal';
 import { InvalidInputError, ServiceError } from '../errors.ts';
+import { FormObserver } from '../http/form-faults.ts';
 import { FORM_OVERHEAD_BYTES, plainName } from '../http/multipart.ts';
 import { tooLarge } from '../infra/staging/staging.ts';
 import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
+import { message } from '../texts/messages.ts';
+import { uploadFault } from './upload-faults.ts';
 
 interface UploadLimits {
   /** Maximum size of the file, in bytes. */
   file: number;
   /** Maximum size of each other field, in bytes. */
   field: number;
+}
+
+/** A request that is read. */
+interface Reading {
+  request: IncomingMessage;
+  limits: UploadLimits;
+  /** Converts an error of the library. Malformed forms and disconnects are client errors. */
+  refusal(error: unknown): ServiceError;
 }
 
 /**
@@ -28,22 +39,26 @@ export async function readUpload(
   response: ServerResponse,
   limits: UploadLimits,
 ): Promise<Record<string, unknown>> {
-  const reading = processRequest(request, response, {
+  const observer = new FormObserver(request);
+  const refusal = (error: unknown) =>
+    error instanceof ServiceError ? error : new InvalidInputError(uploadFault(error, observer, limits.field));
+  const processing = processRequest(request, response, {
     maxFieldSize: limits.field,
     // Above our own limit, because the library's truncation looks like the end of the file.
     maxFileSize: limits.file + FORM_OVERHEAD_BYTES,
     maxFiles: 1,
   });
+  observer.observe();
   boundTransfer(request, limits);
   response.once('finish', () => readPast(request));
-  const operations = await reading.catch((error: unknown) => {
+  const operations = await processing.catch((error: unknown) => {
     throw refusal(error);
   });
   const parameters = operations as unknown as Record<string, unknown>;
   if (Array.isArray(operations) || typeof operations.query !== 'string') {
-    throw new InvalidInputError('The field operations is no single GraphQL operation.');
+    throw new InvalidInputError(message('form.not_one_operation'));
   }
-  replaceUploads(parameters, request, limits);
+  replaceUploads(parameters, { request, limits, refusal });
   return parameters;
 }
 
@@ -64,13 +79,13 @@ function readPast(request: IncomingMessage): void {
 }
 
 /** Replaces the library's upload markers in the variables with promises of files. */
-function replaceUploads(parameters: Record<string, unknown>, request: IncomingMessage, limits: UploadLimits): void {
+function replaceUploads(parameters: Record<string, unknown>, reading: Reading): void {
   const files = new Map<Upload, Promise<UploadedFile>>();
   const open: object[] = [parameters];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     for (const [key, value] of Object.entries(holder)) {
       if (value instanceof Upload) {
-        const file = files.get(value) ?? fileOf(value, request, limits);
+        const file = files.get(value) ?? fileOf(value, reading);
         files.set(value, file);
         (holder as Record<string, unknown>)[key] = file;
       } else if (value !== null && typeof value === 'object') {
@@ -80,11 +95,11 @@ function replaceUploads(parameters: Record<string, unknown>, request: IncomingMe
   }
 }
 
-function fileOf(upload: Upload, request: IncomingMessage, limits: UploadLimits): Promise<UploadedFile> {
+function fileOf(upload: Upload, reading: Reading): Promise<UploadedFile> {
   const file = upload.promise.then(
-    (received) => uploadedFile(received, request, limits),
+    (received) => uploadedFile(received, reading),
     (error: unknown) => {
-      throw refusal(error);
+      throw reading.refusal(error);
     },
   );
   // Prevents an unhandled rejection if no resolver reads the file.
@@ -92,15 +107,15 @@ function fileOf(upload: Upload, request: IncomingMessage, limits: UploadLimits):
   return file;
 }
 
-function uploadedFile(file: FileUpload, request: IncomingMessage, limits: UploadLimits): UploadedFile {
+function uploadedFile(file: FileUpload, reading: Reading): UploadedFile {
   return {
     fileName: plainName(file.filename),
     mimeType: file.mimetype,
-    open: () => bounded(openStream(file), request, limits.file),
+    open: () => bounded(openStream(file, reading), reading),
   };
 }
 
-function openStream(file: FileUpload): Readable & { truncated?: boolean } {
+function openStream(file: FileUpload, { refusal }: Reading): Readable & { truncated?: boolean } {
   try {
     return file.createReadStream();
   } catch (error) {
@@ -109,7 +124,8 @@ function openStream(file: FileUpload): Readable & { truncated?: boolean } {
 }
 
 /** Wraps the stream of a file. The result fails if the file is too long or incomplete. */
-function bounded(source: Readable & { truncated?: boolean }, request: IncomingMessage, limitBytes: number): Readable {
+function bounded(source: Readable & { truncated?: boolean }, { request, limits, refusal }: Reading): Readable {
+  const limitBytes = limits.file;
   let size = 0;
   const checked = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -126,10 +142,4 @@ function bounded(source: Readable & { truncated?: boolean }, request: IncomingMe
     readPast(request);
   });
   return source.pipe(checked);
-}
-
-/** Malformed forms and disconnects are client errors. */
-function refusal(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  return new InvalidInputError(`Malformed multipart request: ${(error as Error).message}`);
 }

@@ -6,6 +6,8 @@ import { InvalidInputError } from '../errors.ts';
 import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts';
 import { type Message, message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
+import { FormObserver } from './form-faults.ts';
 
 /** The names of the parts that a route reads. Other parts are skipped. */
 export interface FormParts {
@@ -32,11 +34,6 @@ export interface Form {
 /** Maximum size of a form without its file, in bytes. */
 export const FORM_OVERHEAD_BYTES = 1024 * 1024;
 const PARSER_LIMITS = { fields: 10, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 20 };
-
-const malformed = (what: string) => new InvalidInputError(`Malformed multipart form data: ${what}.`);
-
-/** Converts an error of the parser. */
-const asMalformed = (error: unknown) => malformed((error as Error).message.toLowerCase());
 
 /** Whether the request declares a `multipart/form-data` body. */
 export function isMultipart(request: IncomingMessage): boolean {
@@ -67,7 +64,9 @@ export const exceedsLimit = ({ headers }: IncomingMessage, limitBytes: number): 
  * @throws {UnavailableError} when staging is full.
  */
 export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
-  const parser = openParser(request, declared);
+  const observer = new FormObserver(request);
+  const parser = openParser(request, declared, observer);
+  observer.observe();
   const fields = declared.received ?? new Map<string, string>();
   let fileProblem: Message | null = null;
   const receiving: Promise<NonNullable<Form['file']>>[] = [];
@@ -76,14 +75,17 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
       parser.on('file', (name, stream, facts) => {
         // The reader of the stream gets the error; without a listener it would end the process.
         stream.on('error', () => {});
-        if (name !== declared.file) return void stream.resume();
+        if (name !== declared.file) {
+          fileProblem ??= misplacedFile(declared, name);
+          return void stream.resume();
+        }
         receiving.push(stage(stream, facts, declared));
-        receiving.at(-1)?.catch((error) => reject('code' in error ? error : asMalformed(error)));
+        receiving.at(-1)?.catch(reject);
       });
       parser.on('field', (name, value, facts) => {
         if (name === declared.file) fileProblem = message('form.file_without_name', { name });
         const problem = addField(fields, declared, name, value, facts);
-        if (problem !== null) reject(malformed(problem));
+        if (problem !== null) reject(new InvalidInputError(problem));
       });
       refuseExcess(request, parser, declared, reject);
       parser.on('close', resolve);
@@ -94,7 +96,8 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
     request.unpipe(parser);
     parser.destroy();
     for (const file of receiving) await file.then(({ staged }) => staged.discard()).catch(() => {});
-    throw error;
+    // The errors of the parser have no code.
+    throw 'code' in (error as Error) ? error : new InvalidInputError(observer.faultOf(error));
   }
 }
 
@@ -102,33 +105,46 @@ export async function readForm(request: IncomingMessage, declared: FormParts): P
 function refuseExcess(
   request: IncomingMessage,
   parser: busboy.Busboy,
-  limits: Limits,
-  reject: (error: Error) => void,
+  declared: FormParts,
+  reject: (error: unknown) => void,
 ): void {
-  const { bytes, refusal } = totalLimit(limits);
-  parser.on('filesLimit', () => reject(malformed('more than one file')));
-  parser.on('fieldsLimit', () => reject(malformed('too many fields')));
-  parser.on('partsLimit', () => reject(malformed('too many parts')));
-  parser.on('error', (error) => reject(asMalformed(error)));
+  const { bytes, refusal } = totalLimit(declared);
+  const { fields, parts } = parserLimits(declared);
+  const refuse = (problem: Message) => reject(new InvalidInputError(problem));
+  parser.on('filesLimit', () => refuse(message('form.too_many_files')));
+  parser.on('fieldsLimit', () => refuse(message('form.too_many_fields', { max: fields })));
+  parser.on('partsLimit', () => refuse(message('form.too_many_parts', { max: parts })));
+  parser.on('error', reject);
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (received > bytes) reject(refusal());
   });
-  const disconnected = () => reject(malformed('the client disconnected'));
+  const disconnected = () => refuse(message('form.disconnected'));
   request.once('error', disconnected);
   request.once('close', () => {
     if (!request.complete) disconnected();
   });
 }
 
-function openParser(request: IncomingMessage, { fields }: FormParts): busboy.Busboy {
-  const limits = { ...PARSER_LIMITS, fields: Math.max(PARSER_LIMITS.fields, fields.length) };
+const parserLimits = ({ fields }: FormParts) => ({
+  ...PARSER_LIMITS,
+  fields: Math.max(PARSER_LIMITS.fields, fields.length),
+});
+
+function openParser(request: IncomingMessage, declared: FormParts, observer: FormObserver): busboy.Busboy {
   try {
-    return busboy({ headers: request.headers, limits, defParamCharset: 'utf8' });
+    return busboy({ headers: request.headers, limits: parserLimits(declared), defParamCharset: 'utf8' });
   } catch (error) {
-    throw asMalformed(error);
+    throw new InvalidInputError(observer.faultOf(error));
   }
+}
+
+/** Why a form lacks its file when it has one in another part. `other` is undefined for a part without a name. */
+function misplacedFile({ file: name }: FormParts, other: string | undefined): Message | null {
+  if (name === null) return null;
+  if (other === undefined) return message('form.part_without_name', { name });
+  return message('form.file_in_other_part', { name, other: printable(other) });
 }
 
 async function stage(
@@ -145,17 +161,19 @@ async function stage(
   };
 }
 
-/** Stores a declared field. Returns a problem, or null. */
+/** Stores a declared field. Returns why the form is refused, or null. */
 function addField(
   fields: Map<string, string>,
   declared: FormParts,
   name: string | undefined,
   value: string,
   facts: busboy.FieldInfo,
-): string | null {
-  if (facts.nameTruncated || facts.valueTruncated) return 'a field is too long';
+): Message | null {
+  if (facts.nameTruncated || facts.valueTruncated) {
+    return message('form.field_too_long', { name: printable(name ?? ''), max: PARSER_LIMITS.fieldSize });
+  }
   if (name === undefined || !declared.fields.includes(name)) return null;
-  if (fields.has(name)) return `"${name}" is repeated`;
+  if (fields.has(name)) return message('form.field_twice', { name });
   fields.set(name, value);
   return null;
 }

@@ -115,9 +115,10 @@ export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Fo
 
 function notMultipart({ headers }: IncomingMessage, name: string | undefined): Message | null {
   const type = headers['content-type'];
-  return name === undefined || type === undefined
-    ? null
-    : message('form.not_multipart', { name, type: printable(type) });
+  if (name === undefined) return null;
+  if (type !== undefined) return message('form.not_multipart', { name, type: printable(type) });
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody ? message('form.no_content_type', { name }) : null;
 }
 
 /** The values of an object body. Their types are not checked. */

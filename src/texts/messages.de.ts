@@ -88,21 +88,67 @@ export const MESSAGES_DE: GermanTexts = {
   'filter.too_many_ids': 'Höchstens {count} IDs.',
   'filter.too_many_names': 'Höchstens {count} Namen.',
   'form.choose_file': 'Wählen Sie eine Datei aus.',
+  'form.disconnected': 'Die Formulardaten sind fehlerhaft: Die Verbindung endete vor ihrem Ende.',
+  'form.empty_body': 'Die Formulardaten sind fehlerhaft: Die Anfrage ist leer. Senden Sie die Teile des Formulars.',
+  'form.field_too_long': 'Die Formulardaten sind fehlerhaft: Das Feld „{name}“ ist länger als {max} Byte.',
+  'form.field_twice': 'Die Formulardaten sind fehlerhaft: Das Feld „{name}“ kommt mehrmals vor. Senden Sie es einmal.',
+  'form.file_in_other_part':
+    'Im Formular fehlt die Datei „{name}“. Die Datei steht im Teil „{other}“; nennen Sie diesen „{name}“.',
   'form.file_too_large': 'Die Datei ist größer als {size}.',
+  'form.file_used_twice':
+    'Die GraphQL-Anfrage ist fehlerhaft: Zwei Werte verwenden dieselbe Datei. Senden Sie für jeden eine Anfrage.',
   'form.file_without_name':
     'Der Teil „{name}“ des Formulars hat keinen Dateinamen: Senden Sie ihn als Datei, mit filename="…" in Content-Disposition.',
   'form.incomplete': 'Im Formular fehlen Teile.',
   'form.invalid_fields': 'Einige Felder sind ungültig.',
+  'form.invalid_map_entry':
+    'Die GraphQL-Anfrage ist fehlerhaft: Der Eintrag „{key}“ von „map“ ist keine Liste von Pfaden wie variables.input.file.',
+  'form.line_feeds': 'Die Formulardaten sind fehlerhaft: Die Zeilen enden mit LF. Sie müssen mit CR LF enden.',
+  'form.malformed': 'Die Formulardaten sind fehlerhaft: {problem}.',
+  'form.malformed_part_header':
+    'Die Formulardaten sind fehlerhaft: Der Header „{line}“ eines Teils ist ungültig. Ein Header hat einen Namen, einen Doppelpunkt und keine Steuerzeichen.',
+  'form.malformed_part_headers':
+    'Die Formulardaten sind fehlerhaft: Die Header eines Teils sind ungültig oder länger als {max} Byte.',
+  'form.malformed_type':
+    'Die Formulardaten sind fehlerhaft: Der Header Content-Type „{type}“ ist ungültig. Lassen Sie ihn von Ihrer HTTP-Bibliothek schreiben.',
+  'form.no_boundary':
+    'Die Formulardaten sind fehlerhaft: Im Header Content-Type fehlt „boundary“. Lassen Sie ihn von Ihrer HTTP-Bibliothek schreiben.',
   'form.no_channel': 'Im Formular fehlt „channel“ (listed oder unlisted).',
+  'form.no_content_type': 'In der Anfrage fehlt Content-Type; senden Sie multipart/form-data mit der Datei „{name}“.',
   'form.no_field': 'Im Formular fehlt „{name}“.',
   'form.no_file': 'Im Formular fehlt die Datei „{name}“.',
+  'form.no_graphql_field': 'Die GraphQL-Anfrage ist fehlerhaft: Das Feld „{name}“ fehlt.',
+  'form.no_mapped_file':
+    'Die GraphQL-Anfrage ist fehlerhaft: Die Datei fehlt. Senden Sie sie in dem Teil, den „map“ nennt.',
   'form.not_an_option': 'Wählen Sie einen der angebotenen Werte.',
+  'form.not_json':
+    'Die GraphQL-Anfrage ist fehlerhaft: Das Feld „{name}“ ist kein JSON. Senden Sie es so, wie die „GraphQL multipart request specification“ es beschreibt.',
   'form.not_multipart':
     'Der Inhaltstyp der Anfrage ist „{type}“; senden Sie multipart/form-data mit der Datei „{name}“.',
+  'form.not_object': 'Die GraphQL-Anfrage ist fehlerhaft: Das Feld „{name}“ ist kein JSON-Objekt.',
+  'form.not_one_operation':
+    'Die GraphQL-Anfrage ist fehlerhaft: Das Feld „operations“ ist keine einzelne GraphQL-Operation. Senden Sie ein Objekt mit „query“ und „variables“.',
   'form.other_addon_name': 'Das ist nicht der Name dieses Add-ons.',
+  'form.other_boundary':
+    'Die Formulardaten sind fehlerhaft: Sie beginnen nicht mit {boundary}, der Grenze aus dem Header Content-Type. Lassen Sie beides von Ihrer HTTP-Bibliothek schreiben.',
   'form.out_of_date': 'Das Formular ist veraltet.',
+  'form.part_headers_too_long': 'Die Formulardaten sind fehlerhaft: Die Header eines Teils sind länger als {max} Byte.',
+  'form.part_without_headers':
+    'Die Formulardaten sind fehlerhaft: Ein Teil hat keine Header. Jeder braucht Content-Disposition: form-data; name="…".',
+  'form.part_without_name':
+    'Im Formular fehlt die Datei „{name}“. Eine Datei steht in einem Teil ohne Namen; nennen Sie ihn mit Content-Disposition: form-data; name="{name}".',
+  'form.too_many_fields': 'Die Formulardaten sind fehlerhaft: Sie enthalten mehr als {max} Felder.',
+  'form.too_many_files':
+    'Die Formulardaten sind fehlerhaft: Sie enthalten mehr als eine Datei. Senden Sie in jeder Anfrage eine Datei.',
+  'form.too_many_parts': 'Die Formulardaten sind fehlerhaft: Sie enthalten mehr als {max} Teile.',
+  'form.truncated':
+    'Die Formulardaten sind fehlerhaft: Ihr Ende fehlt, das {boundary}-- ist. Senden Sie die Anfrage noch einmal.',
   'form.type_text': 'Geben Sie „{text}“ ein.',
   'form.unknown': 'Die Anfrage gehört zu keinem Formular dieser Seite.',
+  'form.unknown_map_path':
+    'Die GraphQL-Anfrage ist fehlerhaft: Der Pfad „{path}“ von „map“ führt in „operations“ nirgendwohin. Verwenden Sie einen Pfad wie variables.input.file.',
+  'form.wrong_order':
+    'Die GraphQL-Anfrage ist fehlerhaft: Die Teile stehen in falscher Reihenfolge. Senden Sie „operations“, dann „map“, dann die Datei.',
   'group.invalid_rule': '„{rule}“ ist keine Regel der Form app:action.',
   'group.name_taken': 'Eine Gruppe mit diesem Namen gibt es schon.',
   'group.reserved_name': '„{name}“ ist als Name einer Gruppe nicht möglich.',

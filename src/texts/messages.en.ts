@@ -86,21 +86,64 @@ export const MESSAGES_EN = {
   'filter.too_many_ids': 'At most {count} ids.',
   'filter.too_many_names': 'At most {count} names.',
   'form.choose_file': 'Choose a file.',
+  'form.disconnected': 'Malformed multipart form data: the client disconnected before the end.',
+  'form.empty_body': 'Malformed multipart form data: the body of the request is empty. Send the parts of the form.',
+  'form.field_too_long': 'Malformed multipart form data: the field "{name}" is longer than {max} bytes.',
+  'form.field_twice': 'Malformed multipart form data: the field "{name}" is repeated. Send it once.',
+  'form.file_in_other_part':
+    'Missing "{name}" key in multipart file data. The file is in the part "{other}"; name this part "{name}".',
   'form.file_too_large': 'The file is larger than {size}.',
+  'form.file_used_twice': 'Malformed multipart request: two values use the same file. Send one request for each.',
   'form.file_without_name':
     'Missing "{name}" key in multipart file data. The part "{name}" has no file name: send it as a file, with filename="…" in its Content-Disposition.',
   'form.incomplete': 'The form lacks parts.',
   'form.invalid_fields': 'Some fields are invalid.',
+  'form.invalid_map_entry':
+    'Malformed multipart request: the entry "{key}" of "map" is not a list of paths such as variables.input.file.',
+  'form.line_feeds': 'Malformed multipart form data: its lines end with LF. They must end with CR LF.',
+  'form.malformed': 'Malformed multipart form data: {problem}.',
+  'form.malformed_part_header':
+    'Malformed multipart form data: a part has a malformed header. It is "{line}"; a header has a name, a colon and no control characters.',
+  'form.malformed_part_headers':
+    'Malformed multipart form data: the headers of a part are malformed, or longer than {max} bytes.',
+  'form.malformed_type':
+    'Malformed multipart form data: the Content-Type header is malformed. It is "{type}"; let your HTTP library write it.',
+  'form.no_boundary':
+    'Malformed multipart form data: the Content-Type header has no boundary. Let your HTTP library write this header.',
   'form.no_channel': 'Missing "channel" arg.',
+  'form.no_content_type':
+    'Missing "{name}" key in multipart file data. The request has no Content-Type; send multipart/form-data.',
   'form.no_field': 'Missing "{name}" key in multipart form data.',
   'form.no_file': 'Missing "{name}" key in multipart file data.',
+  'form.no_graphql_field': 'Malformed multipart request: the field "{name}" is missing.',
+  'form.no_mapped_file': 'Malformed multipart request: the file is missing. Send it in the part that "map" names.',
   'form.not_an_option': 'Choose one of: {values}.',
+  'form.not_json':
+    'Malformed multipart request: the field "{name}" is not JSON. Send it as the GraphQL multipart request specification describes.',
   'form.not_multipart':
     'Missing "{name}" key in multipart file data. The content type of the request is "{type}"; send multipart/form-data.',
+  'form.not_object': 'Malformed multipart request: the field "{name}" is not a JSON object.',
+  'form.not_one_operation':
+    'Malformed multipart request: the field "operations" is no single GraphQL operation. Send one object with "query" and "variables".',
   'form.other_addon_name': 'This is not the name of this add-on.',
+  'form.other_boundary':
+    'Malformed multipart form data: the body does not begin with {boundary}, the boundary of the Content-Type header. Let your HTTP library write both.',
   'form.out_of_date': 'The form is out of date.',
+  'form.part_headers_too_long': 'Malformed multipart form data: the headers of a part are longer than {max} bytes.',
+  'form.part_without_headers':
+    'Malformed multipart form data: a part has no headers. Each one needs Content-Disposition: form-data; name="…".',
+  'form.part_without_name':
+    'Missing "{name}" key in multipart file data. A file is in a part without a name; name it with Content-Disposition: form-data; name="{name}".',
+  'form.too_many_fields': 'Malformed multipart form data: it has more than {max} fields.',
+  'form.too_many_files': 'Malformed multipart form data: it has more than one file. Send one file in a request.',
+  'form.too_many_parts': 'Malformed multipart form data: it has more than {max} parts.',
+  'form.truncated': 'Malformed multipart form data: its end is missing, which is {boundary}--. Send the request again.',
   'form.type_text': 'Type "{text}".',
   'form.unknown': 'The request names no form of this page.',
+  'form.unknown_map_path':
+    'Malformed multipart request: the path "{path}" of "map" leads to nothing in "operations". Use a path such as variables.input.file.',
+  'form.wrong_order':
+    'Malformed multipart request: the parts are in the wrong order. Send "operations", then "map", then the file.',
   'group.invalid_rule': '"{rule}" is not a rule of the form app:action.',
   'group.name_taken': 'There is a group with this name.',
   'group.reserved_name': '"{name}" cannot be the name of a group.',

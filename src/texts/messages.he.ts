@@ -82,20 +82,59 @@ export const MESSAGES_HE: HebrewTexts = {
   'filter.too_many_ids': 'עד {count} מזהים.',
   'filter.too_many_names': 'עד {count} שמות.',
   'form.choose_file': 'יש לבחור קובץ.',
+  'form.disconnected': 'נתוני הטופס אינם תקינים: החיבור נותק לפני סופם.',
+  'form.empty_body': 'נתוני הטופס אינם תקינים: גוף הבקשה ריק. יש לשלוח את חלקי הטופס.',
+  'form.field_too_long': 'נתוני הטופס אינם תקינים: השדה „{name}” ארוך מ־{max} בתים.',
+  'form.field_twice': 'נתוני הטופס אינם תקינים: השדה „{name}” מופיע יותר מפעם אחת. יש לשלוח אותו פעם אחת.',
+  'form.file_in_other_part': 'בטופס חסר הקובץ „{name}”. הקובץ נמצא בחלק „{other}”. יש לקרוא לחלק הזה „{name}”.',
   'form.file_too_large': 'הקובץ גדול מ־{size}.',
+  'form.file_used_twice': 'בקשת ה-GraphQL אינה תקינה: שני ערכים משתמשים באותו קובץ. יש לשלוח בקשה לכל אחד.',
   'form.file_without_name':
     'לחלק „{name}” של הטופס אין שם קובץ. יש לשלוח אותו כקובץ, עם filename="…"‎ ב-Content-Disposition.',
   'form.incomplete': 'בטופס חסרים חלקים.',
   'form.invalid_fields': 'חלק מהשדות אינם תקינים.',
+  'form.invalid_map_entry':
+    'בקשת ה-GraphQL אינה תקינה: הערך „{key}” של „map” אינו רשימה של נתיבים כמו variables.input.file.',
+  'form.line_feeds': 'נתוני הטופס אינם תקינים: השורות מסתיימות ב-LF. הן צריכות להסתיים ב-CR LF.',
+  'form.malformed': 'נתוני הטופס אינם תקינים: {problem}.',
+  'form.malformed_part_header':
+    'נתוני הטופס אינם תקינים: הכותרת „{line}” של אחד החלקים אינה תקינה. בכותרת יש שם, נקודתיים ואין תווי בקרה.',
+  'form.malformed_part_headers': 'נתוני הטופס אינם תקינים: הכותרות של אחד החלקים אינן תקינות או ארוכות מ־{max} בתים.',
+  'form.malformed_type':
+    'נתוני הטופס אינם תקינים: הכותרת Content-Type אינה תקינה: „{type}”. יש לתת לספריית ה-HTTP לכתוב אותה.',
+  'form.no_boundary': 'נתוני הטופס אינם תקינים: בכותרת Content-Type חסר boundary. יש לתת לספריית ה-HTTP לכתוב אותה.',
   'form.no_channel': 'בטופס חסר „channel”‏ (listed או unlisted).',
+  'form.no_content_type': 'בבקשה חסר Content-Type. יש לשלוח multipart/form-data עם הקובץ „{name}”.',
   'form.no_field': 'בטופס חסר „{name}”.',
   'form.no_file': 'בטופס חסר הקובץ „{name}”.',
+  'form.no_graphql_field': 'בקשת ה-GraphQL אינה תקינה: השדה „{name}” חסר.',
+  'form.no_mapped_file': 'בקשת ה-GraphQL אינה תקינה: הקובץ חסר. יש לשלוח אותו בחלק ש-„map” מציין.',
   'form.not_an_option': 'יש לבחור אחד מהערכים המוצעים.',
+  'form.not_json':
+    'בקשת ה-GraphQL אינה תקינה: השדה „{name}” אינו JSON. יש לשלוח אותו כפי שמתואר ב-GraphQL multipart request specification.',
   'form.not_multipart': 'סוג התוכן של הבקשה הוא „{type}”. יש לשלוח multipart/form-data עם הקובץ „{name}”.',
+  'form.not_object': 'בקשת ה-GraphQL אינה תקינה: השדה „{name}” אינו אובייקט JSON.',
+  'form.not_one_operation':
+    'בקשת ה-GraphQL אינה תקינה: השדה „operations” אינו פעולת GraphQL אחת. יש לשלוח אובייקט אחד עם „query” ו-„variables”.',
   'form.other_addon_name': 'זה לא השם של התוספת הזאת.',
+  'form.other_boundary':
+    'נתוני הטופס אינם תקינים: הם אינם מתחילים ב-{boundary}, הגבול שבכותרת Content-Type. יש לתת לספריית ה-HTTP לכתוב את שניהם.',
   'form.out_of_date': 'הטופס אינו עדכני.',
+  'form.part_headers_too_long': 'נתוני הטופס אינם תקינים: הכותרות של אחד החלקים ארוכות מ־{max} בתים.',
+  'form.part_without_headers':
+    'נתוני הטופס אינם תקינים: לאחד החלקים אין כותרות. כל חלק צריך Content-Disposition: form-data; name="…".',
+  'form.part_without_name':
+    'בטופס חסר הקובץ „{name}”. יש קובץ בחלק בלי שם. יש לתת לו שם עם Content-Disposition: form-data; name="{name}".',
+  'form.too_many_fields': 'נתוני הטופס אינם תקינים: יש בהם יותר מ־{max} שדות.',
+  'form.too_many_files': 'נתוני הטופס אינם תקינים: יש בהם יותר מקובץ אחד. יש לשלוח קובץ אחד בכל בקשה.',
+  'form.too_many_parts': 'נתוני הטופס אינם תקינים: יש בהם יותר מ־{max} חלקים.',
+  'form.truncated': 'נתוני הטופס אינם תקינים: חסר הסוף שלהם, שהוא {boundary}--‎. יש לשלוח את הבקשה שוב.',
   'form.type_text': 'יש להקליד „{text}”.',
   'form.unknown': 'הבקשה אינה שייכת לאף טופס בדף הזה.',
+  'form.unknown_map_path':
+    'בקשת ה-GraphQL אינה תקינה: הנתיב „{path}” של „map” אינו מוביל לדבר ב-„operations”. יש להשתמש בנתיב כמו variables.input.file.',
+  'form.wrong_order':
+    'בקשת ה-GraphQL אינה תקינה: סדר החלקים שגוי. יש לשלוח „operations”, אחר כך „map” ואחר כך את הקובץ.',
   'group.invalid_rule': '"{rule}" אינו כלל בצורה app:action.',
   'group.name_taken': 'כבר קיימת קבוצה בשם הזה.',
   'group.reserved_name': '"{name}" אינו יכול להיות שם של קבוצה.',

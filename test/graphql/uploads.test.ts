@@ -134,7 +134,10 @@ describe('a file in a GraphQL request', () => {
     const file = await xpi({ guid: values.guid });
     const reply = await send({ operations: JSON.stringify({ query: twice, variables }), map, file });
     expect(reply.json).toEqual({
-      data: { a: {}, b: { message: expect.stringMatching(/^Malformed multipart request/) } },
+      data: {
+        a: {},
+        b: { message: 'Malformed multipart request: two values use the same file. Send one request for each.' },
+      },
     });
   });
 
@@ -154,50 +157,54 @@ describe('a file in a GraphQL request', () => {
 describe('a malformed multipart request', () => {
   const file = Buffer.from('x');
   it.each<[string, FormParts, string]>([
-    ['without a map', { operations: operations({}), file }, "files should follow 'map'"],
-    ['with the file before the map', { operations: operations({}), file, map: MAP }, "files should follow 'map'"],
+    ['without a map', { operations: operations({}), file }, 'the parts are in the wrong order'],
+    [
+      'with the file before the map',
+      { operations: operations({}), file, map: MAP },
+      'the parts are in the wrong order',
+    ],
     [
       'with the map before the operations',
       { map: MAP, operations: operations({}), file },
-      "'map' should follow 'operations'",
+      'the parts are in the wrong order',
     ],
-    ['without operations', { file }, "files should follow 'map'"],
-    ['without anything', {}, 'Malformed multipart request'],
-    ['with operations that are not JSON', { operations: '{', map: MAP, file }, 'Invalid JSON'],
-    ['with operations that are a number', { operations: '1', map: MAP, file }, 'Invalid type'],
-    ['with a batch', { operations: `[${operations({})}]`, map: '{}', file }, 'no single GraphQL operation'],
-    ['without a query', { operations: '{}', map: '{}' }, 'no single GraphQL operation'],
-    ['with a map that is a list', { operations: operations({}), map: '[]', file }, 'Invalid type'],
-    ['with a map of numbers', { operations: operations({}), map: '{"file":[1]}', file }, 'Invalid type'],
+    ['without operations', { file }, 'the parts are in the wrong order'],
+    ['without anything', {}, 'the field \\"operations\\" is missing'],
+    ['with operations that are not JSON', { operations: '{', map: MAP, file }, 'is not JSON'],
+    ['with operations that are a number', { operations: '1', map: MAP, file }, 'is not a JSON object'],
+    ['with a batch', { operations: `[${operations({})}]`, map: '{}', file }, 'is no single GraphQL operation'],
+    ['without a query', { operations: '{}', map: '{}' }, 'is no single GraphQL operation'],
+    ['with a map that is a list', { operations: operations({}), map: '[]', file }, 'is not a JSON object'],
+    ['with a map of numbers', { operations: operations({}), map: '{"file":[1]}', file }, 'is not a list of paths'],
     [
       'with a path to nowhere',
       { operations: operations({}), map: '{"file":["variables.a.b.c"]}', file },
-      'Invalid object path',
+      'leads to nothing',
     ],
     [
       'with a path into the prototype',
       { operations: operations({}), map: '{"file":["__proto__.polluted"]}', file },
-      'Invalid object path',
+      'leads to nothing',
     ],
     [
       'with a path into the constructor',
       { operations: operations({}), map: '{"file":["constructor.prototype.x"]}', file },
-      'Invalid object path',
+      'leads to nothing',
     ],
     [
       'with two files',
       { operations: operations({}), map: '{"a":["variables.input.file"],"b":["variables.x"]}', a: file, b: file },
-      'max file uploads',
+      'more than one file',
     ],
     [
       'with a field above its size limit',
       { operations: operations({ guid: 'x'.repeat(300_000) }), map: MAP, file },
-      'byte size limit',
+      'is longer than',
     ],
     [
       'with a file in place of the query',
       { operations: operations({}), map: '{"file":["query"]}', file },
-      'no single GraphQL operation',
+      'is no single GraphQL operation',
     ],
   ])('is refused %s', async (_what, form, message) => {
     const reply = await send(form);
@@ -211,7 +218,7 @@ describe('a malformed multipart request', () => {
     const reply = await send({ operations: operations(input()), map: MAP });
     expect(outcome(reply)).toMatchObject({
       __typename: 'InvalidInputError',
-      message: 'Malformed multipart request: File missing in the request.',
+      message: 'Malformed multipart request: the file is missing. Send it in the part that "map" names.',
     });
   });
 
@@ -230,7 +237,7 @@ describe('a malformed multipart request', () => {
     const reply = await exchange(url, 'POST', '/graphql', headers, whole.subarray(0, -500));
     expect(outcome(reply)).toMatchObject({
       __typename: 'InvalidInputError',
-      message: expect.stringContaining('Unexpected end of form'),
+      message: `Malformed multipart form data: its end is missing, which is --${BOUNDARY}--. Send the request again.`,
     });
   });
 
