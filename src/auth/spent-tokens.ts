@@ -38,7 +38,6 @@ export async function spendToken({ token, issuer, jti, exp }: NoncedToken, rule:
     ON CONFLICT DO NOTHING`;
   if (inserted === 1) return true;
   if (rule !== 'repeatable' && rule !== 'repeatable-after-v5') return false;
-  // A row of the previous release has no token_sha256, so it never matches.
   const repeats = await db.$queryRaw<unknown[]>`
     SELECT FROM spent_token
     WHERE issuer = ${issuer} AND jti = ${nonce} AND token_sha256 = ${tokenDigest}

@@ -82,13 +82,6 @@ describe('a token with a nonce', () => {
     expect(await outcome(token({ jti, ...changes }), V5)).toBe(REPLAY);
   });
 
-  it('does not return when a process of the release before has spent it', async () => {
-    const header = token();
-    await outcome(header, V5);
-    await db.$executeRaw`UPDATE spent_token SET token_sha256 = NULL, is_repeatable = false`;
-    expect([await outcome(header, V5), await outcome(header, DOWNLOAD)]).toEqual([REPLAY, REPLAY]);
-  });
-
   it('neither returns nor lacks its nonce in strict mode', async () => {
     config.JWT_JTI = 'strict';
     const header = token();

@@ -94,11 +94,11 @@ describe('the deletion of an account', () => {
     const { createAccessTokenFor } = await import('../../src/domain/accounts/administration.ts');
     const bearer = app.client({ token: (await createAccessTokenFor({ username, label: 'Canary' })).token });
     const made = await addon({ authors: [stranger.accountId ?? 0] });
-    await app.sql(`INSERT INTO reply_token (token_hash, version_id, account_id) VALUES ('canary', $1, $2)`, [
-      made.versions[0]?.id,
-      id,
-    ]);
-    await app.sql(`UPDATE account SET idp_id = 'canary', locale = 'de', is_verified = true WHERE id = $1`, [id]);
+    await app.sql(
+      `INSERT INTO reply_address (mail_id, token_hash, version_id, account_id) VALUES (0, 'canary', $1, $2)`,
+      [made.versions[0]?.id, id],
+    );
+    await app.sql(`UPDATE account SET locale = 'de', is_verified = true WHERE id = $1`, [id]);
     await app.sql(
       `INSERT INTO outgoing_mail (account_id, address, cause, subject, text, html) VALUES ($1, $2, 'canary', '', '', '')`,
       [id, email],
@@ -112,7 +112,7 @@ describe('the deletion of an account', () => {
     const [row] = await app.sql('SELECT * FROM account WHERE id = $1', [id]);
     expect(row).toMatchObject({
       ...Object.fromEntries(
-        'display_name email idp_id biography homepage location occupation picture_sha256 last_login last_login_ip read_dev_agreement locale'
+        'display_name email biography homepage location occupation picture_sha256 last_login last_login_ip read_dev_agreement locale'
           .split(' ')
           .map((column) => [column, null]),
       ),
@@ -128,7 +128,6 @@ describe('the deletion of an account', () => {
       'notification_setting',
       'access_token',
       'account_identity',
-      'reply_token',
       'reply_address',
       'outgoing_mail',
     ]) {

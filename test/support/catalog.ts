@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-// Every object of the schema $1: kind, name, definition. Excludes objects of extensions, the table of migrations, and NOT
+// Every object of the schema $1: kind, name, definition. Excludes objects of extensions, the tables of migrations, and NOT
 // NULL constraints, which are part of the definition of a column.
 const OBJECTS = `
   with own as (select oid, relname, relkind, reloptions from pg_class c
-    where relnamespace = $1::regnamespace and relname not like 'schema\\_migration%'
+    where relnamespace = $1::regnamespace and relname !~ '^schema_(migration|definition)'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e'))
   select 'table' as kind, relname::text as name, concat_ws(' ', relkind, reloptions) as definition from own where relkind in ('r', 'p', 'v', 'm')
   union all

@@ -87,10 +87,11 @@ async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<
   }
 }
 
-/** A hash of the names and texts of all migrations. */
+/** A hash of the names and texts of all migrations and definitions. */
 function migrationsDigest(): string {
-  const folder = join(import.meta.dirname, '../../prisma/migrations');
-  const texts = readdirSync(folder)
+  const folder = join(import.meta.dirname, '../../prisma');
+  const texts = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8')}`);
   return hash('sha256', texts.join('\n'));

@@ -4,7 +4,7 @@ import { anonymousUsername } from '../accounts/anonymous-username.ts';
 /**
  * Deletes everything that an account states or owns, and marks it deleted (people.md D96). Its row stays for notes, reports and
  * past authorships, under a new generated username. The file of its picture is collected when no row refers to it. A trigger on
- * `deleted_at` clears the outbox.
+ * `deleted_at` clears the outbox and ends its reply addresses.
  */
 export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM group_member WHERE account_id = ${id}`;
@@ -15,8 +15,6 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM access_token WHERE account_id = ${id}`;
   await tx.$executeRaw`
     UPDATE api_key SET revoked_at = coalesce(revoked_at, now()), sealed_secret = '', label = '' WHERE account_id = ${id}`;
-  await tx.$executeRaw`DELETE FROM reply_token WHERE account_id = ${id}`;
-  await tx.$executeRaw`DELETE FROM reply_address WHERE account_id = ${id}`;
   // Its packages that are no versions yet.
   await tx.$executeRaw`DELETE FROM upload WHERE account_id = ${id} AND version_id IS NULL`;
   await tx.$executeRaw`UPDATE review_queue SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = ${id}`;
@@ -26,7 +24,6 @@ export async function clearAccount(tx: Transaction, id: number): Promise<void> {
       username: anonymousUsername(),
       hasChosenUsername: false,
       email: null,
-      idpId: null,
       displayName: null,
       biography: null,
       homepage: null,

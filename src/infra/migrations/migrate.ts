@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { LOCK_KEYS } from '../lock-keys.ts';
+import {
+  applyDefinitions,
+  CREATE_DEFINITION_TABLE,
+  type Definition,
+  readDefinitions,
+  unknownDefinitions,
+} from './definitions.ts';
+import { MigrationError } from './migration-error.ts';
 
 /** Receives log lines; a pino logger is one. */
 interface Log {
@@ -12,7 +20,7 @@ interface Log {
 
 interface Options {
   log?: Log;
-  /** Folder of the SQL files. */
+  /** Folder with the folders `migrations` and `definitions`. */
   directory?: string;
 }
 
@@ -23,39 +31,29 @@ interface Migration {
   checksum: string;
 }
 
-/** The program cannot migrate the database; the message has instructions for the operator. */
-class MigrationError extends Error {
-  override name = 'MigrationError';
-}
-
-const DIRECTORY = join(import.meta.dirname, '../../../prisma/migrations');
+const DIRECTORY = join(import.meta.dirname, '../../../prisma');
 const OLDEST_SERVER = 150_000;
 
+/** The first migration of versions before 0.1.0, whose databases are not migrated. */
+const BEFORE_RELEASES = '0001_tables';
+
 /**
- * Applies the pending files of `prisma/migrations`, then the job queue's own migrations. Each file is one transaction with the
- * row that records it, and one process migrates at a time, so it can be repeated after a crash.
+ * Applies the pending files of `prisma/migrations` and then those of `prisma/definitions`, in one transaction; then the job queue's own
+ * migrations. One process migrates at a time, and it can be repeated after a crash.
  * @returns the names of the files applied now.
- * @throws {MigrationError} when PostgreSQL is older than 15, an applied file has changed, or the database is newer than this
- * program; the database's own error, with the file's name before it, when a file fails.
+ * @throws {MigrationError} when PostgreSQL is older than 15, an applied migration has changed, or the database is newer than this
+ * program or older than version 0.1.0; the database's own error, with the file's name before it, when a file fails.
  */
 export async function migrate(
   url: string,
   { log, directory = DIRECTORY }: Options = {},
 ): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(directory);
+  const files = await readFiles(directory);
   return withClient(url, async (client) => {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
-    await client.query(`create table if not exists schema_migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const known = await appliedChecksums(client);
-    requireSameHistory(migrations, known);
-    const applied: string[] = [];
-    for (const migration of migrations.filter(({ name }) => !known.has(name))) {
-      await apply(client, migration);
-      log?.info(`migration ${migration.name} applied`);
-      applied.push(migration.name);
-    }
+    const applied = await inTransaction(client, () => applyPending(client, files));
+    for (const name of applied) log?.info(`${name} applied`);
     await prepareJobQueue(url);
     return { applied };
   });
@@ -64,14 +62,44 @@ export async function migrate(
 /**
  * The names of the files that the database at `url` has not seen, without changing anything. A database that is newer than
  * this program has none: old code keeps serving while new code is rolled out.
+ * @throws {MigrationError} when the database is older than version 0.1.0.
  */
 export async function pendingMigrations(url: string, { directory = DIRECTORY }: Options = {}): Promise<string[]> {
-  const migrations = await readMigrations(directory);
-  const known = await withClient(url, async (client) => {
+  const { migrations, definitions } = await readFiles(directory);
+  return withClient(url, async (client) => {
     const { rows } = await client.query("select to_regclass('schema_migration') is not null as found");
-    return rows[0].found ? appliedChecksums(client) : new Map<string, string>();
+    const known = rows[0].found ? await appliedChecksums(client) : new Map<string, string>();
+    requireRelease(known);
+    const pending = migrations.filter(({ name }) => !known.has(name));
+    return [...pending.map(migrationName), ...(await unknownDefinitions(client, definitions)).map(definitionName)];
   });
-  return migrations.map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+const migrationName = ({ name }: { name: string }): string => `migration ${name}`;
+const definitionName = ({ name }: { name: string }): string => `definition ${name}`;
+
+async function readFiles(directory: string): Promise<{ migrations: Migration[]; definitions: Definition[] }> {
+  const [migrations, definitions] = await Promise.all([
+    readMigrations(join(directory, 'migrations')),
+    readDefinitions(join(directory, 'definitions')),
+  ]);
+  return { migrations, definitions };
+}
+
+/** Applies what is pending. Returns the names of the files. */
+async function applyPending(
+  client: pg.Client,
+  { migrations, definitions }: { migrations: Migration[]; definitions: Definition[] },
+): Promise<string[]> {
+  await client.query(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  await client.query(CREATE_DEFINITION_TABLE);
+  const known = await appliedChecksums(client);
+  requireRelease(known);
+  requireSameHistory(migrations, known);
+  const pending = migrations.filter(({ name }) => !known.has(name));
+  for (const migration of pending) await apply(client, migration);
+  return [...pending.map(migrationName), ...(await applyDefinitions(client, definitions)).map(definitionName)];
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -125,6 +153,14 @@ async function appliedChecksums(client: pg.Client): Promise<Map<string, string>>
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
+function requireRelease(known: Map<string, string>): void {
+  if (!known.has(BEFORE_RELEASES)) return;
+  throw new MigrationError(
+    'A version before 0.1.0 made this database, which cannot be migrated. Export its catalogue with that version: ' +
+      'npx addons export FILE --files FOLDER. Then import it into a new database with this one: npx addons import FILE.',
+  );
+}
+
 function requireSameHistory(migrations: Migration[], known: Map<string, string>): void {
   const changed = migrations.find(({ name, checksum }) => known.has(name) && known.get(name) !== checksum);
   if (changed) {
@@ -141,16 +177,25 @@ function requireSameHistory(migrations: Migration[], known: Map<string, string>)
   }
 }
 
-/** A migration gives up after waiting 10 s for a lock, because requests queue behind it; it can be repeated. */
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+/** Gives up after waiting 10 s for a lock, because requests queue behind it; it can be repeated. */
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
     await client.query("begin; set local lock_timeout = '10s'");
-    await client.query(sql);
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+    const result = await work();
     await client.query('commit');
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
     if (error instanceof Error) error.message = `Migration ${name}: ${error.message}`;
     throw error;
   }
+  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
 }

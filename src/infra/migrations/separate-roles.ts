@@ -3,7 +3,7 @@ import pg from 'pg';
 /** Tables to which the serving role may only append. */
 const LOGS = ['activity', 'audit_entry', 'signing_certificate', 'log_checkpoint'];
 /** Tables that only triggers and migrations write. */
-const READ_ONLY = ['log_head', 'schema_migration'];
+const READ_ONLY = ['log_head', 'schema_migration', 'schema_definition'];
 
 const SCHEMAS = "nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'";
 

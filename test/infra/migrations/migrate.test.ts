@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,14 +13,15 @@ let directory: string;
 let client: pg.Client;
 
 const put = (name: string, sql: string): Promise<void> => writeFile(join(directory, name), sql);
-const applied = async (): Promise<string[]> =>
-  (await client.query('select name from schema_migration order by name')).rows.map(({ name }) => name);
+const FILES = ['migration 0001_first', 'migration 0002_second'];
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
   directory = await mkdtemp(join(tmpdir(), 'addons-migrations-'));
-  await put('0001_first.sql', 'create table first (id int); insert into first values (1);');
-  await put('0002_second.sql', 'alter table first add column word text;');
+  await mkdir(join(directory, 'migrations'));
+  await mkdir(join(directory, 'definitions'));
+  await put('migrations/0001_first.sql', 'create table first (id int); insert into first values (1);');
+  await put('migrations/0002_second.sql', 'alter table first add column word text;');
   client = new pg.Client({ connectionString: database.url });
   client.on('error', () => {});
   await client.connect();
@@ -34,34 +35,34 @@ afterEach(async () => {
 
 describe('migrate', () => {
   it('applies each file once, in order of their numbers, and the migrations of the job queue', async () => {
-    expect(await pendingMigrations(database.url, { directory })).toEqual(['0001_first', '0002_second']);
-    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
+    expect(await pendingMigrations(database.url, { directory })).toEqual(FILES);
+    expect(await migrate(database.url, { directory })).toEqual({ applied: FILES });
     expect(await migrate(database.url, { directory })).toEqual({ applied: [] });
     expect(await pendingMigrations(database.url, { directory })).toEqual([]);
     expect((await client.query('select * from first')).rows).toEqual([{ id: 1, word: null }]);
     await client.query("select graphile_worker.add_job('anything')");
   });
 
-  it('rolls back a file that fails, and continues there', async () => {
-    await put('0002_second.sql', 'create table second (); insert into nowhere values (1);');
+  it('changes nothing when a file fails, and names it', async () => {
+    await put('migrations/0002_second.sql', 'create table second (); insert into nowhere values (1);');
     await expect(migrate(database.url, { directory })).rejects.toThrow(
-      /0002_second: relation "nowhere" does not exist/,
+      /^Migration 0002_second: relation "nowhere" does not exist/,
     );
-    expect(await applied()).toEqual(['0001_first']);
-    expect((await client.query("select to_regclass('second') as oid")).rows).toEqual([{ oid: null }]);
-    await put('0002_second.sql', 'create table second ();');
-    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0002_second'] });
+    const tables = "select to_regclass('first') as first, to_regclass('second') as second";
+    expect((await client.query(tables)).rows).toEqual([{ first: null, second: null }]);
+    await put('migrations/0002_second.sql', 'create table second ();');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: FILES });
   });
 
   it('runs once when several processes start it', async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));
-    expect(results.flatMap((result) => result.applied).sort()).toEqual(['0001_first', '0002_second']);
+    expect(results.flatMap((result) => result.applied).sort()).toEqual(FILES);
   });
 
   it('is safe to run again after a kill -9 during any file', async () => {
     await put(
-      '0001_first.sql',
-      "create table first (id int); select pg_sleep(20) from pg_settings where name = 'port';",
+      'migrations/0002_second.sql',
+      "create table second (); select pg_sleep(20) from pg_settings where name = 'port';",
     );
     const script = join(import.meta.dirname, '../../support/migrate-process.ts');
     const child = spawn(process.execPath, [script, database.url, directory], { stdio: 'inherit' });
@@ -70,13 +71,13 @@ describe('migrate', () => {
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    await put('0001_first.sql', 'create table first (id int);');
-    expect(await migrate(database.url, { directory })).toEqual({ applied: ['0001_first', '0002_second'] });
+    await put('migrations/0002_second.sql', 'create table second ();');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: FILES });
   });
 
-  it('refuses to run if an applied file has changed, and names it', async () => {
+  it('refuses to run if an applied migration has changed, and names it', async () => {
     await migrate(database.url, { directory });
-    await put('0001_first.sql', 'create table first (id bigint);');
+    await put('migrations/0001_first.sql', 'create table first (id bigint);');
     await expect(migrate(database.url, { directory })).rejects.toThrow(
       'Migration 0001_first has changed since it was applied. Restore the file; put changes into a new one.',
     );
@@ -84,15 +85,26 @@ describe('migrate', () => {
 
   it('refuses the database of a newer program, which may still be served', async () => {
     await migrate(database.url, { directory });
-    await rename(join(directory, '0002_second.sql'), join(directory, 'kept.txt'));
+    await rename(join(directory, 'migrations/0002_second.sql'), join(directory, 'kept.txt'));
     await expect(migrate(database.url, { directory })).rejects.toThrow(
       'The database is newer than this program, which does not have 0002_second. Run the newer version.',
     );
     expect(await pendingMigrations(database.url, { directory })).toEqual([]);
   });
 
+  it('refuses the database of a version before 0.1.0, and names export and import', async () => {
+    await client.query('create table schema_migration (name text primary key, checksum text not null)');
+    await client.query("insert into schema_migration values ('0001_tables', 'a'), ('0002_rules', 'b')");
+    const refusal =
+      'A version before 0.1.0 made this database, which cannot be migrated. Export its catalogue with that version: ' +
+      'npx addons export FILE --files FOLDER. Then import it into a new database with this one: npx addons import FILE.';
+    await expect(migrate(database.url)).rejects.toThrow(refusal);
+    await expect(pendingMigrations(database.url)).rejects.toThrow(refusal);
+    expect((await client.query("select to_regclass('account') as oid")).rows).toEqual([{ oid: null }]);
+  });
+
   it('refuses a file name without a number', async () => {
-    await put('third.sql', 'select 1');
+    await put('migrations/third.sql', 'select 1');
     await expect(migrate(database.url, { directory })).rejects.toThrow('third.sql is not named NNNN_name.sql.');
   });
 });

@@ -1,7 +1,6 @@
 import { db } from '../../../../infra/db.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 
-/** Not `search`: earlier releases, whose workers rewrite rows in place, use that name. */
 const STATE = 'search-rows';
 
 /** The statement that records the version of this release's rows. */
