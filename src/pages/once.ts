@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts';
 import { type Content, type Redirect, redirect } from './page.ts';
 import { isRefusal } from './refusal.ts';
 import { resendForm } from './resend.ts';
-import { isTextKey, type TextKey } from './texts.ts';
+import type { KeyWith } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** Fields that differ between two sendings of the same form. */
@@ -94,8 +94,8 @@ function hashOf({ viewer, ui }: Frame, { typed, file }: Submitted): Buffer {
 
 function resultOf(ui: Ui, form: FormRow, submitted: Submitted, sent: SentForm): Redirect | Content {
   if (sent.location !== null) return redirect(withDone(sent.location, 'sent-before'), 303);
-  const own = `form.shown-once.${form.name}`;
-  const text: TextKey = sent.isFinished ? (isTextKey(own) ? own : 'form.sent-before') : 'form.interrupted';
+  const finished = form.name === 'new-key' ? 'form.shown-once.new-key' : 'form.sent-before';
+  const text: KeyWith<'time'> = sent.isFinished ? finished : 'form.interrupted';
   const { t, format } = ui;
   const title = t(sent.isFinished ? 'form.sent-before-title' : 'form.interrupted-title');
   const time = html`<time datetime="${sent.created.toISOString()}">${format.dateTime(sent.created.toISOString())}</time>`;

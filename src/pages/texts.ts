@@ -1,25 +1,37 @@
-/* The texts of the interface. A text is looked up by its key, with values for its placeholders: `{name}`. */
+/* The texts of pages as HTML. A text is looked up by its key, with values for its placeholders: `{name}`. */
 import { html } from 'hono/html';
 import type { Language } from '../texts/languages.ts';
-import { type FilledText, type Template, TextTable } from '../texts/text-table.ts';
-import type { TextKey as KeyOf } from '../texts/text-types.ts';
+import { PAGES_DE } from '../texts/pages.de.ts';
+import { PAGES_EN } from '../texts/pages.en.ts';
+import { PAGES_HE } from '../texts/pages.he.ts';
+import type { FilledText, Template } from '../texts/text-table.ts';
+import type { TextKey as KeyOf, ParameterNames, ParamsArgument } from '../texts/text-types.ts';
+import { Texts, type Value } from '../texts/translate.ts';
 import type { Html } from './html.ts';
-import de from './texts/de.json' with { type: 'json' };
-import en from './texts/en.json' with { type: 'json' };
-import he from './texts/he.json' with { type: 'json' };
 
 /** Keys of texts. A text with plural forms has one entry for each: `search.results#one`, `search.results#other`. */
-export type TextKey = KeyOf<typeof en>;
+type AnyKey = KeyOf<typeof PAGES_EN>;
 
-/** Values of placeholders. `count` also selects the plural form; numbers are written in the language. */
-export type TextValues = Readonly<Record<string, string | number | Html>>;
+/** Keys of texts with these parameters and no others. */
+export type KeyWith<Names extends string> = {
+  [Key in AnyKey]: [ParameterNames<typeof PAGES_EN, Key>, Names] extends [Names, ParameterNames<typeof PAGES_EN, Key>]
+    ? Key
+    : never;
+}[AnyKey];
 
-export type Translate = (key: TextKey, values?: TextValues) => Html;
+/** Keys of texts without parameters. */
+export type TextKey = KeyWith<never>;
 
-const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, de, he };
+const PAGE_TEXTS = new Texts({ en: PAGES_EN, de: PAGES_DE, he: PAGES_HE });
 
-/** Whether a text has this key; for keys that are made of data, such as names of permissions. */
-export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key) || Object.hasOwn(en, `${key}#other`);
+/** A text of pages with its parameters; those that are not HTML are escaped. */
+export type Translate = <Key extends AnyKey>(
+  key: Key,
+  ...params: ParamsArgument<typeof PAGES_EN, Key, Value | Html>
+) => Html;
+
+/** Whether a text without parameters has this key; for keys that are made of data, such as names of permissions. */
+export const isTextKey = (key: string): key is TextKey => PAGE_TEXTS.parameterNames(key)?.length === 0;
 
 /** The literal parts of texts, escaped: the first argument of a tagged template. */
 const escaped = new WeakMap<Template, TemplateStringsArray>();
@@ -36,12 +48,11 @@ function stringsOf(template: Template): TemplateStringsArray {
 /** A text with its values as HTML; values that are not HTML are escaped. */
 export const textHtml = ({ template, values }: FilledText<string | Html>): Html => html(stringsOf(template), ...values);
 
-/** The function that looks up texts of the interface in a language. It throws for a missing text or value. */
-export function translator(language: Language): Translate {
-  const table = new TextTable(TEXTS[language], language);
-  return (key, values = {}) => {
-    const text = table.find<string | Html>(key, values);
-    if (text === null) throw new Error(`There is no text "${key}" in ${language}.`);
+/** The function that looks up texts of pages in a language. It throws for a missing text or value. */
+export const translator =
+  (language: Language): Translate =>
+  (key, ...params) => {
+    const text = PAGE_TEXTS.find<string | Html>(language, key, (params as readonly Record<string, string>[])[0]);
+    if (text === null) throw new Error(`There is no text "${key}".`);
     return textHtml(text);
   };
-}

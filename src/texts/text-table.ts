@@ -30,9 +30,9 @@ export class TextTable {
     this.#numbers = numbers;
   }
 
-  /** Whether a text has this key. */
-  has(key: string): boolean {
-    return this.#templates.has(key) || this.#templates.has(`${key}#other`);
+  /** The names of the parameters of a text; null when there is no text with this key. */
+  parameterNames(key: string): readonly string[] | null {
+    return this.#templateFor(key, null)?.names ?? null;
   }
 
   /** The text with this key and its values in their order; null when there is none. Throws for a missing value. */

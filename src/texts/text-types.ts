@@ -28,8 +28,10 @@ type EntryOf<English, Key extends string> = Key extends keyof English
     ? English[`${Key}#other` | (`${Key}#one` & keyof English)]
     : never;
 
-/** The names of the parameters that the English text of a key has. */
-export type ParameterNames<English, Key extends string> = NamesIn<EntryOf<English, Key>>;
+/** The names of the parameters that the English text of a key has, and `count` for a plural. */
+export type ParameterNames<English, Key extends string> =
+  | NamesIn<EntryOf<English, Key>>
+  | (Key extends PluralKey<English> ? 'count' : never);
 
 /** The parameters of a text. `count` selects the plural form. */
 export type Params<English, Key extends string, Value> = Readonly<

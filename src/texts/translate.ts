@@ -35,9 +35,9 @@ export class Texts<English extends Table> {
     );
   }
 
-  /** Whether a text has this key; for keys that are made of data. */
-  has(key: string): key is TextKey<English> {
-    return this.#tables.get('en')?.has(key) ?? false;
+  /** The names of the parameters of a text, for keys that are made of data; null when there is no text with this key. */
+  parameterNames(key: string): readonly string[] | null {
+    return this.#tables.get('en')?.parameterNames(key) ?? null;
   }
 
   /**

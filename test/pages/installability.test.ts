@@ -2,6 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/texts/languages.ts';
+import { PAGES_DE } from '../../src/texts/pages.de.ts';
+import { PAGES_EN } from '../../src/texts/pages.en.ts';
+import { PAGES_HE } from '../../src/texts/pages.he.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { textOf, Visitor } from '../support/pages.ts';
@@ -21,12 +25,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const textsOf = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(ROOT, `src/pages/texts/${language}.json`), 'utf8'));
+const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: PAGES_EN,
+  de: PAGES_DE,
+  he: PAGES_HE,
+};
 
 /** What the texts of a language say of each kind of programs. */
-function sayings(language: string): { program: string; name: string; does: string }[] {
-  const texts = textsOf(language);
+function sayings(language: Language): { program: string; name: string; does: string }[] {
+  const texts = TEXTS[language];
   return ['own', 'managed', 'release', 'mail', 'other'].map((program) => ({
     program,
     name: texts[`install.${program}`] ?? '',
@@ -35,20 +42,17 @@ function sayings(language: string): { program: string; name: string; does: strin
 }
 
 describe('what a program does with a file', () => {
-  it.each(['en', 'de', 'he'])(
-    'is said in the same words by the page of an add-on and the help, in %s',
-    async (language) => {
-      const page = textOf(await anonymous.get(`/addon/lamp/?lang=${language}`));
-      const version = textOf(await anonymous.get(`/addon/lamp/versions/1.0/?lang=${language}`));
-      const help = textOf(await anonymous.get(`/docs/install/?lang=${language}`));
-      for (const { program, name, does } of sayings(language)) {
-        expect(help).toContain(`${name} ${does}`);
-        // An add-on for a browser says nothing about mail clients, and says to other programs whom it is for.
-        if (program === 'mail' || program === 'other') continue;
-        for (const each of [page, version]) expect(each).toContain(`${name} ${does}`);
-      }
-    },
-  );
+  it.each(LANGUAGES)('is said in the same words by the page of an add-on and the help, in %s', async (language) => {
+    const page = textOf(await anonymous.get(`/addon/lamp/?lang=${language}`));
+    const version = textOf(await anonymous.get(`/addon/lamp/versions/1.0/?lang=${language}`));
+    const help = textOf(await anonymous.get(`/docs/install/?lang=${language}`));
+    for (const { program, name, does } of sayings(language)) {
+      expect(help).toContain(`${name} ${does}`);
+      // An add-on for a browser says nothing about mail clients, and says to other programs whom it is for.
+      if (program === 'mail' || program === 'other') continue;
+      for (const each of [page, version]) expect(each).toContain(`${name} ${does}`);
+    }
+  });
 
   it('is said in the same words by docs/browsers.md', () => {
     const guide = readFileSync(join(ROOT, 'docs/browsers.md'), 'utf8');

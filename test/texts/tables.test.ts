@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/sources.ts';
+import { ROOT, readSources } from '../support/sources.ts';
 
 type Table = Readonly<Record<string, string>>;
 
@@ -75,5 +75,15 @@ describe('the texts', () => {
     const kinds = new Set(files.map((file) => file.split('.')[0]));
     expect(files.sort()).toEqual([...kinds].flatMap((kind) => ['de', 'en', 'he'].map((each) => `${kind}.${each}.ts`)));
     expect(kinds.size).toBeGreaterThan(2);
+  });
+
+  it.each(['api', 'mails'])('of %s are all used', async (kind) => {
+    const sources = readSources('src').filter(({ path }) => !path.startsWith('src/texts/'));
+    const all = sources.map(({ text }) => text).join('\n');
+    const prefixes = [...all.matchAll(/`([a-z][\w-]*\.)\$\{/g)].map(([, prefix = '']) => prefix);
+    const unused = keysOf(await tableIn(`${kind}.en.ts`)).filter(
+      (key) => !all.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
+    expect(unused).toEqual([]);
   });
 });

@@ -73,7 +73,8 @@ describe('a text', () => {
     expectTypeOf<Params<typeof ENGLISH, 'cart.items', Value>['count']>().toEqualTypeOf<number>();
     expect(() => TEXTS.find('en', 'cart.ends', { name: 'x' })).toThrow('needs a value for "date"');
     expect(TEXTS.find('en', 'cart.full')).toBeNull();
-    expect([TEXTS.has('cart.items'), TEXTS.has('cart.full')]).toEqual([true, false]);
+    const names = ['cart.items', 'cart.empty', 'cart.full'].map((key) => TEXTS.parameterNames(key));
+    expect(names).toEqual([['count', 'total'], [], null]);
   });
 });
 

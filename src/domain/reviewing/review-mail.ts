@@ -48,7 +48,7 @@ async function readEvent(tx: Transaction, activityId: number): Promise<Event | n
 }
 
 const isMailed = (action: string): action is MailedAction =>
-  NOTE_ACTIONS.some((each) => each === action) && MAIL_TEXTS.has(`review.${action}`);
+  NOTE_ACTIONS.some((each) => each === action) && MAIL_TEXTS.parameterNames(`review.${action}`) !== null;
 
 /**
  * Queues the mails about an activity row in its transaction; none for actions without mail, such as comments. For an approval,

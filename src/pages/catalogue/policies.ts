@@ -4,7 +4,7 @@ import { PolicyPageDocument, type PolicyPageQuery } from '../../generated/operat
 import { segment } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { KeyWith, TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
 import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
@@ -15,8 +15,7 @@ type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
 
 interface Policy {
   kind: 'license' | 'eula' | 'privacy';
-  /** Text with the placeholder `name`. */
-  title: TextKey;
+  title: KeyWith<'name'>;
   /** The short title, for the way to the page. */
   short: TextKey;
   /** Null without such a text. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import en from '../../../src/pages/texts/en.json' with { type: 'json' };
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
 import { eventually, follow, formNamed, type Journey, send, shows } from './journey.ts';

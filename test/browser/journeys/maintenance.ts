@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import en from '../../../src/pages/texts/en.json' with { type: 'json' };
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { formNamed, type Journey, send, shows } from './journey.ts';
 
 /** What the operator switches while visitors write. */

@@ -1,7 +1,7 @@
 /* What journeys of developers do with packages, and what other programs and people do for them. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import en from '../../../src/pages/texts/en.json' with { type: 'json' };
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
 import { sendGraphql } from '../graphql.ts';

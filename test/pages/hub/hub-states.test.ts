@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import en from '../../../src/pages/texts/en.json' with { type: 'json' };
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
