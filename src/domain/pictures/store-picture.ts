@@ -2,7 +2,6 @@
  * Stores pictures. Uploaded bytes are never served: pictures are decoded, rotated upright and stored as PNGs in the required
  * sizes. Callers write the rows that refer to them; unreferenced blobs are collected after a day.
  */
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type InvalidInputError, refusedField } from '../../errors.ts';
@@ -42,9 +41,9 @@ export interface StoredPictures extends StoredPicture {
 }
 
 async function storeBytes({ bytes, width, height }: MadePicture): Promise<StoredPicture> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (!(await blobs.touch(sha256))) await blobs.put(await receiveFile(Readable.from([bytes])));
-  return { sha256, width, height };
+  const staged = await receiveFile(Readable.from([bytes]));
+  await blobs.put(staged);
+  return { sha256: staged.sha256, width, height };
 }
 
 /**

@@ -85,7 +85,7 @@ async function storePackage(source: string, name: string): Promise<StoredFile> {
   const staged = await receiveFile(createReadStream(source));
   try {
     const { format, targetLocale, guid, version } = await readPackage(staged.path, name);
-    if (!(await blobs.touch(staged.sha256))) await blobs.put(staged);
+    await blobs.put(staged);
     return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
   } finally {
     await staged.discard();

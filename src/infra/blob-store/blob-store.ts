@@ -20,7 +20,8 @@ export interface ByteRange {
 export interface BlobStore {
   /**
    * Moves the file at `path` into the store; the file is removed afterwards, even on failure. Resolves once the blob is durable.
-   * Storing existing bytes again resets their age, which protects them from collection.
+   * Storing existing bytes again replaces their file in one step. That repairs a damaged blob, and resets its age, which protects it from
+   * collection.
    * @throws {UnavailableError} when the store cannot be written to.
    */
   put(file: { path: string; sha256: string }): Promise<void>;
@@ -34,7 +35,11 @@ export interface BlobStore {
    * pass the same buffer for all of them. @throws {UnavailableError} when the store cannot be read.
    */
   check(sha256: string, buffer?: Buffer): Promise<FileProblem | null>;
-  /** Streams a part of a blob, which cannot be verified: the hash is that of the whole. Call `requireSize` first. */
+  /**
+   * Streams a part of a blob. The hash is that of the whole, so the first part that a process sends of a file waits until it has read and
+   * hashed all of it. The stream fails as that of `openVerified` does. A file that changes later without another size or time of
+   * modification is not noticed.
+   */
   openPart(sha256: string, range: ByteRange): Readable;
   /** Size in bytes, or null when the blob is missing. @throws {UnavailableError} when the store cannot be read. */
   size(sha256: string): Promise<number | null>;
@@ -44,8 +49,6 @@ export interface BlobStore {
    * does.
    */
   requireSize(sha256: string, recorded?: number): Promise<number>;
-  /** Resets the age of a blob. Returns false when it is missing. @throws {UnavailableError} as `size` does. */
-  touch(sha256: string): Promise<boolean>;
   /**
    * All blobs, or those whose names begin with `prefix`: at most two digits. In order of their names. Spares the look-up of the age of
    * blobs that `isWanted` excludes.

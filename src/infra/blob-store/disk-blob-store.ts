@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { link, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
@@ -16,8 +16,8 @@ const REMOVED = '.removed';
 const READ_BYTES = 256 * 1024;
 /** `Retry-After` of a blob that cannot be read. */
 const RETRY_S = 10;
-/** Damaged blobs that a process remembers. */
-const MAX_DAMAGED = 10_000;
+/** Damaged blobs that a process remembers, and as many whole ones. */
+const MAX_REMEMBERED = 10_000;
 
 /** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
 export class DiskBlobStore implements BlobStore {
@@ -29,6 +29,8 @@ export class DiskBlobStore implements BlobStore {
    * complete; a file that is put back has another state.
    */
   readonly #damaged = new Map<string, string>();
+  /** Whether each file of which a part was sent is whole, by name and state. */
+  readonly #whole = new Map<string, Promise<boolean>>();
   readonly #report: (error: StoredFileError) => Promise<void>;
 
   /** `report` is called with each lost or damaged blob that a reader finds. */
@@ -63,13 +65,7 @@ export class DiskBlobStore implements BlobStore {
     const handle = await this.#withFile(sha256, (path) => open(path));
     if (handle === null) return 'lost';
     try {
-      const hash = createHash('sha256');
-      for (;;) {
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-        if (bytesRead === 0) break;
-        hash.update(buffer.subarray(0, bytesRead));
-      }
-      if (hash.digest('hex') === sha256) return null;
+      if (await isWhole(sha256, handle, buffer)) return null;
       this.#rememberDamage(sha256, await handle.stat());
       return 'damaged';
     } catch (error) {
@@ -80,7 +76,8 @@ export class DiskBlobStore implements BlobStore {
   }
 
   openPart(sha256: string, range: ByteRange): Readable {
-    return createReadStream(this.#path(sha256), { ...range, highWaterMark: READ_BYTES });
+    requireBlobName(sha256);
+    return Readable.from(this.#partChunks(sha256, range), { objectMode: false, highWaterMark: READ_BYTES });
   }
 
   async requireSize(sha256: string, recorded?: number): Promise<number> {
@@ -93,15 +90,6 @@ export class DiskBlobStore implements BlobStore {
 
   size(sha256: string): Promise<number | null> {
     return this.#withFile(sha256, async (path) => (await stat(path)).size);
-  }
-
-  async touch(sha256: string): Promise<boolean> {
-    const now = new Date();
-    const touched = await this.#withFile(sha256, async (path) => {
-      await utimes(path, now, now);
-      return true;
-    });
-    return touched ?? false;
   }
 
   async *entries(prefix = '', isWanted: (sha256: string) => boolean = () => true): AsyncGenerator<BlobEntry> {
@@ -168,13 +156,44 @@ export class DiskBlobStore implements BlobStore {
     }
   }
 
+  async *#partChunks(sha256: string, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+    const handle = await this.#withFile(sha256, (path) => open(path));
+    if (handle === null) throw await this.#problem(sha256, 'lost');
+    try {
+      await this.#requireWhole(sha256, handle);
+      for (let position = start; position <= end; ) {
+        const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, end - position + 1));
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, position).catch(rethrowCannotRead);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+        position += bytesRead;
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Reads a file, unless this process has read it in this state before; concurrent calls read it once. */
+  async #requireWhole(sha256: string, handle: FileHandle): Promise<void> {
+    const facts = await handle.stat();
+    const key = `${sha256} ${stateOf(facts)}`;
+    const known = this.#whole.get(key) ?? isWhole(sha256, handle).catch(rethrowCannotRead);
+    if (this.#whole.size >= MAX_REMEMBERED) this.#whole.clear();
+    this.#whole.set(key, known);
+    const result = await known.catch((error) => {
+      this.#whole.delete(key);
+      throw error;
+    });
+    if (!result) throw await this.#damage(sha256, facts);
+  }
+
   #damage(sha256: string, facts: Stats): Promise<StoredFileError> {
     this.#rememberDamage(sha256, facts);
     return this.#problem(sha256, 'damaged');
   }
 
   #rememberDamage(sha256: string, facts: Stats): void {
-    if (this.#damaged.size >= MAX_DAMAGED) this.#damaged.clear();
+    if (this.#damaged.size >= MAX_REMEMBERED) this.#damaged.clear();
     this.#damaged.set(sha256, stateOf(facts));
   }
 
@@ -209,6 +228,21 @@ export const readBuffer = (): Buffer => Buffer.allocUnsafeSlow(READ_BYTES);
 
 const cannotRead = (error: unknown): UnavailableError =>
   new UnavailableError(message('file.not_read', { code: codeOf(error) }), RETRY_S);
+
+function rethrowCannotRead(error: unknown): never {
+  throw cannotRead(error);
+}
+
+/** Reads a file from its start, and compares its hash with the name. */
+async function isWhole(sha256: string, handle: FileHandle, buffer = readBuffer()): Promise<boolean> {
+  const hash = createHash('sha256');
+  for (let position = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) return hash.digest('hex') === sha256;
+    hash.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+}
 
 /** Tells a file from the one that replaces it. */
 const stateOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;
