@@ -90,12 +90,13 @@ describe('the documents', () => {
 
   it('name the environment and the flags that the launcher sets', async () => {
     const guide = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
-    const rows = [...guide.matchAll(/^\| (All|Web|Worker) \| `([^`]+)`/gm)];
+    const rows = [...guide.matchAll(/^\| (All|Web|Worker|`storage`) \| `([^`]+)`/gm)];
     const cellsOf = (process: string) => rows.filter(([, name]) => name === process).map(([, , cell]) => cell);
     const { environment, flags } = nodeSettings;
     expect(cellsOf('All')).toEqual([`MALLOC_ARENA_MAX=${environment.MALLOC_ARENA_MAX}`, 'NODE_COMPILE_CACHE']);
     expect(cellsOf('Web').sort()).toEqual(flags.serve.toSorted());
     expect(cellsOf('Worker').sort()).toEqual(flags.worker.toSorted());
+    expect(cellsOf('`storage`').sort()).toEqual(flags.storage.toSorted());
     expect(flags.start).toEqual(flags.serve);
   });
 
