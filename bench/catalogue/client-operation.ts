@@ -47,12 +47,11 @@ query AddonPage($ref: String!) {
     isSourcePublic
     hasEula
     hasPrivacyPolicy
-    publicStats
+    hasPublicStatistics
     requiresPayment
     requiresSensitiveDataAccess
     currentVersion { ...Release }
     latestUnlistedVersion { ...Release }
-    viewerSeesUnlisted
     themeData {
       name { value }
       description { value }

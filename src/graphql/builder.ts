@@ -40,6 +40,7 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: string | number };
     DateTime: { Input: Date; Output: Date | string };
+    Date: { Input: string; Output: string };
     UploadedFile: { Input: Promise<UploadedFile>; Output: never };
     JSON: { Input: unknown; Output: unknown };
     RevisionLookup: { Input: RevisionLookup; Output: never };
@@ -128,6 +129,16 @@ builder.scalarType('DateTime', {
     const date = typeof value === 'string' ? readDate(value) : null;
     if (date === null) throw new GraphQLError('A DateTime looks like 2018-10-25T09:30:00Z.');
     return date;
+  },
+});
+
+builder.scalarType('Date', {
+  description: 'A day in UTC: 2018-10-25.',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && readDate(`${value}T00:00:00Z`) !== null)
+      return value;
+    throw new GraphQLError('A Date looks like 2018-10-25.');
   },
 });
 

@@ -779,7 +779,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Unterscheidet es von anderen derselben Sprache, etwa bei älterer Rechtschreibung.',
   'hub.field.name': 'Name',
   'hub.field.privacyPolicy': 'Datenschutzerklärung',
-  'hub.field.publicStats': 'Statistiken sind öffentlich',
+  'hub.field.hasPublicStatistics': 'Statistiken sind öffentlich',
   'hub.field.releaseNotes': 'Neuerungen',
   'hub.field.requiresPayment': 'Erfordert Bezahlung oder zusätzliche Hardware',
   'hub.field.slug': 'Name in Adressen',

@@ -742,7 +742,7 @@ export const PAGES_EN = {
     'Distinguishes it from others of the same language, such as an older spelling.',
   'hub.field.name': 'Name',
   'hub.field.privacyPolicy': 'Privacy policy',
-  'hub.field.publicStats': 'Statistics are public',
+  'hub.field.hasPublicStatistics': 'Statistics are public',
   'hub.field.releaseNotes': 'What is new',
   'hub.field.requiresPayment': 'Requires payment or additional hardware',
   'hub.field.slug': 'Name in addresses',

@@ -716,7 +716,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'hub.field.localeDisambiguation-hint': 'מבדילה אותה מתוספות אחרות באותה שפה, למשל כתיב ישן.',
   'hub.field.name': 'שם',
   'hub.field.privacyPolicy': 'מדיניות פרטיות',
-  'hub.field.publicStats': 'הסטטיסטיקה ציבורית',
+  'hub.field.hasPublicStatistics': 'הסטטיסטיקה ציבורית',
   'hub.field.releaseNotes': 'מה חדש',
   'hub.field.requiresPayment': 'דורשת תשלום או חומרה נוספת',
   'hub.field.slug': 'שם בכתובות',

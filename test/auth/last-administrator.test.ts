@@ -48,9 +48,12 @@ const account = ({ accountId }: Client) => globalId('Account', accountId);
 const REMOVALS: Readonly<Record<string, (actor: Client, target: Client) => Promise<Result>>> = {
   deleteAccount: (actor, target) => run(actor, 'deleteAccount', 'DeleteAccountInput', { id: account(target) }),
   removeGroupMember: async (actor, target) =>
-    run(actor, 'removeGroupMember', 'GroupMemberInput', { group: await groupOf(target), account: account(target) }),
-  setGroup: async (actor, target) =>
-    run(actor, 'setGroup', 'SetGroupInput', { id: await groupOf(target), rules: ['Admin:Groups'] }),
+    run(actor, 'removeGroupMember', 'RemoveGroupMemberInput', {
+      group: await groupOf(target),
+      account: account(target),
+    }),
+  updateGroup: async (actor, target) =>
+    run(actor, 'updateGroup', 'UpdateGroupInput', { id: await groupOf(target), rules: ['Admin:Groups'] }),
 };
 
 const COMMANDS: Readonly<Record<string, (target: Client) => Promise<unknown>>> = {
@@ -118,15 +121,15 @@ describe('staff below the target', () => {
   it('change no group with a member above them, and move no such member', async () => {
     const keeper = await app.memberWith('Admin:Groups', 'Addons:Edit');
     const admin = await app.admin();
-    const made = await run(keeper, 'setGroup', 'SetGroupInput', { name: 'Mixed', rules: ['Addons:Edit'] });
-    expect(made.__typename).toBe('SetGroupPayload');
+    const made = await run(keeper, 'createGroup', 'CreateGroupInput', { name: 'Mixed', rules: ['Addons:Edit'] });
+    expect(made.__typename).toBe('CreateGroupPayload');
     const [group] = await app.sql<{ id: number }>("select id from permission_group where name = 'Mixed'");
     const id = globalId('Group', group?.id);
     const member = { group: id, account: account(admin) };
-    expect(await run(keeper, 'addGroupMember', 'GroupMemberInput', member)).toMatchObject(REFUSED);
+    expect(await run(keeper, 'addGroupMember', 'AddGroupMemberInput', member)).toMatchObject(REFUSED);
     await app.sql('insert into group_member (group_id, account_id) values ($1, $2)', [group?.id, admin.accountId]);
-    expect(await run(keeper, 'setGroup', 'SetGroupInput', { id, rules: [] })).toMatchObject(REFUSED);
-    expect(await run(keeper, 'removeGroupMember', 'GroupMemberInput', member)).toMatchObject(REFUSED);
+    expect(await run(keeper, 'updateGroup', 'UpdateGroupInput', { id, rules: [] })).toMatchObject(REFUSED);
+    expect(await run(keeper, 'removeGroupMember', 'RemoveGroupMemberInput', member)).toMatchObject(REFUSED);
   });
 
   it('get 403 for each change of an administrator by REST, and 404 only for unknown accounts', async () => {

@@ -29,7 +29,7 @@ const ADDON = `
 const ADDRESSES = `{
   addons(first: 25) { nodes { ${ADDON} } }
   search(pageSize: 25) { results { addon { ${ADDON} } } }
-  languageTools(app: DESKTOP_BROWSER) { url }
+  languageTools(app: DESKTOP_BROWSER) { addon { url } }
   account(ref: "demo-developer") { url pictureUrl }
 }`;
 

@@ -70,7 +70,7 @@ async function send<T>(site: Site, method: string, path: string, body?: FormData
 
 const VERSION = `query ($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }`;
 
-const APPROVE = `mutation ($input: ReviewVersionInput!) {
+const APPROVE = `mutation ($input: ApproveVersionInput!) {
   approveVersion(input: $input) { __typename ... on UserError { message } }
 }`;
 
@@ -78,7 +78,7 @@ async function approve(site: Site, token: string, guid: string, version: string)
   const found = await site.query<{ upload: { versionId: string } }>(VERSION, { guid, version });
   const input = { id: found.upload.versionId };
   const { approveVersion } = await site.query<Result<'approveVersion'>>(APPROVE, { input }, token);
-  if (approveVersion.__typename !== 'ReviewVersionPayload') throw new Error(JSON.stringify(approveVersion));
+  if (approveVersion.__typename !== 'ApproveVersionPayload') throw new Error(JSON.stringify(approveVersion));
 }
 
 const CREATE_ADDRESS = `mutation ($input: CreateUpdateAddressInput!) {
@@ -101,7 +101,7 @@ const DISABLE = `mutation ($input: SetAddonDisabledInput!) {
 
 async function disable(site: Site, guid: string): Promise<void> {
   const { addon } = await site.query<{ addon: { id: string } }>(ADDON, { guid });
-  const input = { id: addon.id, by: 'DEVELOPER', disabled: true };
+  const input = { id: addon.id, by: 'DEVELOPER', isDisabled: true };
   const { setAddonDisabled } = await site.query<Result<'setAddonDisabled'>>(DISABLE, { input });
   if (setAddonDisabled.__typename !== 'SetAddonDisabledPayload') throw new Error(JSON.stringify(setAddonDisabled));
 }

@@ -50,7 +50,7 @@ async function toggle(options: DisablingOptions, state: State): Promise<number> 
 
 /** Sends the change to one server after the other until one acknowledges it. False when the load stopped before. */
 async function setDisabled({ urls, admin, addon, stop }: DisablingOptions, disabled: boolean): Promise<boolean> {
-  const query = `mutation { setAddonDisabled(input: {id: "${addon.id}", by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
+  const query = `mutation { setAddonDisabled(input: {id: "${addon.id}", by: OPERATOR, isDisabled: ${disabled}}) { __typename } }`;
   for (let turn = 0; !stop.aborted; turn++) {
     const response = await send('POST', `${urls[turn % urls.length]}/graphql`, {
       headers: { authorization: authorization(admin), 'content-type': 'application/json' },

@@ -104,7 +104,7 @@ describe('a collection', () => {
     const [one, two, hidden] = [await made({}), await made({}), await made({ isDisabledByDeveloper: true })];
     const guids = [two.guid, 'none@example', hidden.guid, one.guid.toUpperCase()];
     await admin.graphql(
-      'mutation ($guids: [String!]!) { setCollection(input: { path: "Quiet-Otter/ab cd", guids: $guids }) { __typename } }',
+      'mutation ($guids: [String!]!) { upsertCollection(input: { path: "Quiet-Otter/ab cd", guids: $guids }) { __typename } }',
       { guids },
     );
     const find = (path: string) =>
@@ -124,8 +124,8 @@ describe('a collection', () => {
 });
 
 describe('the signature log', () => {
-  const LOG = `query ($filter: SignatureLogFilter, $newestFirst: Boolean, $after: String) {
-    signatureLog(first: 2, after: $after, filter: $filter, newestFirst: $newestFirst) {
+  const LOG = `query ($filter: SignatureLogFilter, $order: LogOrder, $after: String) {
+    signatureLog(first: 2, after: $after, filter: $filter, order: $order) {
       totalCount nodes { guid version serial } pageInfo { endCursor hasNextPage } } }`;
   interface Log {
     signatureLog: {
@@ -156,9 +156,9 @@ describe('the signature log', () => {
   it('is listed by add-on and version, in both orders', async () => {
     expect(await read()).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } });
     expect(await serials()).toEqual(['0a0f', '0a1f']);
-    const newest = await read({ newestFirst: true });
+    const newest = await read({ order: 'NEWEST_FIRST' });
     expect(newest.nodes.map(({ serial }) => serial)).toEqual(['0a2f', '0a1f']);
-    expect(await serials({ newestFirst: true, after: newest.pageInfo.endCursor })).toEqual(['0a0f']);
+    expect(await serials({ order: 'NEWEST_FIRST', after: newest.pageInfo.endCursor })).toEqual(['0a0f']);
     const byGuid = await read({ filter: { guid: 'logged@EXAMPLE ' } });
     expect([byGuid.totalCount, byGuid.nodes.map(({ serial }) => serial)]).toEqual([2, ['0a0f', '0a2f']]);
     expect(await serials({ filter: { guid: 'Logged@example', version: '2.0' } })).toEqual(['0a2f']);

@@ -201,7 +201,7 @@ describe('garbage in the input of a mutation', () => {
     subject = { addon: made.id, version: made.versions[0]?.id ?? 0, account: Number(accountId) };
     await tryField('mutation', (body) => body, field);
     if (field.name === 'setReadOnly') {
-      await administrator.graphql('mutation { setReadOnly(input: { on: false }) { __typename } }');
+      await administrator.graphql('mutation { setReadOnly(input: { isReadOnly: false }) { __typename } }');
     }
   });
 });

@@ -112,7 +112,7 @@ const SHORT_LISTS = `
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
   CompatOverrideRange.applications FieldError.reasons InvalidInputError.fields Localized.all OutgoingMail.headers Query.reviewTimes SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types
-  SourceExcerpt.lines SuperCreateAccountPayload.groups UpdateNotificationsPayload.notifications Upload.files
+  SourceExcerpt.lines UpdateNotificationsPayload.notifications Upload.files
   Upload.history Upload.sourceExcerpts Validation.messages Version.compatibility Version.files`
   .trim()
   .split(/\s+/);

@@ -85,13 +85,13 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
   );
   const made = await admin.graphql<{
     reportAddon: { report: { id: string } };
-    setCannedResponse: { cannedResponse: { id: string } };
+    createCannedResponse: { cannedResponse: { id: string } };
     commentOnVersion: { note: { id: string } };
   }>(
     `mutation ($addon: String!, $version: ID!) {
       reportAddon(input: { addon: $addon, message: "m" }) { ... on ReportAddonPayload { report { id } } }
-      setCannedResponse(input: { name: "n", text: [{ locale: "en-US", value: "t" }] }) {
-        ... on SetCannedResponsePayload { cannedResponse { id } } }
+      createCannedResponse(input: { name: "n", text: [{ locale: "en-US", value: "t" }] }) {
+        ... on CreateCannedResponsePayload { cannedResponse { id } } }
       commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
     { addon: String(addonId), version },
   );
@@ -102,7 +102,7 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
   );
   return {
     AbuseReport: made.reportAddon.report.id,
-    CannedResponse: made.setCannedResponse.cannedResponse.id,
+    CannedResponse: made.createCannedResponse.cannedResponse.id,
     AccountIdentity: viewer.private.identities[0]?.id ?? '',
     Group: read.groups[0]?.id ?? '',
     OutgoingMail: read.mailOutbox.nodes[0]?.id ?? '',

@@ -209,14 +209,14 @@ describe('updatePersona', () => {
     await run(reviewer, REVIEW, { id, approve: true });
     const operator = await app.memberWith('Addons:Edit');
     const DISABLE = `mutation($input: SetAddonDisabledInput!) { result: setAddonDisabled(input: $input) { ${ERROR} } }`;
-    await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: true });
+    await run(operator, DISABLE, { id, by: 'OPERATOR', isDisabled: true });
     const footer = await png(3000, 100);
     for (const client of [artist, operator]) {
       expect(await sendFile(client, UPDATE, { id }, footer, { field: 'picture.footer' })).toMatchObject({
         __typename: 'NotPermittedError',
       });
     }
-    await run(operator, DISABLE, { id, by: 'OPERATOR', disabled: false });
+    await run(operator, DISABLE, { id, by: 'OPERATOR', isDisabled: false });
     expect(await status(id)).toBe('public');
   });
 

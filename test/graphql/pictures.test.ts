@@ -236,7 +236,7 @@ describe('an add-on disabled by the operator', () => {
     setting.catch(() => {});
     const bytes = await png(9, 9);
     const editor = await app.memberWith('Addons:Edit');
-    await mutate(editor, 'setAddonDisabled', { id, by: 'OPERATOR', disabled: true });
+    await mutate(editor, 'setAddonDisabled', { id, by: 'OPERATOR', isDisabled: true });
     resolve({ fileName: 'icon.png', mimeType: 'image/png', open: () => Readable.from([bytes]) });
     await expect(setting).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
     expect(await app.sql('SELECT icon_sha256 FROM addon WHERE id = $1', [id])).toEqual([{ icon_sha256: null }]);

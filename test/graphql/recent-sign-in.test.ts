@@ -15,21 +15,29 @@ const WITHOUT = new Set([
   ...['acceptDeveloperAgreement', 'addPreview', 'attachSource', 'createPersona', 'createUpdateAddress', 'createUpload'],
   ...['deleteAddon', 'deletePreview', 'deleteVersion', 'endUpdateAddress', 'reorderAddonAuthors', 'setAddonDisabled'],
   ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
-  ...[
-    'validatePackage',
-    'unsubscribe',
-    'acceptAuthorInvitation',
-    'declineAuthorInvitation',
-    'withdrawAuthorInvitation',
-  ],
+  ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
   ...['endOtherSessions', 'endSession', 'signOut'],
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
-  ...['setCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly', 'reviveAddon', 'superCreateAccount'],
+  ...[
+    'createCannedResponse',
+    'updateCannedResponse',
+    'deleteCannedResponse',
+    'retryMail',
+    'setReadOnly',
+    'reviveAddon',
+  ],
   // Reference data.
-  ...['addApplicationVersion', 'deleteCategory', 'deleteLicense', 'recordStatistics', 'setCategory', 'setLicense'],
+  ...[
+    'addApplicationVersion',
+    'deleteCategory',
+    'deleteLicense',
+    'recordStatistics',
+    'upsertCategory',
+    'upsertLicense',
+  ],
 ]);
 
 let app: TestApp;
@@ -85,7 +93,7 @@ const ADDON_INPUTS: Readonly<Record<string, object>> = {
   inviteAddonAuthor: { id: ADDON, account: { id: PERSON } },
   updateAddonAuthor: { id: ADDON, account: PERSON },
   removeAddonAuthor: { id: ADDON, account: PERSON },
-  setFeatured: { id: ADDON, app: 'DESKTOP_BROWSER', featured: true },
+  setFeatured: { id: ADDON, app: 'DESKTOP_BROWSER', isFeatured: true },
 };
 
 const GUARDED = Object.keys(RECENT_SIGN_IN).filter((name) => names.includes(name));

@@ -16,12 +16,12 @@ describe('the payload of the second mutation of a request shows its change', () 
   it('of notifications', async () => {
     const id = globalId('Account', admin.accountId ?? 0);
     const change = (enabled: boolean) => `updateNotifications(input: { id: "${id}",
-      changes: [{ name: "new_features", enabled: ${enabled} }] }) { ... on UpdateNotificationsPayload { notifications { name enabled } } }`;
-    const data = await admin.graphql<Record<string, { notifications: { name: string; enabled: boolean }[] }>>(
+      changes: [{ name: "new_features", isEnabled: ${enabled} }] }) { ... on UpdateNotificationsPayload { notifications { name isEnabled } } }`;
+    const data = await admin.graphql<Record<string, { notifications: { name: string; isEnabled: boolean }[] }>>(
       `mutation { off: ${change(false)} on: ${change(true)} offAgain: ${change(false)} }`,
     );
     const shown = Object.values(data).map(
-      ({ notifications }) => notifications.find(({ name }) => name === 'new_features')?.enabled,
+      ({ notifications }) => notifications.find(({ name }) => name === 'new_features')?.isEnabled,
     );
     expect(shown).toEqual([false, true, false]);
   });
@@ -32,7 +32,7 @@ describe('the payload of the second mutation of a request shows its change', () 
     );
     const id = globalId('Group', databaseId);
     const rename = (name: string) =>
-      `setGroup(input: { id: "${id}", name: "${name}" }) { ... on SetGroupPayload { group { name } } }`;
+      `updateGroup(input: { id: "${id}", name: "${name}" }) { ... on UpdateGroupPayload { group { name } } }`;
     const member = `input: { group: "${id}", account: "${globalId('Account', admin.accountId ?? 0)}" }`;
     const group = 'group { members { totalCount edges { node { databaseId } } } }';
     const data = await admin.graphql(`mutation { one: ${rename('First')} two: ${rename('Second')}

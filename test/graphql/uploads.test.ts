@@ -11,7 +11,7 @@ import { xpi } from '../support/packages.ts';
 const LIMIT = 1024 * 1024;
 const BOUNDARY = 'a-boundary';
 const SUBMIT = `mutation($input: SubmitVersionInput!) { submitVersion(input: $input) { __typename
-  ... on UserError { code message } ... on SubmitVersionPayload { addonCreated upload { stage version channel } } } }`;
+  ... on UserError { code message } ... on SubmitVersionPayload { isNewAddon upload { stage version channel } } } }`;
 
 let app: TestApp;
 let server: Server;
@@ -61,7 +61,7 @@ describe('a file in a GraphQL request', () => {
     const reply = await send({ operations: operations(values), map: MAP, file: await xpi({ guid: values.guid }) });
     expect(outcome(reply)).toEqual({
       __typename: 'SubmitVersionPayload',
-      addonCreated: true,
+      isNewAddon: true,
       upload: { stage: 'RECEIVED', version: '1.0', channel: 'UNLISTED' },
     });
   });

@@ -156,7 +156,7 @@ describe('a change of notifications', () => {
 
   it('is the same in GraphQL', async () => {
     const update = `mutation($input: UpdateNotificationsInput!) { updateNotifications(input: $input) { __typename
-      ... on UpdateNotificationsPayload { notifications { name enabled mandatory } }
+      ... on UpdateNotificationsPayload { notifications { name enabled: isEnabled mandatory: isMandatory } }
       ... on UserError { code } ... on InvalidInputError { fields { name messages } } } }`;
     const run = async (client: Client, changes: object[]) =>
       (
@@ -164,14 +164,14 @@ describe('a change of notifications', () => {
           input: { id: btoa(`Account:${developer.accountId}`), changes },
         })
       ).updateNotifications;
-    expect(await run(developer, [{ name: 'reply', enabled: false }])).toMatchObject({
+    expect(await run(developer, [{ name: 'reply', isEnabled: false }])).toMatchObject({
       notifications: listWith({ reply: false }),
     });
     const { viewer } = await developer.graphql<{ viewer: { private: object } }>(
-      '{ viewer { private { notifications { name enabled mandatory } } } }',
+      '{ viewer { private { notifications { name enabled: isEnabled mandatory: isMandatory } } } }',
     );
     expect(viewer.private).toEqual({ notifications: (await developer.get(pathOf(developer))).json });
-    expect(await run(developer, [{ name: 'upgrade_fail', enabled: false }])).toMatchObject({
+    expect(await run(developer, [{ name: 'upgrade_fail', isEnabled: false }])).toMatchObject({
       fields: [{ name: 'changes', messages: [expect.stringContaining('[upgrade_fail] to False')] }],
     });
     expect(await run(reader, [])).toMatchObject({ code: 'NOT_PERMITTED' });

@@ -88,19 +88,33 @@ describe('an account', () => {
 });
 
 describe('the account in GraphQL', () => {
-  const FIELDS = `averageAddonRating biography created hasAnonymousDisplayName hasAnonymousUsername homepage databaseId
-    isAddonDeveloper isArtist location name numAddonsListed occupation pictureType pictureUrl url username
-    private { displayName email idpEditEmailUrl lastLogin lastLoginIp isVerified permissions readDevAgreement }`;
+  const FIELDS = `averageAddonRating biography created hasGeneratedName hasGeneratedUsername homepage databaseId
+    isAddonDeveloper isArtist location name publicAddonCount occupation pictureType pictureUrl url username
+    private { displayName email emailSettingsUrl lastLogin lastLoginIp isVerified permissions developerAgreementAccepted }`;
   const QUERY = `query($ref: String!) { account(ref: $ref) { ${FIELDS} } }`;
   type Node = Record<string, unknown> & { private: Record<string, unknown> | null };
 
-  const snakeCase = (name: string) =>
-    name === 'databaseId' ? 'id' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const RENAMED: Readonly<Record<string, string>> = {
+    databaseId: 'id',
+    hasGeneratedName: 'has_anonymous_display_name',
+    hasGeneratedUsername: 'has_anonymous_username',
+    publicAddonCount: 'num_addons_listed',
+    developerAgreementAccepted: 'read_dev_agreement',
+    emailSettingsUrl: 'idp_edit_email_url',
+  };
+  const snakeCase = (name: string) => RENAMED[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   function restForm({ private: further, ...shown }: Node): Record<string, unknown> {
     const fields = {
       ...shown,
       pictureUrl: shown.pictureType === null ? null : shown.pictureUrl,
-      ...(further ? { ...further, lastLoginIp: further.lastLoginIp ?? '', deleted: false } : {}),
+      ...(further
+        ? {
+            ...further,
+            lastLoginIp: further.lastLoginIp ?? '',
+            developerAgreementAccepted: further.developerAgreementAccepted !== null,
+            deleted: false,
+          }
+        : {}),
     };
     return Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value]));
   }

@@ -160,12 +160,12 @@ describe('language-tools', () => {
 
   it('returns the same in GraphQL', async () => {
     const { languageTools } = await app.anonymous.graphql<{ languageTools: unknown }>(
-      `{ languageTools(app: DESKTOP_BROWSER, appversion: "57.0", type: LANGUAGE) {
-        slug targetLocale currentCompatibleVersion { version } addon { guid } } }`,
+      `{ languageTools(app: DESKTOP_BROWSER, appVersion: "57.0", type: LANGUAGE) {
+        compatibleVersion { version } addon { slug targetLocale guid } } }`,
     );
     expect(languageTools).toEqual([
-      { slug: 'de', targetLocale: 'de', currentCompatibleVersion: { version: '57.0.2' }, addon: { guid: 'de@tools' } },
-      { slug: 'any', targetLocale: 'eo', currentCompatibleVersion: { version: '1.0' }, addon: { guid: 'any@tools' } },
+      { compatibleVersion: { version: '57.0.2' }, addon: { slug: 'de', targetLocale: 'de', guid: 'de@tools' } },
+      { compatibleVersion: { version: '1.0' }, addon: { slug: 'any', targetLocale: 'eo', guid: 'any@tools' } },
     ]);
   });
 });

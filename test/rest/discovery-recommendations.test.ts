@@ -136,7 +136,7 @@ describe('recommendations', () => {
   it('are the same in GraphQL', async () => {
     recommend('second@rec');
     const { recommendations } = await app.anonymous.graphql<{ recommendations: unknown }>(
-      '{ recommendations(guid: "first@rec", recommended: true) { outcome fallbackReason count results { guid } } }',
+      '{ recommendations(guid: "first@rec") { outcome fallbackReason count results { guid } } }',
     );
     const results = [{ guid: 'second@rec' }];
     expect(recommendations).toEqual({ outcome: 'RECOMMENDED', fallbackReason: null, count: 1, results });

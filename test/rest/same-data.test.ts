@@ -38,7 +38,7 @@ function selections(lang: string | null) {
     isFeatured isSourcePublic name ${text} lastUpdated
     previews { databaseId caption ${text} imageSize { width height } imageUrl
       thumbnailSize { width height } thumbnailUrl }
-    publicStats ratings { count textCount average bayesianAverage }
+    hasPublicStatistics ratings { count textCount average bayesianAverage }
     ratingsUrl requiresPayment requiresSensitiveDataAccess
     reviewUrl slug status summary ${text} supportEmail ${text} supportUrl ${text} tags
     themeData { name ${themeText} accentColor textColor category ${themeText} author description ${themeText}
@@ -78,10 +78,11 @@ function restForm(value: unknown, key = ''): unknown {
 
 const fileForm = (shown: Json) => ({ ...(restForm(shown) as Json), status: FILE_STATUS[String(shown.status)] });
 
+/** What REST calls otherwise. */
+const RENAMED: Readonly<Record<string, string>> = { databaseId: 'id', hasPublicStatistics: 'public_stats' };
+
 const snakeCase = (name: string) =>
-  name === 'databaseId'
-    ? 'id'
-    : name.replace('DatabaseId', 'Id').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  RENAMED[name] ?? name.replace('DatabaseId', 'Id').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function grouped(categories: { app: string; slug: string }[]): Record<string, string[]> {
   const groups: Record<string, string[]> = {};
@@ -223,13 +224,13 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     ['dictionary', 'DICTIONARY', 1],
   ])('language tools are the same: %s', async (type, word, count) => {
     const { languageTools } = await graphql<{ languageTools: Json[] }>(
-      `{ languageTools(app: DESKTOP_BROWSER, type: ${word}, appversion: "60.0") { databaseId
-        currentCompatibleVersion { databaseId files { ${file} } reviewed version }
-        defaultLocale name ${text} guid localeDisambiguation slug
-        targetLocale type url } }`,
+      `{ languageTools(app: DESKTOP_BROWSER, type: ${word}, appVersion: "60.0") {
+        compatibleVersion { databaseId files { ${file} } reviewed version }
+        addon { databaseId defaultLocale name ${text} guid localeDisambiguation slug targetLocale type url } } }`,
     );
     const shown = languageTools.map((tool) => {
-      const { current_compatible_version: compatible, locale_disambiguation: what, ...others } = restForm(tool) as Json;
+      const { compatible_version: compatible, addon } = restForm(tool) as { compatible_version: Json; addon: Json };
+      const { locale_disambiguation: what, ...others } = addon;
       return {
         ...others,
         locale_disambiguation: what ?? '',

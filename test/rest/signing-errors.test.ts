@@ -153,7 +153,7 @@ describe.each(['v3', 'v4'])('an add-on that does not accept an upload under %s',
     const guid = `disabled-${api}@errors.test`;
     const id = await created(guid);
     const disable =
-      'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, disabled: true }) { __typename } }';
+      'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, isDisabled: true }) { __typename } }';
     await (await app.admin()).graphql(disable, { id });
     const reply = await dev.put(address(guid, '2.0', api), { upload: await upload(guid, '2.0') });
     const error = 'You cannot add versions to an addon that has status: Disabled by operator.';

@@ -138,7 +138,7 @@ describe('POST addons/addon/ with an upload that made an add-on', () => {
     expect(made.status).toBe(201);
     const { id } = made.json as { id: number };
     const switchTo = async (disabled: boolean) =>
-      mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', disabled });
+      mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', isDisabled: disabled });
     await switchTo(true);
     expect([(await post(upload, { 'en-US': 'Clock' })).status, (await post(upload)).status]).toEqual([403, 200]);
     await switchTo(false);

@@ -157,7 +157,7 @@ describe('POST addons/addon/{addon}/versions/', () => {
     expect((await sendJson(developer, 'POST', '/addon/unknown-slug/versions/', {})).status).toBe(404);
     expect((await sendJson(stranger, 'POST', `/addon/${id}/versions/`, {})).status).toBe(403);
     expect((await sendJson(app.anonymous, 'POST', `/addon/${id}/versions/`, {})).status).toBe(401);
-    await mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', disabled: true });
+    await mutate(await app.admin(), 'setAddonDisabled', { id, by: 'OPERATOR', isDisabled: true });
     const reply = await sendJson(developer, 'POST', `/addon/${id}/versions/`, {
       upload: await valid({ guid, version: '8.0' }),
     });

@@ -213,7 +213,6 @@ describe('the caller', () => {
       }
     }
     expectRefusal(await send({}), { status: 404, json: { detail: 'Not found.' } });
-    expect(await graphql(creator)).toMatchObject({ data: { superCreateAccount: { code: 'NOT_FOUND' } } });
     app.config.SUPER_CREATE = true;
   });
 
@@ -225,36 +224,5 @@ describe('the caller', () => {
     await whileThrottled(app, guesser, '/api/v4/addons/addon/none/', async () => {
       expect((await send({}, { client: guesser })).status).toBe(429);
     });
-  });
-});
-
-const MUTATION = `mutation ($input: SuperCreateAccountInput!) { superCreateAccount(input: $input) {
-  ... on SuperCreateAccountPayload { account { username } displayName email idpId groups { name rules } token pageSession }
-  ... on InvalidInputError { fields { name messages } } ... on UserError { code } } }`;
-const graphql = (client: Client, input: object = {}) =>
-  client.graphqlResult<{ superCreateAccount: Record<string, unknown> }>(MUTATION, { input });
-
-describe('superCreateAccount', () => {
-  it('does the same', async () => {
-    const { data } = await graphql(creator, { username: 'graph', idpId: 'graph', group: 'reviewer' });
-    expect(data?.superCreateAccount).toMatchObject({
-      account: { username: 'graph' },
-      email: 'graph@addons.example.org',
-      idpId: 'graph',
-      groups: [{ name: 'Test reviewers', rules: ['Addons:Review'] }],
-    });
-    expect(await rulesOf(String(data?.superCreateAccount['token']))).toMatchObject({
-      viewer: { username: 'graph', private: { permissions: ['Addons:Review'] } },
-    });
-    expect((await graphql(creator, { username: 'GRAPH', idpId: 'graph' })).data?.superCreateAccount['fields']).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: 'username' }),
-        expect.objectContaining({ name: 'idpId' }),
-      ]),
-    );
-    expect((await graphql(await app.developer())).data).toMatchObject({
-      superCreateAccount: { code: 'NOT_PERMITTED' },
-    });
-    expect((await graphql(app.anonymous)).errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
   });
 });

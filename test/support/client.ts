@@ -41,8 +41,17 @@ const NEEDS_SIGN_IN = new RegExp(
       'resendAuthorInvitation',
     ],
     ...['updateAddonAuthor', 'removeAddonAuthor', 'deleteAccount', 'disableAccount', 'enableAccount', 'updateAccount'],
-    ...['updateNotifications', 'setAccountPicture', 'setGroup', 'addGroupMember', 'removeGroupMember', 'setFeatured'],
-    ...['setReplacement', 'setCollection', 'setCompatOverride', 'setRecommendationFallback'],
+    ...[
+      'updateNotifications',
+      'setAccountPicture',
+      'createGroup',
+      'updateGroup',
+      'addGroupMember',
+      'removeGroupMember',
+      'setFeatured',
+    ],
+    ...['upsertReplacement', 'deleteReplacement', 'upsertCollection', 'deleteCollection', 'upsertCompatOverride'],
+    ...['deleteCompatOverride', 'setRecommendationFallback'],
   ].join('|')})\\(`,
 );
 

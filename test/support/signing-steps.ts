@@ -91,9 +91,9 @@ export async function completeListing(client: Client, guid: string): Promise<voi
   });
 }
 
-const DECIDE = (mutation: string) =>
+const DECIDE = (mutation: 'approveVersion' | 'rejectVersion') =>
   `mutation($id: ID!) { ${mutation}(input: {id: $id, comments: "Looked at it."}) { __typename
-     ... on UserError { code message } ... on ReviewVersionPayload { version { databaseId } } } }`;
+     ... on UserError { code message } ... on ${mutation === 'approveVersion' ? 'Approve' : 'Reject'}VersionPayload { version { databaseId } } } }`;
 /** Decisions of a reviewer about the version with `$id`. */
 export const APPROVE = DECIDE('approveVersion');
 export const REJECT = DECIDE('rejectVersion');

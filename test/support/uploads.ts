@@ -14,15 +14,12 @@ export interface UploadFacts {
   stage: string;
   reason: string | null;
   nextStep: string;
-  submitted: boolean;
+  isSubmitted: boolean;
   expires: string | null;
-  processed: boolean;
-  valid: boolean;
-  url: string;
   validation: { errors: number } | null;
 }
 
-const FIELDS = `pk guid version versionId channel stage reason nextStep submitted expires processed valid url
+const FIELDS = `pk guid version versionId channel stage reason nextStep isSubmitted expires
   validation { errors } files { name }`;
 
 const CREATE = `mutation($input: CreateUploadInput!) { result: createUpload(input: $input) { __typename
@@ -70,8 +67,8 @@ export interface Submitted {
   message?: string;
   path?: string[] | null;
   fields?: { name: string; messages: string[] }[];
-  addonCreated?: boolean;
-  versionCreated?: boolean;
+  isNewAddon?: boolean;
+  isNewVersion?: boolean;
   upload?: UploadFacts;
   addon?: { databaseId: number; guid: string; status: string; slug: string };
   version?: { databaseId: number; version: string; channel: string; approvalNotes: string | null };
@@ -86,7 +83,7 @@ export async function submit(
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   const query = `mutation($input: ${type}Input!) { result: ${name}(input: $input) { __typename
     ... on UserError { code message path } ... on InvalidInputError { fields { name messages } }
-    ... on ${type}Payload { addonCreated versionCreated upload { ${FIELDS} }
+    ... on ${type}Payload { isNewAddon isNewVersion upload { ${FIELDS} }
       addon { databaseId guid status slug } version { databaseId version channel approvalNotes } } } }`;
   const { upload, ...fields } = input;
   const values = upload === undefined ? fields : { ...fields, upload: globalId('Upload', upload) };

@@ -4,7 +4,8 @@ import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-name.ts';
-import { accountPage } from './addresses.ts';
+import { Actor } from './actor.ts';
+import { accountPage, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
 interface Summary {
@@ -13,13 +14,14 @@ interface Summary {
   displayName: string | null;
   hasChosenUsername: boolean;
   isDeleted: boolean;
+  pictureSha256: string | null;
 }
 
 const readSummaries = prepared<Summary>(
   lookupPool,
   'account-summaries',
   `SELECT id, username::text, display_name AS "displayName", has_chosen_username AS "hasChosenUsername",
-     deleted_at IS NOT NULL AS "isDeleted" FROM account WHERE id = ANY ($1::int[])`,
+     deleted_at IS NOT NULL AS "isDeleted", picture_sha256 AS "pictureSha256" FROM account WHERE id = ANY ($1::int[])`,
 );
 
 const summaries = perRequest<number, Summary>(async (ids) => {
@@ -33,6 +35,7 @@ export const accountSummary = (context: Context, accountId: number): Promise<Sum
 
 export const AccountSummary = builder.objectRef<Summary>('AccountSummary').implement({
   description: 'An account as other objects name it: the author of a note, the sender of a report.',
+  interfaces: [Actor],
   fields: (t) => ({
     id: t.id({
       description: 'Identifies this view of the account in client caches. `node` does not look it up.',
@@ -48,5 +51,11 @@ export const AccountSummary = builder.objectRef<Summary>('AccountSummary').imple
         !isDeleted && (await canSeeAccount(context, id)) ? accountPage(username) : null,
     }),
     username: t.exposeString('username', { description: 'The username in the address of the profile page.' }),
+    pictureUrl: t.string({
+      description:
+        'Address of the profile picture; of a placeholder picture when the account has none and when the viewer may not see it.',
+      resolve: async ({ id, isDeleted, pictureSha256 }, _args, context) =>
+        accountPicture(id, !isDeleted && (await canSeeAccount(context, id)) ? pictureSha256 : null),
+    }),
   }),
 });

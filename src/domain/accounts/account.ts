@@ -6,6 +6,7 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/words.ts';
 import { accountName } from './account-name.ts';
+import { Actor } from './actor.ts';
 import { accountPage, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
@@ -30,6 +31,7 @@ export const Account = builder.prismaObject('Account', {
     'A person who uses the service. Authors of public add-ons are public; others see only their own account.',
   findUnique: ({ id }) => ({ id }),
   select: { id: true },
+  interfaces: [Actor],
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
     username: t.exposeString('username', { description: 'Unique name in the address of the profile page.' }),
@@ -38,13 +40,14 @@ export const Account = builder.prismaObject('Account', {
       select: { displayName: true, username: true, hasChosenUsername: true },
       resolve: (account) => accountName(account),
     }),
-    hasAnonymousUsername: t.boolean({
-      description: 'True when the account has not chosen a username.',
+    hasGeneratedUsername: t.boolean({
+      description: 'Whether the service made the username, as the account has not chosen one.',
       select: { hasChosenUsername: true },
       resolve: ({ hasChosenUsername }) => !hasChosenUsername,
     }),
-    hasAnonymousDisplayName: t.boolean({
-      description: 'True when the account has chosen neither a display name nor a username.',
+    hasGeneratedName: t.boolean({
+      description:
+        'Whether the service made the name, as the account has chosen neither a display name nor a username.',
       select: { hasChosenUsername: true, displayName: true },
       resolve: ({ hasChosenUsername, displayName }) => !hasChosenUsername && !displayName,
     }),
@@ -104,7 +107,7 @@ export const Account = builder.prismaObject('Account', {
       select: publicWork,
       resolve: ({ authorships }) => authorships.some(({ addon }) => THEMES.has(addon.type)),
     }),
-    numAddonsListed: t.int({
+    publicAddonCount: t.int({
       description: 'Number of public add-ons that list the account as an author.',
       select: publicWork,
       resolve: ({ authorships }) => authorships.length,
@@ -136,7 +139,7 @@ export const AccountPrivate = builder.prismaObject('Account', {
       resolve: ({ displayName }) => displayName || null,
     }),
     email: t.exposeString('email', { nullable: true, description: 'E-mail address of the login.' }),
-    idpEditEmailUrl: t.string({
+    emailSettingsUrl: t.string({
       description: 'Address at which the account changes its e-mail address: a page of the identity provider.',
       resolve: () => config.IDP_EDIT_EMAIL_URL ?? config.OIDC_ISSUER ?? config.BASE_URL,
     }),
@@ -152,10 +155,10 @@ export const AccountPrivate = builder.prismaObject('Account', {
       description: 'Last successful login; null before the first.',
     }),
     lastLoginIp: t.exposeString('lastLoginIp', { nullable: true, description: 'IP address of the last login.' }),
-    readDevAgreement: t.boolean({
-      description: 'Whether the account accepted the developer agreement, which API keys require.',
-      select: { readDevAgreement: true },
-      resolve: ({ readDevAgreement }) => readDevAgreement !== null,
+    developerAgreementAccepted: t.expose('readDevAgreement', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the account accepted the developer agreement, which API keys require; null before that.',
     }),
     permissions: t.stringList({
       description: 'Permission rules of all groups of the account, in the form app:action; * is a wildcard.',

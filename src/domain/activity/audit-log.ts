@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { logConnection } from './log-page.ts';
+import { auditedValues } from './record-audit.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
@@ -19,14 +20,18 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     actor: t.exposeString('actor', { description: 'Who made the change: an account, or a part of the service.' }),
     action: t.exposeString('action', { description: 'What was done.' }),
     details: t.expose('details', { type: 'JSON', description: 'What the change was about.' }),
-    created: t.string({
-      description: 'When the entry was written, UTC with milliseconds, as hashed.',
-      resolve: ({ created }) => created.toISOString(),
+    created: t.expose('created', {
+      type: 'DateTime',
+      description: 'When the entry was written; hashInput has it with milliseconds.',
     }),
     previousHash: t.exposeString('previousHash', {
       description: 'Hash of the previous entry, hex; zeros for the first.',
     }),
     hash: t.exposeString('hash', { description: 'Hash of this entry, hex.' }),
+    hashInput: t.string({
+      description: 'The text whose SHA-256, as UTF-8, is `hash`.',
+      resolve: (entry) => JSON.stringify(auditedValues(entry)),
+    }),
   }),
 });
 

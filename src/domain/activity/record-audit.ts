@@ -17,9 +17,12 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
 }
 
-function auditHash({ previousHash, actor, action, details, created }: AuditFacts): string {
-  return hashOf([previousHash, actor, action, canonical(details), created.toISOString()]);
-}
+/** The hashed values of a row, in their order. */
+export const auditedValues = ({ previousHash, actor, action, details, created }: AuditFacts): readonly unknown[] => [
+  ...[previousHash, actor, action, canonical(details), created.toISOString()],
+];
+
+const auditHash = (facts: AuditFacts): string => hashOf(auditedValues(facts));
 
 /** Who made a change: an account, or the name of a part of the service. */
 export type Actor = string | { accountId: number; username: string };

@@ -145,7 +145,7 @@ builder.objectType(Addon, {
         resolve: hasInstallableFile,
       }),
       isSourcePublic: t.exposeBoolean('isSourcePublic', { description: 'Whether its source code may be viewed.' }),
-      publicStats: t.exposeBoolean('publicStats', { description: 'Whether its statistics are public.' }),
+      hasPublicStatistics: t.exposeBoolean('publicStats', { description: 'Whether its statistics are public.' }),
       requiresPayment: t.exposeBoolean('requiresPayment', {
         description: 'Whether it needs payment, paid services or additional hardware.',
       }),

@@ -4,6 +4,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
+import { Actor } from '../accounts/actor.ts';
 import { accountPage, accountPicture } from '../accounts/addresses.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
@@ -22,6 +23,7 @@ async function pageIfOpen(context: Context, { id, username }: AuthorDocument): P
 
 export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({
   description: 'The authorship of one account in one add-on.',
+  interfaces: [Actor],
   fields: (t) => ({
     id: t.id({
       description:

@@ -1,8 +1,9 @@
 import { requireCurator } from '../../auth/permissions.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { Addon } from '../addons/addon.ts';
+import { message } from '../../texts/messages.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { Collection } from '../discovery/collection.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
@@ -10,6 +11,15 @@ import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
 import { findReplacement } from '../discovery/list-replacements.ts';
 import { Replacement } from '../discovery/replacement.ts';
 import { setCollection, setCompatOverride, setFeatured, setRecommendationFallback, setReplacement } from './curate.ts';
+
+const LEGACY_GUID = 'Guid of the legacy add-on, which need not exist here.';
+const COLLECTION_PATH = 'The path behind /collections/, in any case.';
+const OVERRIDDEN_GUID = 'Guid of the add-on, which need not exist here.';
+
+/** What was just stored is there unless another curator has deleted it since. */
+function missing(): never {
+  throw new NotFoundError();
+}
 
 mutation('setFeatured', {
   description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
@@ -19,21 +29,20 @@ mutation('setFeatured', {
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
     locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
     category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),
-    featured: t.boolean({ required: true, description: 'True features the add-on there, false stops it.' }),
+    isFeatured: t.boolean({ required: true, description: 'Whether it is featured there from now on.' }),
   }),
-  resolve: async ({ id, app, locale, category, featured }, context) => {
+  resolve: async ({ id, app, locale, category, isFeatured }, context) => {
     const curator = requireCurator(context.viewer);
     const addonId = idOf('Addon', id);
-    await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, featured);
-    return { addonId };
+    await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, isFeatured);
+    return { addonId, isFeatured };
   },
   payloadFields: (t) => ({
-    addon: t.field({
-      type: Addon,
-      nullable: true,
-      description: 'The add-on; null when the curator may not see it.',
-      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
+    addonId: t.globalID({
+      description: 'Global id of the add-on, which the curator need not see.',
+      resolve: ({ addonId }) => ({ type: 'Addon', id: addonId }),
     }),
+    isFeatured: t.exposeBoolean('isFeatured', { description: 'Whether it is featured there now.' }),
   }),
 });
 
@@ -46,49 +55,68 @@ const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
   }),
 });
 
-mutation('setReplacement', {
-  description: 'Sets or deletes the replacement for a legacy add-on. Requires Admin:Curation.',
+mutation('upsertReplacement', {
+  description: 'Creates or changes the replacement for a legacy add-on. Requires Admin:Curation.',
   input: 'The replacement for one legacy add-on.',
   inputFields: (t) => ({
-    guid: t.string({ required: true, description: 'Guid of the legacy add-on, which need not exist here.' }),
-    target: t.field({
-      type: ReplacementTargetInput,
-      description: 'What replaces it; null, or an empty list of guids, deletes the replacement.',
-    }),
+    guid: t.string({ required: true, description: LEGACY_GUID }),
+    target: t.field({ type: ReplacementTargetInput, required: true, description: 'What replaces it.' }),
   }),
-  resolve: async ({ guid, target }, { viewer }) => {
-    const { path = null, guids } = target ?? {};
-    await setReplacement(requireCurator(viewer), { guid, path, guids: guids ?? [] });
+  resolve: async ({ guid, target: { path = null, guids } }, { viewer }) => {
+    const curator = requireCurator(viewer);
+    if (path === null && !guids?.length) throw refusedField('target', message('field.blank'));
+    await setReplacement(curator, { guid, path, guids: guids ?? [] });
     return { guid };
   },
   payloadFields: (t) => ({
     replacement: t.field({
       type: Replacement,
-      nullable: true,
-      description: 'The replacement; null when it was deleted.',
-      resolve: ({ guid }) => findReplacement(guid),
+      description: 'The replacement after the change.',
+      resolve: async ({ guid }) => (await findReplacement(guid)) ?? missing(),
     }),
   }),
 });
 
-mutation('setCollection', {
-  description: 'Creates, replaces or deletes a collection. Requires Admin:Curation.',
+mutation('deleteReplacement', {
+  description: 'Deletes the replacement for a legacy add-on. Does nothing if there is none. Requires Admin:Curation.',
+  input: 'The replacement to delete.',
+  inputFields: (t) => ({ guid: t.string({ required: true, description: LEGACY_GUID }) }),
+  resolve: async ({ guid }, { viewer }) => {
+    await setReplacement(requireCurator(viewer), { guid, path: null, guids: [] });
+    return { guid };
+  },
+  payloadFields: (t) => ({ guid: t.exposeString('guid', { description: 'The guid of the legacy add-on.' }) }),
+});
+
+mutation('upsertCollection', {
+  description: 'Creates or changes a collection. Requires Admin:Curation.',
   input: 'A collection with its whole content.',
   inputFields: (t) => ({
-    path: t.string({ required: true, description: 'The path behind /collections/, in any case.' }),
+    path: t.string({ required: true, description: COLLECTION_PATH }),
     guids: t.stringList({
       required: true,
-      description: 'Guids of the add-ons, best first, at most 500; an empty list deletes the collection.',
+      description: 'Guids of the add-ons, best first, at least one, at most 500.',
     }),
   }),
-  resolve: async (input, { viewer }) => ({ collection: await setCollection(requireCurator(viewer), input) }),
+  resolve: async (input, { viewer }) => {
+    const curator = requireCurator(viewer);
+    if (input.guids.length === 0) throw refusedField('guids', message('field.blank'));
+    return { collection: (await setCollection(curator, input)) ?? missing() };
+  },
   payloadFields: (t) => ({
-    collection: t.expose('collection', {
-      type: Collection,
-      nullable: true,
-      description: 'The collection; null when it was deleted.',
-    }),
+    collection: t.expose('collection', { type: Collection, description: 'The collection after the change.' }),
   }),
+});
+
+mutation('deleteCollection', {
+  description: 'Deletes a collection. Does nothing if there is none. Requires Admin:Curation.',
+  input: 'The collection to delete.',
+  inputFields: (t) => ({ path: t.string({ required: true, description: COLLECTION_PATH }) }),
+  resolve: async ({ path }, { viewer }) => {
+    await setCollection(requireCurator(viewer), { path, guids: [] });
+    return { path };
+  },
+  payloadFields: (t) => ({ path: t.exposeString('path', { description: 'The path as it was sent.' }) }),
 });
 
 const CompatOverrideApplicationInput = builder.inputType('CompatOverrideApplicationInput', {
@@ -113,31 +141,42 @@ const CompatOverrideRangeInput = builder.inputType('CompatOverrideRangeInput', {
   }),
 });
 
-mutation('setCompatOverride', {
-  description: 'Creates, replaces or deletes the compat override of an add-on. Requires Admin:Curation.',
+mutation('upsertCompatOverride', {
+  description: 'Creates or changes the compat override of an add-on. Requires Admin:Curation.',
   input: 'A compat override with all of its ranges.',
   inputFields: (t) => ({
-    guid: t.string({ required: true, description: 'Guid of the add-on, which need not exist here.' }),
+    guid: t.string({ required: true, description: OVERRIDDEN_GUID }),
     name: t.string({ description: 'Description for operators; unchanged when absent, removed when null.' }),
     versionRanges: t.field({
       type: [CompatOverrideRangeInput],
       required: true,
-      description: 'The whole new list of ranges; an empty one deletes the override.',
+      description: 'The whole new list of ranges, at least one.',
     }),
   }),
   resolve: async ({ guid, name, versionRanges }, { viewer }) => {
-    const newName = name === null ? '' : (name ?? null);
-    await setCompatOverride(requireCurator(viewer), { guid, name: newName, versionRanges });
+    const curator = requireCurator(viewer);
+    if (versionRanges.length === 0) throw refusedField('versionRanges', message('field.blank'));
+    await setCompatOverride(curator, { guid, name: name === null ? '' : (name ?? null), versionRanges });
     return { guid };
   },
   payloadFields: (t) => ({
     compatOverride: t.field({
       type: CompatOverride,
-      nullable: true,
-      description: 'The compat override; null when it was deleted.',
-      resolve: async ({ guid }) => (await findCompatOverrides([guid]))[0] ?? null,
+      description: 'The compat override after the change.',
+      resolve: async ({ guid }) => (await findCompatOverrides([guid]))[0] ?? missing(),
     }),
   }),
+});
+
+mutation('deleteCompatOverride', {
+  description: 'Deletes the compat override of an add-on. Does nothing if there is none. Requires Admin:Curation.',
+  input: 'The compat override to delete.',
+  inputFields: (t) => ({ guid: t.string({ required: true, description: OVERRIDDEN_GUID }) }),
+  resolve: async ({ guid }, { viewer }) => {
+    await setCompatOverride(requireCurator(viewer), { guid, name: null, versionRanges: [] });
+    return { guid };
+  },
+  payloadFields: (t) => ({ guid: t.exposeString('guid', { description: 'The guid of the add-on.' }) }),
 });
 
 mutation('setRecommendationFallback', {

@@ -41,15 +41,17 @@ const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations')
 builder.queryField('recommendations', (t) =>
   t.field({
     type: Recommendations,
-    description: 'Add-ons recommended for users of another add-on.',
+    description: 'Add-ons recommended for users of another add-on, or the curated list.',
     args: {
-      guid: t.arg.string({ description: 'Guid of the other add-on.' }),
+      guid: t.arg.string({ description: 'Guid of the other add-on; without it, the curated list.' }),
       recommended: t.arg.boolean({
-        description: 'True requests recommendations for guid; false requests the curated list. Default: false.',
+        description: 'False requests the curated list for a guid, too.',
+        subGraphs: INTERNAL,
       }),
       except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
     },
-    resolve: (_root, request) => recommend(request),
+    resolve: (_root, { recommended, ...request }) =>
+      recommend({ ...request, recommended: recommended ?? request.guid != null }),
   }),
 );
 

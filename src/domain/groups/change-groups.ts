@@ -65,19 +65,19 @@ function checkChanges({ id, name, rules }: GroupChanges): void {
  * also when a member is above the viewer's rank and the rules change; {NotFoundError}; {InvalidInputError} for a taken or malformed
  * name, for malformed rules and when no account would keep `*:*`.
  */
-export async function setGroup(viewer: Viewer, changes: GroupChanges): Promise<number> {
+export async function storeGroup(viewer: Viewer, changes: GroupChanges): Promise<number> {
   const actor = requireGroupAdministrator(viewer);
   checkChanges(changes);
   requireGrantable(viewer, changes.rules ?? []);
   try {
-    return await db.$transaction((tx) => keepingAdministrator(tx, () => storeGroup(tx, actor, changes)));
+    return await db.$transaction((tx) => keepingAdministrator(tx, () => writeGroup(tx, actor, changes)));
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
     throw refusedField('name', message('group.name_taken'));
   }
 }
 
-async function storeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }: GroupChanges): Promise<number> {
+async function writeGroup(tx: Transaction, actor: SignedIn, { id, name, rules }: GroupChanges): Promise<number> {
   const before = id === null ? null : await lockGroup(tx, actor, id);
   const data = { name: name ?? before?.name ?? '', rules: [...new Set(rules ?? before?.rules ?? [])].sort() };
   const known = before?.rules ?? [];

@@ -55,7 +55,7 @@ export const addonInputFields = (t: InputFields) => {
     isDisabled: t.boolean({ description: 'Whether its developers disable it.' }),
     isExperimental: t.boolean({ description: 'Whether it is marked as experimental.' }),
     isSourcePublic: t.boolean({ description: 'Whether its source code may be viewed.' }),
-    publicStats: t.boolean({ description: 'Whether its statistics are public.' }),
+    hasPublicStatistics: t.boolean({ description: 'Whether its statistics are public.' }),
     requiresPayment: t.boolean({ description: 'Whether it needs payment, paid services or additional hardware.' }),
     localeDisambiguation: t.string({
       description: 'For dictionaries and language packs: distinguishes those of one language. Null removes it.',
@@ -76,12 +76,12 @@ export function addonChangesIn(input: AddonInput): AddonChanges {
   const { contributionsUrl, localeDisambiguation, targetLocale, categories, categorySlugs, ...others } = input;
   const { name, summary, description, developerComments, homepage, supportEmail, supportUrl } = others;
   const { eula, privacyPolicy, defaultLocale, slug, tags } = others;
-  const { isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment } = others;
+  const { isDisabled, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment } = others;
   return {
     ...givenFields({
       ...{ name, summary, description, developerComments, homepage, supportEmail, supportUrl },
       ...{ eula, privacyPolicy, defaultLocale, slug, tags },
-      ...{ isDisabled, isExperimental, isSourcePublic, publicStats, requiresPayment },
+      ...{ isDisabled, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment },
       categories: categorySlugs ?? categories?.map((category) => idOf('Category', category, 'categories')),
       requestFaults: others.requestFaults as RequestFaults | undefined,
     }),

@@ -2,7 +2,6 @@ import type { ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
-import { Addon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
 import { allAuthors } from '../addons/all-authors.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
@@ -39,14 +38,14 @@ mutation('updateAddonAuthor', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.id({ required: true, description: 'Global id of the account of the author.' }),
     role: t.field({ type: RoleEnum, description: 'What the author may do.' }),
-    listed: t.boolean({
+    isListed: t.boolean({
       description: 'Whether the add-on page shows the author. Only authors themselves set it to true.',
     }),
     position: t.int({ description: 'Place in the list of authors, from 0.' }),
   }),
-  resolve: async ({ id, account, ...changes }, context) => {
+  resolve: async ({ id, account, isListed, ...changes }, context) => {
     const [addonId, accountId] = [idOf('Addon', id), accountIn(account)];
-    await updateAuthor(context.viewer, addonId, accountId, givenFields(changes));
+    await updateAuthor(context.viewer, addonId, accountId, givenFields({ ...changes, listed: isListed }));
     return reloadAuthor(context, addonId, accountId);
   },
   payloadFields: changedAuthor,
@@ -69,11 +68,9 @@ mutation('removeAddonAuthor', {
       description: 'Id of the removed AddonAuthor.',
       resolve: ({ addonId, accountId }) => globalId('AddonAuthor', addonId, accountId),
     }),
-    addon: t.field({
-      type: Addon,
-      nullable: true,
-      description: 'The changed add-on; null when it is not public and the viewer has left it.',
-      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
+    addonId: t.globalID({
+      description: 'Global id of the changed add-on.',
+      resolve: ({ addonId }) => ({ type: 'Addon', id: addonId }),
     }),
   }),
 });

@@ -80,7 +80,7 @@ export async function requireOwnership(viewer: Viewer, addonId: number): Promise
 /**
  * Changes role, position or visibility of an author. Only owners may do this; every author may change whether the add-on page shows
  * them, and no other account makes it do so.
- * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if the new list is invalid, and on `listed`.
+ * @throws {NotFoundError}, {NotPermittedError}, {InvalidInputError} on `account` if the new list is invalid, and on `isListed`.
  */
 export async function updateAuthor(
   viewer: Viewer,
@@ -97,7 +97,7 @@ export async function updateAuthor(
     apply: (authors) => {
       const present = authors.find((author) => author.accountId === accountId);
       if (!isOwn && changes.listed === true && present?.listed === false) {
-        throw refusedField('listed', message('author.listed_by_others'));
+        throw refusedField('isListed', message('author.listed_by_others'));
       }
       return withChangedAuthor(authors, accountId, changes);
     },

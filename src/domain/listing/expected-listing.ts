@@ -24,7 +24,7 @@ export const ExpectedAddonInput = builder.inputType('ExpectedAddonInput', {
     contributionsUrl: t.string({ description: 'Addon.contributionsUrl, unwrapped.' }),
     isExperimental: t.boolean({ description: 'Addon.isExperimental.' }),
     isSourcePublic: t.boolean({ description: 'Addon.isSourcePublic.' }),
-    publicStats: t.boolean({ description: 'Addon.publicStats.' }),
+    hasPublicStatistics: t.boolean({ description: 'Addon.hasPublicStatistics.' }),
     requiresPayment: t.boolean({ description: 'Addon.requiresPayment.' }),
     localeDisambiguation: t.string({ description: 'Addon.localeDisambiguation.' }),
     targetLocale: t.string({ description: 'Addon.targetLocale.' }),
@@ -58,6 +58,7 @@ export async function checkExpectedListing(
     expected.categories === undefined ? [] : await tx.addonCategory.findMany({ where, select: { categoryId: true } });
   const present = {
     ...addon,
+    hasPublicStatistics: addon.publicStats,
     license: addon.licenseId,
     tags: tags.map(({ tag }) => tag),
     categories: categories.map(({ categoryId }) => categoryId),

@@ -41,15 +41,15 @@ mutation('inviteAddonAuthor', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     account: t.field({ type: AccountRefInput, required: true, description: 'The account to invite.' }),
     role: t.field({ type: RoleEnum, description: 'What the author may do. Default: DEVELOPER.' }),
-    listed: t.boolean({ description: 'Whether the add-on page shows the author. Default: true.' }),
+    isListed: t.boolean({ description: 'Whether the add-on page shows the author. Default: true.' }),
   }),
-  resolve: async ({ id, account, role, listed }, { viewer }) => {
+  resolve: async ({ id, account, role, isListed }, { viewer }) => {
     const addonId = idOf('Addon', id);
     const invitationId = await inviteAuthor(viewer, addonId, {
       account:
         account.id == null ? { username: account.username ?? '' } : { id: idOf('Account', account.id, 'account') },
       role: role ?? 'developer',
-      listed: listed ?? true,
+      listed: isListed ?? true,
     });
     return { addonId, invitationId };
   },

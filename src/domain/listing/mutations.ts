@@ -80,12 +80,12 @@ mutation('setAddonDisabled', {
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     by: t.field({ type: DisabledByEnum, required: true, description: 'On whose behalf.' }),
-    disabled: t.boolean({ required: true, description: 'True disables, false enables.' }),
+    isDisabled: t.boolean({ required: true, description: 'Whether it is disabled from now on.' }),
     reason: t.string({ description: REASON }),
   }),
-  resolve: async ({ id, by, disabled, reason }, context) => {
+  resolve: async ({ id, by, isDisabled, reason }, context) => {
     const addonId = idOf('Addon', id);
-    await setAddonDisabled(context.viewer, addonId, { by, disabled, reason: reason ?? '' });
+    await setAddonDisabled(context.viewer, addonId, { by, disabled: isDisabled, reason: reason ?? '' });
     return { addonId };
   },
   payloadFields: changedAddon,

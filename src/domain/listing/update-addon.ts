@@ -47,7 +47,7 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
   contributionsUrl?: string | null | undefined;
   isExperimental?: boolean;
   isSourcePublic?: boolean;
-  publicStats?: boolean;
+  hasPublicStatistics?: boolean;
   requiresPayment?: boolean;
   /** Only for dictionaries and language packs; null removes it. */
   localeDisambiguation?: string | null | undefined;
@@ -159,7 +159,7 @@ async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Fa
   return update;
 }
 
-const SWITCHES = ['isExperimental', 'isSourcePublic', 'publicStats', 'requiresPayment'] as const;
+const SWITCHES = ['isExperimental', 'isSourcePublic', 'requiresPayment'] as const;
 const LOCALE_CODE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
 
 async function plainColumns(
@@ -169,6 +169,7 @@ async function plainColumns(
 ): Promise<Types.AddonUncheckedUpdateInput> {
   const update: Types.AddonUncheckedUpdateInput = {};
   for (const name of SWITCHES) if (changes[name] !== undefined) update[name] = changes[name];
+  if (changes.hasPublicStatistics !== undefined) update.publicStats = changes.hasPublicStatistics;
   if (changes.isDisabled !== undefined) update.isDisabledByDeveloper = changes.isDisabled;
   const { contributionsUrl, localeDisambiguation, targetLocale } = changes;
   if (contributionsUrl !== undefined) {

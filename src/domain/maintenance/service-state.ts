@@ -8,7 +8,7 @@ import { switchReadOnly } from './switch-read-only.ts';
 const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').implement({
   description: 'The state of the service.',
   fields: (t) => ({
-    readOnly: t.exposeBoolean('readOnly', {
+    isReadOnly: t.exposeBoolean('readOnly', {
       description: 'Whether the service is in read-only (maintenance) mode, which refuses all changes.',
     }),
     retryAfter: t.int({
@@ -31,11 +31,11 @@ mutation('setReadOnly', {
     'Switches read-only (maintenance) mode; every process follows within a second. Requires Admin:Service. The only mutation that read-only mode allows.',
   input: 'The new state.',
   inputFields: (t) => ({
-    on: t.boolean({ required: true, description: 'True starts read-only mode, false ends it.' }),
+    isReadOnly: t.boolean({ required: true, description: 'Whether the service is in read-only mode from now on.' }),
     reason: t.string({ description: 'Plain text for the audit log.' }),
   }),
-  resolve: async ({ on, reason }, { viewer }) => {
-    await switchReadOnly(requireServiceOperator(viewer), on, (reason ?? '').trim());
+  resolve: async ({ isReadOnly: isOn, reason }, { viewer }) => {
+    await switchReadOnly(requireServiceOperator(viewer), isOn, (reason ?? '').trim());
     return {};
   },
   payloadFields: (t) => ({

@@ -16,8 +16,8 @@ const Notification = builder.objectRef<AccountNotification>('Notification').impl
       resolve: ({ accountId, name }) => globalId('Notification', accountId, name),
     }),
     name: t.exposeString('name', { description: 'The type, as REST names it, such as new_features.' }),
-    enabled: t.exposeBoolean('enabled', { description: 'Whether the account gets it.' }),
-    mandatory: t.exposeBoolean('mandatory', { description: 'True if the account cannot switch it off.' }),
+    isEnabled: t.exposeBoolean('enabled', { description: 'Whether the account gets it.' }),
+    isMandatory: t.exposeBoolean('mandatory', { description: 'Whether the account cannot switch it off.' }),
   }),
 });
 
@@ -34,7 +34,7 @@ const NotificationChange = builder.inputType('NotificationChangeInput', {
   description: 'A choice for one type of notification.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'The type, as in Notification.name. Unknown ones are ignored.' }),
-    enabled: t.boolean({ required: true, description: 'Whether the account wants it.' }),
+    isEnabled: t.boolean({ required: true, description: 'Whether the account wants it.' }),
   }),
 });
 
@@ -53,7 +53,7 @@ mutation('updateNotifications', {
     changes: t.field({ type: [NotificationChange], required: true, description: 'The choices.' }),
   }),
   resolve: async ({ id, changes }, context) => {
-    const values = new Map(changes.map(({ name, enabled }) => [name, enabled]));
+    const values = new Map(changes.map(({ name, isEnabled }) => [name, isEnabled]));
     return { accountId: await change(context, String(idOf('Account', id)), values).catch(underChanges) };
   },
   payloadFields: (t) => ({

@@ -32,7 +32,7 @@ mutation('addApplicationVersion', {
   }),
 });
 
-mutation('setCategory', {
+mutation('upsertCategory', {
   description: 'Creates or changes a category. Requires Admin:Catalogue.',
   input:
     'A category, identified by app, type and slug. It is created if it does not exist; absent fields do not change.',
@@ -73,7 +73,7 @@ mutation('deleteCategory', {
   }),
 });
 
-mutation('setLicense', {
+mutation('upsertLicense', {
   description: 'Creates or changes a built-in licence. Requires Admin:Catalogue.',
   input: 'A built-in licence. It is created if it does not exist; absent fields do not change.',
   inputFields: (t) => ({

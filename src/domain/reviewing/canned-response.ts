@@ -2,7 +2,7 @@ import { refuse } from '../../auth/permissions.ts';
 import { canUseCannedResponses, requireCannedResponseKeeper } from '../../auth/review-permissions.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
@@ -10,7 +10,7 @@ import { Localized, TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { type LocalizedText, texts } from '../addons/localized-text.ts';
-import { deleteCannedResponse, setCannedResponse } from './keep-canned-responses.ts';
+import { createCannedResponse, deleteCannedResponse, updateCannedResponse } from './keep-canned-responses.ts';
 
 interface Canned {
   id: number;
@@ -58,28 +58,39 @@ builder.queryField('cannedResponses', (t) =>
   }),
 );
 
-mutation('setCannedResponse', {
-  description: 'Creates or changes a text that reviewers reuse. Requires Admin:Review.',
-  input: 'A canned response, identified by id, or by its name without one. It is created when no other has the name.',
+const NAME = 'Its name, at most 255 characters; another one may not have it in any case.';
+
+const changedResponse = (t: ObjectFields<{ id: number }>) => ({
+  cannedResponse: t.field({ type: CannedResponse, description: 'The text after the change.', resolve: ({ id }) => id }),
+});
+
+mutation('createCannedResponse', {
+  description: 'Creates a text that reviewers reuse. Requires Admin:Review.',
+  input: 'A new canned response.',
   inputFields: (t) => ({
-    id: t.id({ description: 'Global id of the one to change.' }),
-    name: t.string({ description: 'Its name, at most 255 characters; required without id.' }),
+    name: t.string({ required: true, description: NAME }),
+    text: t.field({ type: [TranslationInput], required: true, description: 'Texts by language, at least one.' }),
+  }),
+  resolve: async ({ name, text }, { viewer }) => ({
+    id: await createCannedResponse(requireCannedResponseKeeper(viewer), { name, text }),
+  }),
+  payloadFields: changedResponse,
+});
+
+mutation('updateCannedResponse', {
+  description: 'Changes a text that reviewers reuse. Requires Admin:Review.',
+  input: 'Changes to a canned response. Absent fields stay unchanged.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Its global id.' }),
+    name: t.string({ description: NAME }),
     text: t.field({ type: [TranslationInput], description: 'Texts by language; other languages do not change.' }),
   }),
-  resolve: async ({ id, name, text }, context) => {
-    const keeper = requireCannedResponseKeeper(context.viewer);
-    const key = id == null ? null : idOf('CannedResponse', id);
+  resolve: async ({ id, name, text }, { viewer }) => {
+    const keeper = requireCannedResponseKeeper(viewer);
     const changes = { name: name ?? null, text: text ?? [] };
-    const changed = await setCannedResponse(keeper, key, changes);
-    return { id: changed };
+    return { id: await updateCannedResponse(keeper, idOf('CannedResponse', id), changes) };
   },
-  payloadFields: (t) => ({
-    cannedResponse: t.field({
-      type: CannedResponse,
-      description: 'The text after the change.',
-      resolve: ({ id }) => id,
-    }),
-  }),
+  payloadFields: changedResponse,
 });
 
 mutation('deleteCannedResponse', {

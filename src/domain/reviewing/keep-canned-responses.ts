@@ -23,19 +23,26 @@ export interface CannedChanges {
 }
 
 /**
- * Creates or changes a canned response: that with this id, or without an id that of the name in any case. Returns its id. Repeating
- * a change has no effect. Callers check permissions.
- * @throws {NotFoundError} for an unknown id, {InvalidInputError} on the invalid field; a canned response needs a text.
+ * Creates a canned response and returns its id. Callers check permissions.
+ * @throws {InvalidInputError} on the invalid field, on `name` for that of another one in any case; a canned response needs a text.
  */
-export function setCannedResponse(actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
+export function createCannedResponse(actor: Actor, changes: CannedChanges & { name: string }): Promise<number> {
   // A concurrent request may create one of the same name.
+  return retryAfterConflict(() => db.$transaction((tx) => write(tx, actor, null, changes)));
+}
+
+/**
+ * Changes a canned response and returns its id. Repeating a change has no effect. Callers check permissions.
+ * @throws {NotFoundError}; {InvalidInputError} as `createCannedResponse` does.
+ */
+export function updateCannedResponse(actor: Actor, id: number, changes: CannedChanges): Promise<number> {
   return retryAfterConflict(() => db.$transaction((tx) => write(tx, actor, id, changes)));
 }
 
 async function write(tx: Transaction, actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
   const name = changes.name === null ? null : checkName(changes.name);
   const sameName = name === null ? null : await lockByName(tx, name);
-  const known = id === null ? sameName : await lockById(tx, id);
+  const known = id === null ? null : await lockById(tx, id);
   if (id !== null && known === null) throw new NotFoundError();
   if (sameName !== null && sameName.id !== known?.id) throw refusedField('name', message('canned_response.name_taken'));
   const data = { name: name ?? known?.name ?? requireName(), text: textsOf(known, changes) };

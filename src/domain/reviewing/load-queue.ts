@@ -19,9 +19,9 @@ export interface QueueItem {
 export interface QueueFilter {
   type?: readonly AddonType[];
   channel?: Channel;
-  claimed?: boolean;
-  informationRequested?: boolean;
-  referred?: boolean;
+  isClaimed?: boolean;
+  isInformationRequested?: boolean;
+  isReferred?: boolean;
   /** Whole hours, 0 or more. */
   olderThanHours?: number;
 }
@@ -39,14 +39,16 @@ const COLUMNS = Prisma.sql`q.version_id AS id, q.addon_id AS "addonId", q.waitin
 function selected(viewer: Viewer, filter: QueueFilter): Prisma.Sql {
   const types = ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
   const seesUnlisted = canReview(viewer, { type: 'extension' }, 'unlisted');
-  const { type, channel, claimed, informationRequested, referred, olderThanHours } = filter;
+  const { type, channel, isClaimed, isInformationRequested, isReferred, olderThanHours } = filter;
   const conditions = [
     Prisma.sql`CASE q.channel WHEN 'unlisted' THEN ${seesUnlisted}::bool ELSE q.type = ANY(${types}::text[]) END`,
     ...(type === undefined ? [] : [Prisma.sql`q.type = ANY(${[...type]}::text[])`]),
     ...(channel === undefined ? [] : [Prisma.sql`q.channel = ${channel}`]),
-    ...(claimed === undefined ? [] : [Prisma.sql`${IS_CLAIMED} = ${claimed}`]),
-    ...(informationRequested === undefined ? [] : [Prisma.sql`q.is_information_requested = ${informationRequested}`]),
-    ...(referred === undefined ? [] : [Prisma.sql`q.is_referred = ${referred}`]),
+    ...(isClaimed === undefined ? [] : [Prisma.sql`${IS_CLAIMED} = ${isClaimed}`]),
+    ...(isInformationRequested === undefined
+      ? []
+      : [Prisma.sql`q.is_information_requested = ${isInformationRequested}`]),
+    ...(isReferred === undefined ? [] : [Prisma.sql`q.is_referred = ${isReferred}`]),
     ...(olderThanHours === undefined
       ? []
       : [Prisma.sql`q.waiting_since < now() - make_interval(hours => ${Math.min(olderThanHours, MAX_HOURS)}::int)`]),

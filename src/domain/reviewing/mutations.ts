@@ -1,6 +1,4 @@
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
@@ -13,24 +11,21 @@ import { MAX_NOTE_LENGTH } from './review-text.ts';
 import { approveVersion, type Noted, rejectVersion } from './review-version.ts';
 import { commentOnVersion, referVersion, replyToReview, requestInformation } from './write-note.ts';
 
-const ReviewVersionInput = builder.inputType('ReviewVersionInput', {
-  description: 'A note on a version: a decision, a request, a comment or a reply.',
-  fields: (t) => ({
-    id: t.id({ required: true, description: 'Global id of the version.' }),
-    comments: t.string({
-      description: `Plain text of at most ${MAX_NOTE_LENGTH} characters. Only approvals and referrals may have none.`,
-    }),
-  }),
-});
-
 type Act = (viewer: Viewer, versionId: number, comments: string) => Promise<Noted>;
 
-/** Declares the type of a result: the payload `<name>Payload` with the note and the version, or one of the refusals. */
-function resultType(name: string) {
-  const payload = builder.objectRef<Noted>(`${name}Payload`).implement({
-    description: 'The note that was written, and its version.',
-    isTypeOf: (value) => typeof value === 'object' && value !== null && 'activityId' in value,
-    fields: (t) => ({
+/** Declares a mutation that writes a note on a version: a decision, a request, a comment or a reply. */
+const noteMutation = (name: string, description: string, act: Act): void =>
+  mutation(name, {
+    description,
+    input: 'The version and the text.',
+    inputFields: (t) => ({
+      id: t.id({ required: true, description: 'Global id of the version.' }),
+      comments: t.string({
+        description: `Plain text of at most ${MAX_NOTE_LENGTH} characters. Only approvals and referrals may have none.`,
+      }),
+    }),
+    resolve: ({ id, comments }, { viewer }) => act(viewer, idOf('Version', id), comments ?? ''),
+    payloadFields: (t) => ({
       note: t.field({
         type: ReviewNote,
         description: 'The note.',
@@ -43,63 +38,34 @@ function resultType(name: string) {
       }),
     }),
   });
-  return builder.errorUnion(`${name}Result`, {
-    description: 'The payload, or why the mutation was refused.',
-    types: [payload, InvalidInputError, NotPermittedError, NotFoundError],
-  });
-}
 
-/** Declares a mutation that writes a note. */
-function noteMutation(name: string, result: ReturnType<typeof resultType>, description: string, act: Act): void {
-  builder.mutationField(name, (t) =>
-    t.field({
-      type: result,
-      description,
-      args: {
-        input: t.arg({ type: ReviewVersionInput, required: true, description: 'The version and the text.' }),
-      },
-      resolve: async (_root, { input }, context) => {
-        const noted = await act(context.viewer, idOf('Version', input.id), input.comments ?? '');
-        return noted;
-      },
-    }),
-  );
-}
-
-const ReviewVersionResult = resultType('ReviewVersion');
 noteMutation(
   'approveVersion',
-  ReviewVersionResult,
   'Approves a version that waits for review, which starts signing. Requires the reviewer permission of its type and channel, or Addons:Edit for a version referred to an administrator.',
   approveVersion,
 );
 noteMutation(
   'rejectVersion',
-  ReviewVersionResult,
   'Rejects a version that waits for review. Requires a text and what approveVersion requires.',
   rejectVersion,
 );
 noteMutation(
   'requestInformation',
-  resultType('RequestInformation'),
   'Requests information from the developers of a version that waits for review; it stays in the queue. Requires a text and the reviewer permission of its type and channel.',
   requestInformation,
 );
 noteMutation(
   'commentOnVersion',
-  resultType('CommentOnVersion'),
   'Adds a comment that only reviewers read to the newest version of a channel. Requires a text and the reviewer permission of its type and channel.',
   commentOnVersion,
 );
 noteMutation(
   'referVersion',
-  resultType('ReferVersion'),
   'Refers a version that waits for review to an administrator, who then decides about it. Requires the reviewer permission of its type and channel.',
   referVersion,
 );
 noteMutation(
   'replyToReview',
-  resultType('ReplyToReview'),
   'Adds a reply to the thread of the newest version of a channel. For authors of the add-on and reviewers of its type and channel; requires a text.',
   replyToReview,
 );

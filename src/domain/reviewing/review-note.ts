@@ -78,7 +78,7 @@ builder.objectType(ReviewNote, {
     comments: t.exposeString('comments', {
       description: 'Plain text; empty without one. The text of a referral is for reviewers, others read a fixed one.',
     }),
-    date: t.expose('created', { type: 'DateTime', description: 'When it was written.' }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was written.' }),
     version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
   }),
 });

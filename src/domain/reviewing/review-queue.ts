@@ -41,9 +41,11 @@ const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
   fields: (t) => ({
     type: t.field({ type: [AddonTypeEnum], description: 'Types of add-ons.' }),
     channel: t.field({ type: ChannelEnum, description: 'Channel of the versions.' }),
-    claimed: t.boolean({ description: 'Only versions that a reviewer has claimed, or that none has.' }),
-    informationRequested: t.boolean({ description: 'Only versions with or without an open request for information.' }),
-    referred: t.boolean({ description: 'Only versions that are, or are not, referred to an administrator.' }),
+    isClaimed: t.boolean({ description: 'Only versions that a reviewer has claimed, or that none has.' }),
+    isInformationRequested: t.boolean({
+      description: 'Only versions with or without an open request for information.',
+    }),
+    isReferred: t.boolean({ description: 'Only versions that are, or are not, referred to an administrator.' }),
     olderThanHours: t.int({ description: 'Only versions that have waited for longer than this, in hours.' }),
   }),
 });

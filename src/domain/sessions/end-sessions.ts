@@ -31,13 +31,13 @@ async function endSessions(
 }
 
 /**
- * Ends the session of the request (people.md D99). A one-time token has none.
+ * Ends the session of the request (people.md D99). A one-time token has none. Returns how many ended.
  * @throws {NotAuthenticatedError} for an anonymous viewer.
  */
-export async function signOut(viewer: Viewer): Promise<void> {
+export async function signOut(viewer: Viewer): Promise<number> {
   const { accountId, via } = requireSignedIn(viewer);
-  if (via.scheme !== 'bearer' && via.scheme !== 'page') return;
-  await db.$transaction((tx) => endSessions(tx, { id: via.tokenId }, accountId));
+  if (via.scheme !== 'bearer' && via.scheme !== 'page') return 0;
+  return db.$transaction((tx) => endSessions(tx, { id: via.tokenId }, accountId));
 }
 
 /**

@@ -72,18 +72,15 @@ builder.mutationField('finishSignIn', (t) =>
 mutationWithoutInput('signOut', {
   description:
     'Ends the session of the access token that authenticates this request. Does nothing for a one-time token of an API key.',
-  resolve: async ({ viewer }) => {
-    await signOut(viewer);
-    return { ok: true };
-  },
-  payloadFields: (t) => ({ ok: t.exposeBoolean('ok', { description: 'Always true.' }) }),
+  resolve: async ({ viewer }) => ({ ended: await signOut(viewer) }),
+  payloadFields: (t) => ({ endedCount: t.exposeInt('ended', { description: 'How many sessions ended: 1 or none.' }) }),
 });
 
 mutationWithoutInput('endOtherSessions', {
   description:
     'Ends all sessions of the viewer but that of this request. With a one-time token of an API key, all of them. For signed-in viewers.',
   resolve: async ({ viewer }) => ({ ended: await endOtherSessions(viewer) }),
-  payloadFields: (t) => ({ ended: t.exposeInt('ended', { description: 'How many sessions ended.' }) }),
+  payloadFields: (t) => ({ endedCount: t.exposeInt('ended', { description: 'How many sessions ended.' }) }),
 });
 
 mutation('endSession', {

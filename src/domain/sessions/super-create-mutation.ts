@@ -1,10 +1,10 @@
 import { builder, INTERNAL, type ObjectFields } from '../../graphql/builder.ts';
-import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { requireSuperCreate, superCreate, type TestAccount } from './super-create.ts';
 
 const TestGroupType = builder.objectRef<TestAccount['groups'][number]>('TestAccountGroup').implement({
+  subGraphs: INTERNAL,
   description: 'A group of an account for tests.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
@@ -26,20 +26,6 @@ const testAccountFields = (t: ObjectFields<TestAccount>) => ({
   token: t.exposeString('token', { description: 'An access token of the account, valid for a day.' }),
   pageSession: t.exposeString('pageSession', { description: 'Value of the session cookie, which pages accept.' }),
   maxAge: t.exposeInt('maxAge', { description: 'How long both are valid, in seconds.' }),
-});
-
-mutation('superCreateAccount', {
-  description:
-    'Creates an account for tests and signs it in. Requires Accounts:SuperCreate, and NOT_FOUND unless the operator allows it.',
-  input: 'A new account for tests.',
-  inputFields: (t) => ({
-    email: t.string({ description: 'E-mail address. Default: one that receives no mail.' }),
-    username: t.string({ description: 'Username. Default: a random one.' }),
-    idpId: t.string({ description: 'Id at the identity provider. Default: none.' }),
-    group: t.string({ description: 'reviewer, or admin for all permissions. Default: no group.' }),
-  }),
-  resolve: (input, { viewer }) => superCreate(viewer, new Map(Object.entries(input))),
-  payloadFields: testAccountFields,
 });
 
 builder.mutationField('superCreate', (t) =>

@@ -54,17 +54,17 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
       description:
         'Packages that the account uploaded, newest first. Null unless the viewer is the account or holds Users:Edit.',
       args: {
-        submitted: t.arg.boolean({
+        isSubmitted: t.arg.boolean({
           description: 'Only those that are versions (true), or that are not (false). Default: all.',
         }),
       },
-      resolve: async ({ id }, { submitted = null, ...cursors }, context) =>
+      resolve: async ({ id }, { isSubmitted = null, ...cursors }, context) =>
         canSeePrivateAccount(context.viewer, id)
           ? {
-              ...(await keysetConnection(`Account.uploads/${id}/${submitted}`, cursors, (page) =>
-                uploads(context, id, { ...page, submitted: submitted ?? null }),
+              ...(await keysetConnection(`Account.uploads/${id}/${isSubmitted}`, cursors, (page) =>
+                uploads(context, id, { ...page, submitted: isSubmitted ?? null }),
               )),
-              totalCount: () => uploadCounts(context).load({ id, submitted: submitted ?? null }),
+              totalCount: () => uploadCounts(context).load({ id, submitted: isSubmitted ?? null }),
             }
           : null,
     },

@@ -7,7 +7,7 @@ import {
   ThrottledError,
   VersionExistsError,
 } from '../../errors.ts';
-import type { ObjectFields } from '../../graphql/builder.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -64,58 +64,60 @@ async function uploadWithId(id: number): Promise<UploadState> {
   return upload;
 }
 
+const UploadPurpose = builder.enumType('UploadPurpose', {
+  description: 'What a package is uploaded for.',
+  values: {
+    SUBMISSION: { value: 'submission', description: 'To be submitted: it is kept as long as the operator has set.' },
+    CHECK: {
+      value: 'check',
+      description: 'To read the results of the validator: it is kept for 24 hours, and can be submitted until then.',
+    },
+  } as const,
+});
+
 const refusals = [InvalidInputError, PackageError, NotPermittedError, NotFoundError, VersionExistsError];
 
 const payloadFields = (t: ObjectFields<Submitted>) => ({
   upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
-  addonCreated: t.exposeBoolean('addonCreated', { description: 'Whether this request created the add-on.' }),
-  versionCreated: t.exposeBoolean('versionCreated', {
+  isNewAddon: t.exposeBoolean('isNewAddon', { description: 'Whether this request created the add-on.' }),
+  isNewVersion: t.exposeBoolean('isNewVersion', {
     description: 'Whether this request created the version; false when the same upload was submitted before.',
   }),
   addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ addonId }) => addonId }),
   version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
 });
 
-/** Declares a mutation that stores a package without making a version. */
-function uploadMutation(name: string, description: string, options: { onlyChecked: boolean }): void {
-  mutation(name, {
-    description,
-    input: 'A package to validate.',
-    inputFields: (t) => ({
-      file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
-      channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
-      addon: t.id({
-        description:
-          'Global id of the add-on that it is a further version of. Then it is refused at once if its submission would be, and Upload.addon is this add-on even for a package without an id.',
-      }),
+mutation('createUpload', {
+  description:
+    'Stores a package and validates it, without making an add-on or a version and without taking a version number. A valid one can be submitted by submitVersion or submitAddon until it expires. An account has at most 20 uploads that are not submitted, of 1 GB together; the oldest ones are removed. For signed-in viewers.',
+  input: 'A package to validate.',
+  inputFields: (t) => ({
+    file: t.field({ type: 'UploadedFile', required: true, description: 'The package: .zip, .xpi or .crx.' }),
+    channel: t.field({ type: ChannelEnum, required: true, description: 'The channel that it is validated for.' }),
+    addon: t.id({
+      description:
+        'Global id of the add-on that it is a further version of. Then it is refused at once if its submission would be, and Upload.addon is this add-on even for a package without an id.',
     }),
-    resolve: async ({ file, channel, addon }, { viewer }) => {
-      // A file that is never awaited must not end the process when its stream breaks.
-      file.catch(() => {});
-      const addonId = addon == null ? null : idOf('Addon', addon, 'addon');
-      const upload = await loadUpload({ id: await createUpload(viewer, file, channel, { ...options, addonId }) });
-      // Newer uploads of the account have replaced it already.
-      if (upload === null) throw new ThrottledError(1);
-      return { upload };
-    },
-    payloadFields: (t) => ({
-      upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
+    purpose: t.field({
+      type: UploadPurpose,
+      defaultValue: 'submission',
+      description: 'What it is for, which decides how long it is kept.',
     }),
-    refusals,
-  });
-}
-
-uploadMutation(
-  'createUpload',
-  'Stores a package and validates it, without making an add-on or a version and without taking a version number. A valid one can be submitted by submitVersion or submitAddon until it expires. An account has at most 20 uploads that are not submitted, of 1 GB together; the oldest ones are removed. For signed-in viewers.',
-  { onlyChecked: false },
-);
-
-uploadMutation(
-  'validatePackage',
-  'Checks a package: createUpload with a shorter life. The package and its results are removed after 24 hours; until then it can be submitted. For signed-in viewers.',
-  { onlyChecked: true },
-);
+  }),
+  resolve: async ({ file, channel, addon, purpose }, { viewer }) => {
+    // A file that is never awaited must not end the process when its stream breaks.
+    file.catch(() => {});
+    const options = { addonId: addon == null ? null : idOf('Addon', addon, 'addon'), onlyChecked: purpose === 'check' };
+    const upload = await loadUpload({ id: await createUpload(viewer, file, channel, options) });
+    // Newer uploads of the account have replaced it already.
+    if (upload === null) throw new ThrottledError(1);
+    return { upload };
+  },
+  payloadFields: (t) => ({
+    upload: t.expose('upload', { type: Upload, description: 'The upload; follow it with uploadChanged.' }),
+  }),
+  refusals,
+});
 
 mutation('submitVersion', {
   description:

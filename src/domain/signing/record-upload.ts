@@ -9,12 +9,12 @@ import { checkType, requireListingMetadata } from './check-package.ts';
 import { lockByGuid, requireUploadTarget } from './who-may-upload.ts';
 
 /**
- * `addonCreated` distinguishes a new add-on from a version of an existing one. `versionCreated` is false when an earlier
+ * `isNewAddon` distinguishes a new add-on from a version of an existing one. `isNewVersion` is false when an earlier
  * request had submitted the same upload.
  */
 export interface AcceptedUpload extends AddedVersion {
-  addonCreated: boolean;
-  versionCreated: boolean;
+  isNewAddon: boolean;
+  isNewVersion: boolean;
 }
 
 /**
@@ -41,6 +41,6 @@ export async function recordUpload(upload: CheckedUpload, changes: SubmittedChan
     // The catalogue does not show a version before it passed validation.
     const isNew = existing === null || existing.deletedAt !== null;
     if (isNew || hasChanges(changes)) await publishAddons(tx, [ids.addonId]);
-    return { ...ids, addonCreated: existing === null, versionCreated: true };
+    return { ...ids, isNewAddon: existing === null, isNewVersion: true };
   });
 }

@@ -21,9 +21,9 @@ const SignatureLogEntry = builder.prismaNode('SigningCertificate', {
     guid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
     version: t.exposeString('version', { description: 'The version number.' }),
     inputSha256: t.exposeString('inputSha256', { description: 'SHA-256 of the unsigned package, hex.' }),
-    created: t.string({
-      description: 'When the entry was written, UTC with milliseconds, as hashed.',
-      resolve: (row) => row.created.toISOString(),
+    created: t.expose('created', {
+      type: 'DateTime',
+      description: 'When the entry was written; hashInput has it with milliseconds.',
     }),
     previousHash: t.exposeString('previousHash', {
       description: 'Hash of the previous entry, hex; zeros for the first.',
@@ -94,6 +94,14 @@ builder.queryField('signatureLogEntry', (t) =>
   }),
 );
 
+const LogOrder = builder.enumType('LogOrder', {
+  description: 'The order of the entries of a log.',
+  values: {
+    OLDEST_FIRST: { value: 'oldest', description: 'As they were written.' },
+    NEWEST_FIRST: { value: 'newest', description: 'The newest entry first.' },
+  } as const,
+});
+
 builder.queryField('signatureLog', (t) =>
   t.connection(
     {
@@ -102,11 +110,11 @@ builder.queryField('signatureLog', (t) =>
         'Every certificate that signed a file, oldest first. Public, so that everyone can verify the hash chain.',
       args: {
         filter: t.arg({ type: SignatureLogFilter, description: 'Entries to select. Default: all.' }),
-        newestFirst: t.arg.boolean({ defaultValue: false, description: 'Whether the newest entry comes first.' }),
+        order: t.arg({ type: LogOrder, defaultValue: 'oldest', description: 'The order of the entries.' }),
       },
-      resolve: async (_root, { filter, newestFirst, ...cursors }) => {
+      resolve: async (_root, { filter, order, ...cursors }) => {
         const entries = await selected(filter ?? {});
-        const paging = { ...cursors, newestFirst: newestFirst ?? false };
+        const paging = { ...cursors, newestFirst: order === 'newest' };
         return {
           ...(await logConnection('signatureLog', paging, ({ where, ...page }) =>
             db.signingCertificate.findMany({ ...page, where: { ...entries, ...where } }),

@@ -86,7 +86,7 @@ async function submitFirst(
   const signsNow = await sendOn(tx, { id: ids.versionId, addonId: ids.addonId, channel });
   if (signsNow) await enqueue(tx, signVersionTask, { versionId: ids.versionId });
   await publishAddons(tx, [ids.addonId]);
-  return { ...ids, addonCreated: existing === null, versionCreated: true };
+  return { ...ids, isNewAddon: existing === null, isNewVersion: true };
 }
 
 /** @throws {InvalidInputError} when the client names another version or channel than that of the upload. */
@@ -132,5 +132,5 @@ async function repeat(
     faults.throwIfAny();
     await publishAddons(tx, [addonId]);
   }
-  return { uploadId, addonId, versionId, addonCreated: false, versionCreated: false };
+  return { uploadId, addonId, versionId, isNewAddon: false, isNewVersion: false };
 }

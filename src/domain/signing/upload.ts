@@ -1,6 +1,6 @@
 import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
@@ -12,7 +12,7 @@ import { packageLocale } from '../listing/package-texts.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { messageIn, nextStep, reasonText } from './stage-texts.ts';
-import { showsFiles, type UploadFlags, uploadFlags } from './stages.ts';
+import { isValidated, showsFiles } from './stages.ts';
 import { submittableAddons } from './submittable-addons.ts';
 import { Validation } from './validation.ts';
 
@@ -31,14 +31,6 @@ export const UploadStage = builder.enumType('UploadStage', {
   } as const satisfies { [Value in Stage as Uppercase<Value>]: { value: Value; description: string } },
 });
 
-const flags = ({ version: { stage, channel, deleted, files } }: UploadState): UploadFlags =>
-  uploadFlags(stage, channel, deleted === null && files.every(({ status }) => status === FILE_STATUS.public));
-
-function statusPath({ pk, guid, addon, version }: UploadState): string {
-  if (addon === null || guid === null) return `/api/v5/addons/upload/${pk}/`;
-  return `/api/v4/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version.version)}/uploads/${pk}/`;
-}
-
 /** The add-on that an upload will be a version of, if the viewer may submit it. */
 export async function targetOfUpload(
   context: Context,
@@ -52,9 +44,6 @@ export async function targetOfUpload(
 }
 
 export const Upload = builder.objectRef<UploadState>('Upload');
-
-const flag = (t: ObjectFields<UploadState>, name: keyof UploadFlags, description: string) =>
-  t.boolean({ description, resolve: (upload) => flags(upload)[name] });
 
 builder.node(Upload, {
   description: 'An uploaded package and the state of its processing. Readable by everyone who has the pk.',
@@ -90,7 +79,7 @@ builder.node(Upload, {
       description: 'Whether the viewer uploaded it. Only then may the viewer submit it.',
       resolve: ({ accountId }, _args, { viewer }) => viewer.kind === 'account' && viewer.accountId === accountId,
     }),
-    submitted: t.boolean({
+    isSubmitted: t.boolean({
       description: 'Whether it is a version of an add-on. Until then it has taken no version number.',
       resolve: ({ version }) => version.id !== null,
     }),
@@ -135,17 +124,16 @@ builder.node(Upload, {
         return nextStep({ stage, channel, deleted, isHeld, isSubmitted }, languageOf(context));
       },
     }),
-    processed: flag(t, 'processed', 'Whether the validator has finished.'),
-    valid: flag(t, 'valid', 'Whether validation passed.'),
-    reviewed: flag(t, 'reviewed', 'Whether the review is complete; automatic signing counts as a review.'),
-    passedReview: flag(t, 'passedReview', 'Whether the version passed review.'),
-    active: flag(t, 'active', 'Whether the version is signed and its files are available.'),
-    automatedSigning: flag(t, 'automatedSigning', 'Whether a valid version is signed without a review.'),
+    isAvailable: t.boolean({
+      description: 'Whether the version is signed and its files can be downloaded: it is neither deleted nor disabled.',
+      resolve: ({ version: { stage, deleted, files } }) =>
+        stage === 'signed' && deleted === null && files.every(({ status }) => status === FILE_STATUS.public),
+    }),
     validation: t.field({
       type: Validation,
       nullable: true,
       description: 'Results of the validator; null until it has finished.',
-      resolve: (upload) => (flags(upload).processed ? upload.validation : null),
+      resolve: (upload) => (isValidated(upload.version.stage) ? upload.validation : null),
     }),
     files: t.field({
       type: [File],
@@ -155,10 +143,6 @@ builder.node(Upload, {
         addon !== null && showsFiles(version.stage) && canSeeUploadFiles(viewer, addon.authors, version.channel)
           ? version.files
           : [],
-    }),
-    url: t.string({
-      description: 'Address of this status in REST.',
-      resolve: (upload) => config.BASE_URL + statusPath(upload),
     }),
     validationUrl: t.string({
       description: 'Address of a public page with the validation results.',

@@ -1,6 +1,6 @@
 import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
-import { builder, formatDate } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
 import { LineError } from '../transfer/read-value.ts';
@@ -23,7 +23,7 @@ const DailyStatisticsInput = builder.inputType('DailyStatisticsInput', {
   description: 'The numbers of one add-on on one day.',
   fields: (t) => ({
     guid: t.string({ required: true, description: 'The guid of the add-on.' }),
-    date: t.field({ type: 'DateTime', required: true, description: 'The day, in UTC; the time is ignored.' }),
+    date: t.field({ type: 'Date', required: true, description: 'The day, in UTC.' }),
     users: t.int({ required: true, description: 'Number of active users on that day.' }),
     downloads: t.int({ required: true, description: 'Number of downloads on that day.' }),
     ratings: t.field({ type: RatingsInput, description: 'Ratings up to that day; unchanged when absent.' }),
@@ -34,9 +34,7 @@ type Row = (typeof DailyStatisticsInput)['$inferInput'];
 
 /** Applies the checks of an imported line. */
 function readRow({ guid, date, users, downloads, ratings }: Row, index: number): DailyNumbers {
-  const values = new Map<string, unknown>(
-    Object.entries({ guid, date: formatDate(date).slice(0, 10), users, downloads }),
-  );
+  const values = new Map<string, unknown>(Object.entries({ guid, date, users, downloads }));
   if (ratings) {
     values.set('rating_count', ratings.count);
     values.set('rating_text_count', ratings.textCount);

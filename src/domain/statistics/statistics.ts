@@ -14,7 +14,7 @@ const PERIODS: readonly number[] = [30, 90, 365];
 const DayStatistics = builder.objectRef<DayRow>('DayStatistics').implement({
   description: 'The numbers of an add-on on one day.',
   fields: (t) => ({
-    date: t.exposeString('date', { description: 'The day in UTC, such as 2026-01-31.' }),
+    date: t.expose('date', { type: 'Date', description: 'The day, in UTC.' }),
     users: t.exposeInt('users', { nullable: true, description: 'Users on that day; null where nothing is stored.' }),
     downloads: t.exposeInt('downloads', {
       description:
@@ -70,8 +70,8 @@ function sums<Row, Key>(
 const AddonStatistics = builder.objectRef<StatisticsKey>('AddonStatistics').implement({
   description: 'Users and downloads of an add-on in a period that ends yesterday (UTC).',
   fields: (t) => ({
-    from: t.exposeString('from', { description: 'The first day, such as 2026-01-31.' }),
-    to: t.exposeString('to', { description: 'The last day.' }),
+    from: t.expose('from', { type: 'Date', description: 'The first day.' }),
+    to: t.expose('to', { type: 'Date', description: 'The last day.' }),
     days: t.field({
       type: [DayStatistics],
       description: 'Every day of the period, oldest first.',
@@ -118,7 +118,7 @@ builder.objectField(Addon, 'statistics', (t) =>
     type: AddonStatistics,
     nullable: true,
     description:
-      'Daily statistics. Null with the error NOT_AUTHENTICATED or NOT_PERMITTED unless publicStats is true, or the viewer is an author of the add-on or holds Stats:View.',
+      'Daily statistics. Null with the error NOT_AUTHENTICATED or NOT_PERMITTED unless hasPublicStatistics is true, or the viewer is an author of the add-on or holds Stats:View.',
     args: {
       days: t.arg.int({ defaultValue: 30, description: 'Length of the period in days: 30, 90 or 365.' }),
     },

@@ -51,7 +51,7 @@ builder.objectType(File, {
       description: 'sha256:<hex> of the bytes of the download: of the signed file once it is signed.',
       resolve: (file) => `sha256:${file.sha256}`,
     }),
-    signed: t.boolean({
+    isSigned: t.boolean({
       description: 'Whether the file is signed.',
       resolve: (file) => file.signedSha256 !== null || file.isVendorSignedExtension,
     }),

@@ -30,12 +30,7 @@ mutation('updateVersion', {
     return { versionId };
   },
   payloadFields: (t) => ({
-    version: t.field({
-      type: Version,
-      nullable: true,
-      description: 'The changed version; null when the viewer may not see it any more.',
-      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
-    }),
+    version: t.field({ type: Version, description: 'The changed version.', resolve: ({ versionId }) => versionId }),
   }),
 });
 

@@ -91,11 +91,11 @@ builder.objectFields(Addon, (t) => ({
       'The newest public version; null without one. For add-ons that are not public, the newest version that is not rejected.',
     args: {
       app: t.arg({ type: ApplicationEnum, description: 'Application that a language pack must work with.' }),
-      appversion: t.arg.string({
+      appVersion: t.arg.string({
         description: 'Version of app, such as 60.0: selects the newest version of a language pack that works with it.',
       }),
     },
-    resolve: (addon, { app, appversion }, context) => versionFor(context, addon, app ?? null, appversion ?? null),
+    resolve: (addon, { app, appVersion }, context) => versionFor(context, addon, app ?? null, appVersion ?? null),
   }),
   latestFile: t.field({
     type: File,
@@ -118,6 +118,7 @@ builder.objectFields(Addon, (t) => ({
     },
   }),
   viewerSeesUnlisted: t.boolean({
+    subGraphs: INTERNAL,
     description: 'Whether the viewer is a developer of the add-on or reviews unlisted versions.',
     resolve: ({ id }, _args, context) => context.viewer.kind === 'account' && reviewsUnlisted(id, context),
   }),

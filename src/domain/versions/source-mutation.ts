@@ -35,11 +35,6 @@ mutation('attachSource', {
     return { versionId };
   },
   payloadFields: (t) => ({
-    version: t.field({
-      type: Version,
-      nullable: true,
-      description: 'The version; null when the viewer may not see it any more.',
-      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
-    }),
+    version: t.field({ type: Version, description: 'The changed version.', resolve: ({ versionId }) => versionId }),
   }),
 });

@@ -41,7 +41,7 @@ export const keysPage = page({
   document: KeysPageDocument,
   view: ({ viewer }, _input, ui) => {
     if (!viewer?.private) return null;
-    const { apiKeys, readDevAgreement } = viewer.private;
+    const { apiKeys, developerAgreementAccepted } = viewer.private;
     const { t } = ui;
     const ended = apiKeys.filter((each) => !isValidKey(each));
     return accountPage(
@@ -50,7 +50,7 @@ export const keysPage = page({
       html`<p>${t('account.keys.why')}</p>
 ${validKeys(ui, apiKeys.filter(isValidKey))}
 <section class="stack"><h2>${t('account.keys.new')}</h2>
-${newKeyFields(ui, readDevAgreement)}</section>
+${newKeyFields(ui, developerAgreementAccepted !== null)}</section>
 ${
   ended.length === 0
     ? ''

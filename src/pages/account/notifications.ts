@@ -59,13 +59,13 @@ ${formElement(ui, {
   },
 });
 
-function box({ t }: Ui, { name, enabled, mandatory }: NotificationFieldsFragment) {
+function box({ t }: Ui, { name, isEnabled, isMandatory }: NotificationFieldsFragment) {
   return {
     kind: 'checkbox',
     name,
     label: notificationText({ t }, name),
-    isChecked: enabled,
-    ...(mandatory && { isLocked: true, hint: t('account.notifications.mandatory') }),
+    isChecked: isEnabled,
+    ...(isMandatory && { isLocked: true, hint: t('account.notifications.mandatory') }),
   } as const;
 }
 
@@ -84,6 +84,6 @@ export const notificationsForm = form({
   variables: ({ shown, ...enabled }, input) => {
     const names = shown.split(',');
     const changes = Object.entries(enabled).filter(([name]) => names.includes(name));
-    return { input: { id: ownId(input), changes: changes.map(([name, isOn]) => ({ name, enabled: isOn })) } };
+    return { input: { id: ownId(input), changes: changes.map(([name, isOn]) => ({ name, isEnabled: isOn })) } };
   },
 });

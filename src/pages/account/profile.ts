@@ -46,16 +46,16 @@ ${profileFields(ui, viewer)}</section>
 <section class="stack"><h2>${t('account.picture.title')}</h2>
 ${pictureForms(ui, viewer)}</section>
 <section class="stack" id="agreement"><h2>${t('account.agreement.title')}</h2>
-${agreement(ui, viewer.private.readDevAgreement)}</section>`,
+${agreement(ui, viewer.private.developerAgreementAccepted !== null)}</section>`,
     );
   },
 });
 
 function summary(ui: Ui, { username, url, created, private: own }: Account): Html {
   const { t } = ui;
-  const { email, idpEditEmailUrl, lastLogin } = own ?? {};
+  const { email, emailSettingsUrl, lastLogin } = own ?? {};
   const changeEmail =
-    idpEditEmailUrl && html` <a href="${ui.wrapLink(idpEditEmailUrl)}">${t('account.email.change')}</a>`;
+    emailSettingsUrl && html` <a href="${ui.wrapLink(emailSettingsUrl)}">${t('account.email.change')}</a>`;
   return facts(ui, {
     items: [
       { term: t('account.username'), value: html`<a href="${new URL(url).pathname}"><bdi>${username}</bdi></a>` },
@@ -94,7 +94,7 @@ function profileFields(ui: Ui, account: Account): Html {
         name: 'username',
         label: t('account.username'),
         hint: t('account.username.hint'),
-        value: account.hasAnonymousUsername ? null : account.username,
+        value: account.hasGeneratedUsername ? null : account.username,
         maxLength: MAX_TEXT,
         autocomplete: 'username',
         direction: 'ltr',

@@ -30,7 +30,7 @@ export const unsubscribePage = page({
         status: 404,
       };
     }
-    if (!mailing.enabled) return unsubscribed(ui);
+    if (!mailing.isEnabled) return unsubscribed(ui);
     return content(t('account.unsubscribe.title'), question(ui, mailing));
   },
 });

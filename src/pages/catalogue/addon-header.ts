@@ -82,7 +82,7 @@ ${visibility.reasons.map(
 }
 
 function tabItems(ui: Ui, addon: AddonHeaderFieldsFragment, current: AddonTab | null) {
-  const maySeeStatistics = addon.publicStats || addon.viewerRights.includes('SEE_STATISTICS');
+  const maySeeStatistics = addon.hasPublicStatistics || addon.viewerRights.includes('SEE_STATISTICS');
   const all = [
     { tab: 'about', text: ui.t('addon.tab.about'), href: addonPath(addon) },
     {

@@ -72,19 +72,19 @@ function rowsOf(ui: Ui, { packs, dictionaries }: LanguageToolsPageQuery): Html[]
     rows.set(key, row);
     return row;
   };
-  for (const pack of packs) rowOf(pack.targetLocale).packs.push(pack);
-  for (const dictionary of dictionaries) rowOf(dictionary.targetLocale).dictionaries.push(dictionary);
+  for (const pack of packs) rowOf(pack.addon.targetLocale).packs.push(pack);
+  for (const dictionary of dictionaries) rowOf(dictionary.addon.targetLocale).dictionaries.push(dictionary);
   const isOwn = ({ locale }: Row) => (locale.split('-')[0] === ui.language ? 0 : 1);
   const sorted = [...rows.values()].sort(
     (one, other) => isOwn(one) - isOwn(other) || one.name.localeCompare(other.name, ui.language),
   );
   return sorted.map((row) => [
     html`${row.name} <bdi dir="ltr" class="count">${row.locale}</bdi>`,
-    links(row.packs.map((pack) => html`${link(ui, pack)}${version(pack.currentCompatibleVersion)}`)),
+    links(row.packs.map((pack) => html`${link(ui, pack.addon)}${version(pack.compatibleVersion)}`)),
     links(
       row.dictionaries.map(
-        (each) =>
-          html`${link(ui, each)}${each.localeDisambiguation && html` <span class="count"><bdi>${each.localeDisambiguation}</bdi></span>`}`,
+        ({ addon }) =>
+          html`${link(ui, addon)}${addon.localeDisambiguation && html` <span class="count"><bdi>${addon.localeDisambiguation}</bdi></span>`}`,
       ),
     ),
   ]);
@@ -96,7 +96,7 @@ const nameOf = (ui: Ui, locale: string): string =>
 const version = (compatible: { version: string } | null): Html =>
   compatible === null ? html`` : html` <bdi dir="ltr" class="count">${compatible.version}</bdi>`;
 
-type Tool = Pick<LanguageToolsPageQuery['packs'][number], 'url' | 'slug' | 'name'>;
+type Tool = Pick<LanguageToolsPageQuery['packs'][number]['addon'], 'url' | 'slug' | 'name'>;
 
 const link = (ui: Ui, { url, slug, name }: Tool): Html =>
   html`<a href="${pathOf(url)}">${name?.value ? localText(ui, name) : slug}</a>`;

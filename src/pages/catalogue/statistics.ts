@@ -36,7 +36,7 @@ const common = {
       { path, query }: { path: { ref: string }; query: { days: string | null } },
     ) => {
       if (addon === null) return null;
-      if (!addon.publicStats && !addon.viewerRights.includes('SEE_STATISTICS')) throw new NotPermittedError();
+      if (!addon.hasPublicStatistics && !addon.viewerRights.includes('SEE_STATISTICS')) throw new NotPermittedError();
       return { ...path, days: Number(query.days ?? 30) };
     },
   },
@@ -82,7 +82,7 @@ function content(ui: Ui, addon: Addon, statistics: Statistics, period: string) {
     main: html`${addonHeader(ui, addon, { current: 'statistics', title: t('statistics.crumb') })}
 <h1>${t('statistics.title', { name: addonNameHtml(ui, addon) })}</h1>
 <p>${t('statistics.lead', { from: ui.format.date(statistics.from), to: ui.format.date(statistics.to) })}</p>
-${addon.publicStats ? '' : html`<p class="muted">${t('statistics.private')}</p>`}
+${addon.hasPublicStatistics ? '' : html`<p class="muted">${t('statistics.private')}</p>`}
 ${tabs(ui, {
   label: t('statistics.period'),
   items: PERIODS.map((days) => ({

@@ -67,7 +67,7 @@ ${facts(ui, {
           : html`<a href="${ui.wrapLink(homepage)}" rel="nofollow ugc noopener"><bdi dir="ltr">${homepage}</bdi></a>`,
     },
     { term: t('user.since'), value: html`<time datetime="${created}">${format.date(created)}</time>` },
-    { term: t('user.addons'), value: format.number(account.numAddonsListed) },
+    { term: t('user.addons'), value: format.number(account.publicAddonCount) },
     {
       term: t('user.rating'),
       value: rating === 0 ? null : t('user.score', { score: format.score(rating) }),

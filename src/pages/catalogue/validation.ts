@@ -99,8 +99,8 @@ function stagesOf(events: AsyncIterableIterator<{ uploadChanged: { stage: Stage 
 }
 
 /** Whether the upload enters another stage without a person. */
-function isMoving({ stage, submitted }: Upload): boolean {
-  return ['RECEIVED', 'VALIDATING', 'SIGNING'].includes(stage) || (stage === 'VALID' && submitted);
+function isMoving({ stage, isSubmitted }: Upload): boolean {
+  return ['RECEIVED', 'VALIDATING', 'SIGNING'].includes(stage) || (stage === 'VALID' && isSubmitted);
 }
 
 /** Whether its stage can still change. */
@@ -126,7 +126,7 @@ ${notice(ui, {
   text: html`${reasonOf(upload)}<p>${nextStep}</p>`,
   ...(upload.isOwn &&
     stage === 'VALID' &&
-    !upload.submitted && {
+    !upload.isSubmitted && {
       actions: html`<a class="button primary" href="/developers/submit/${upload.pk}/">${t('hub.submission.title')}</a>`,
     }),
   ...(upload.isOwn &&
@@ -170,8 +170,8 @@ function kindOf(stage: Stage): 'info' | 'ok' | 'warning' | 'error' {
 }
 
 /** The stages that an upload passes, by what it is. */
-function wayOf({ submitted, channel }: Upload): readonly Stage[] {
-  if (!submitted) return ['RECEIVED', 'VALIDATING', 'VALID'];
+function wayOf({ isSubmitted, channel }: Upload): readonly Stage[] {
+  if (!isSubmitted) return ['RECEIVED', 'VALIDATING', 'VALID'];
   const review: readonly Stage[] = channel === 'LISTED' ? ['AWAITING_REVIEW'] : [];
   return ['RECEIVED', 'VALIDATING', ...review, 'SIGNING', 'SIGNED'];
 }
@@ -182,7 +182,7 @@ function stages(ui: Ui, upload: Upload): Html {
   const isFailed = ['INVALID', 'ERROR', 'REJECTED'].includes(upload.stage);
   const last = reached.at(-1)?.stage;
   const next = isFailed ? [] : way.slice(Math.max(0, way.indexOf(last ?? 'RECEIVED')) + 1);
-  const isDone = isFinal(upload) || (upload.stage === 'VALID' && !upload.submitted);
+  const isDone = isFinal(upload) || (upload.stage === 'VALID' && !upload.isSubmitted);
   return stageList(ui, [
     ...reached.map(({ stage, reached: time }) => ({
       text: ui.t(`validation.stage.${stage}`),

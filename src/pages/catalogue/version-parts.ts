@@ -142,7 +142,7 @@ function fileFacts(ui: Ui, file: PageFileFieldsFragment, href: string): Fact[] {
     { term: t('addon.hash'), value: html`<bdi dir="ltr"><code>${file.hash}</code></bdi>` },
     {
       term: t('addon.signature'),
-      value: file.signed
+      value: file.isSigned
         ? badge(ui, { kind: 'ok', icon: 'check', text: t('addon.signed') })
         : badge(ui, { text: t('addon.unsigned') }),
     },

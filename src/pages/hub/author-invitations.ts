@@ -58,7 +58,7 @@ export const inviteBox = (
   ui: Ui,
   addon: Addon,
   role: FieldPart,
-  listed: FieldPart,
+  isListed: FieldPart,
 ): Html => html`<h2>${ui.t('hub.authors.invite')}</h2>
 <p>${ui.t('hub.authors.invite-text')}</p>
 ${formBox(ui, {
@@ -75,7 +75,7 @@ ${formBox(ui, {
       maxLength: 255,
     },
     role,
-    listed,
+    isListed,
   ],
   submit: ui.t('hub.authors.invite'),
 })}`;
@@ -85,7 +85,7 @@ export const invitationForms = (page: PageRow) => [
   form({
     page,
     name: 'hub-author-invite',
-    fields: { id: textField, account: textField, role: choice('DEVELOPER', 'OWNER'), listed: checkbox },
+    fields: { id: textField, account: textField, role: choice('DEVELOPER', 'OWNER'), isListed: checkbox },
     document: HubInviteAuthorDocument,
     variables: ({ account, ...values }) => ({ input: { ...values, account: { username: account } } }),
   }),

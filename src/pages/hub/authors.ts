@@ -75,7 +75,7 @@ const roleField = (ui: Ui, role: AuthorRole): FieldPart => ({
 
 const listedField = (ui: Ui, isChecked: boolean): FieldPart => ({
   kind: 'checkbox',
-  name: 'listed',
+  name: 'isListed',
   label: ui.t('hub.authors.listed'),
   isChecked,
 });
@@ -146,13 +146,13 @@ function changeForm(ui: Ui, addon: Addon, author: Author): Html {
   // Only authors themselves decide that the page of the add-on shows them.
   const mayList = isListed || isSelf(ui, author);
   const form = `hub-author-change-${databaseId}`;
-  const expected = expectedFields(null, { role, listed: isListed });
+  const expected = expectedFields(null, { role, isListed });
   const options = ['OWNER', 'DEVELOPER'] as const;
   return html`<form method="post"${actionOf(ui)} class="form inline cluster" id="${form}">
 ${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId], ...expected])}
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
-${mayList && html`<label><input type="checkbox" name="listed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>`}
+${mayList && html`<label><input type="checkbox" name="isListed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>`}
 <button class="button">${t('hub.save')}</button>
 </form>`;
 }
@@ -195,11 +195,11 @@ const optionalRole: Field<AuthorRole | null> = {
 export const changeAuthorForm = form({
   page: authorsPage,
   name: 'hub-author-change',
-  fields: { id: textField, account: textField, role: changed(optionalRole), listed: changed(checkbox) },
+  fields: { id: textField, account: textField, role: changed(optionalRole), isListed: changed(checkbox) },
   document: HubUpdateAuthorDocument,
   // What was not changed is not sent, as others may have changed it.
-  variables: ({ id, account, role: newRole, listed }) => ({
-    input: { id, account, role: newRole?.value ?? null, listed: listed?.value ?? null },
+  variables: ({ id, account, role: newRole, isListed }) => ({
+    input: { id, account, role: newRole?.value ?? null, isListed: isListed?.value ?? null },
   }),
 });
 

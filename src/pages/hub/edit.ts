@@ -117,10 +117,10 @@ const hasListedVersion = ({ type, channelStates }: Addon): boolean =>
 const isLanguageTool = ({ type }: Addon): boolean => type === 'DICTIONARY' || type === 'LANGUAGE';
 
 function expectedValues(addon: Addon): Expected {
-  const { slug, tags, contributionsUrl, isExperimental, isSourcePublic, publicStats, requiresPayment } = addon;
+  const { slug, tags, contributionsUrl, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment } = addon;
   const { targetLocale, localeDisambiguation } = addon;
   return {
-    ...{ slug, contributionsUrl, isExperimental, isSourcePublic, publicStats, requiresPayment },
+    ...{ slug, contributionsUrl, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment },
     tags: tags.join(', '),
     categories: addon.categories.map(({ id }) => id),
     ...(isLanguageTool(addon) && { targetLocale, localeDisambiguation }),
@@ -161,7 +161,7 @@ const languageToolFields = ({ t }: Ui, { targetLocale, localeDisambiguation }: A
 
 function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): FormPart[] {
   const { t } = ui;
-  const box = (name: 'isExperimental' | 'isSourcePublic' | 'publicStats' | 'requiresPayment'): FieldPart => ({
+  const box = (name: 'isExperimental' | 'isSourcePublic' | 'hasPublicStatistics' | 'requiresPayment'): FieldPart => ({
     kind: 'checkbox',
     name,
     label: t(`hub.field.${name}` as TextKey),
@@ -201,7 +201,7 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
     ...(isLanguageTool(addon) ? languageToolFields(ui, addon) : []),
     box('isExperimental'),
     box('isSourcePublic'),
-    box('publicStats'),
+    box('hasPublicStatistics'),
     box('requiresPayment'),
   ];
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];
@@ -226,7 +226,7 @@ export const editForm = form({
     ...{ contributionsUrl: changed(optionalText), targetLocale: changed(optionalText) },
     localeDisambiguation: changed(optionalText),
     ...{ isExperimental: changed(checkbox), isSourcePublic: changed(checkbox) },
-    ...{ publicStats: changed(checkbox), requiresPayment: changed(checkbox) },
+    ...{ hasPublicStatistics: changed(checkbox), requiresPayment: changed(checkbox) },
   },
   document: HubUpdateAddonDocument,
   variables: ({

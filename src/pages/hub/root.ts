@@ -15,6 +15,7 @@ import { pageNumber } from './paging.ts';
 import {
   channelName,
   eventsOf,
+  isBeingChecked,
   isMoving,
   REFRESH_SECONDS,
   signedFiles,
@@ -69,7 +70,8 @@ export const hubRootPage = page({
     const waiting = viewer?.uploads?.nodes ?? [];
     const isNew = count === 0 && state === null && number === 1;
     const moving = results.flatMap(({ channelStates }) => channelStates ?? []);
-    const isAnyMoving = moving.some(({ stage }) => isMoving(stage)) || waiting.some(({ processed }) => !processed);
+    const isAnyMoving =
+      moving.some(({ stage }) => isMoving(stage)) || waiting.some(({ stage }) => isBeingChecked(stage));
     const list = html`${filters(ui, state, sort)}
 ${openQuestions(ui, results)}
 ${count === 0 ? html`<p>${t('hub.none-in-state')} <a href="/developers/">${t('hub.show-all')}</a></p>` : addonList(ui, results)}

@@ -27,6 +27,9 @@ export const stageBadge = (ui: Ui, stage: string): Html =>
 /** Seconds between two loads of a page with something that moves, by a browser without scripts. */
 export const REFRESH_SECONDS = 3;
 
+/** Whether the validator has not finished yet. */
+export const isBeingChecked = (stage: string): boolean => stage === 'RECEIVED' || stage === 'VALIDATING';
+
 /** Whether a version enters another stage without a person. */
 export const isMoving = (stage: string): boolean => ['RECEIVED', 'VALIDATING', 'VALID', 'SIGNING'].includes(stage);
 
@@ -82,7 +85,7 @@ function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   return {
     id: `note-${note.databaseId}`,
     title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
-    time: note.date,
+    time: note.created,
     // Developers read a sentence of the service in place of the words of a referral.
     text:
       (note.action === 'SUPER_REVIEW_REQUESTED' ? translatedMessage(ui.language, note.comments) : undefined) ??

@@ -40,8 +40,8 @@ export const submissionPage = page({
   view: ({ upload }, _input, ui, choices) => {
     if (upload === null || !upload.isOwn) return null;
     const { t } = ui;
-    if (upload.submitted) return redirect(upload.addon === null ? '/developers/' : hubHref(upload.addon), 303);
-    if (!upload.valid) return redirect(`/validation/${upload.pk}/`, 303);
+    if (upload.isSubmitted) return redirect(upload.addon === null ? '/developers/' : hubHref(upload.addon), 303);
+    if (upload.stage !== 'VALID') return redirect(`/validation/${upload.pk}/`, 303);
     return {
       title: t('hub.submission.title'),
       robots: 'noindex',

@@ -19,7 +19,7 @@ export const submitPage = page({
   view: ({ viewer }, _input, ui) => {
     const { t } = ui;
     const waiting = viewer?.uploads?.nodes ?? [];
-    const hasAgreed = viewer?.private?.readDevAgreement === true;
+    const hasAgreed = viewer?.private?.developerAgreementAccepted != null;
     const sending = html`<p>${t('hub.submit.how')}</p>
 ${packageForm(ui, { name: 'hub-upload', submit: t('hub.submit.send'), channel: 'LISTED' })}
 ${waitingUploads(ui, waiting)}`;
@@ -70,6 +70,6 @@ export const validateForm = form({
   file: PACKAGE_FILE,
   document: HubValidatePackageDocument,
   variables: ({ channel }, _input, file) => ({ channel, file: Promise.resolve(requireFile(file)) }),
-  done: ({ validatePackage }) =>
-    redirect('upload' in validatePackage ? `/validation/${validatePackage.upload.pk}/` : '/developers/validate/', 303),
+  done: ({ createUpload }) =>
+    redirect('upload' in createUpload ? `/validation/${createUpload.upload.pk}/` : '/developers/validate/', 303),
 });

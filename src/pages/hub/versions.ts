@@ -115,7 +115,7 @@ export const newVersionPage = hidden(
       const ui = sentById(asRequested, addon);
       const { t } = ui;
       const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
-      const hasAgreed = data.viewer?.private?.readDevAgreement === true;
+      const hasAgreed = data.viewer?.private?.developerAgreementAccepted != null;
       return {
         ...addonContent(ui, {
           addon,

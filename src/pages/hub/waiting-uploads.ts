@@ -4,13 +4,13 @@ import type { HubWaitingFragment } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { channelName, stageBadge } from './states.ts';
+import { channelName, isBeingChecked, stageBadge } from './states.ts';
 
 /** The packages with their stage, how long they are kept, and a link to continue; nothing without one. */
 export function waitingUploads(ui: Ui, uploads: readonly HubWaitingFragment[]): Html {
   const { t, format } = ui;
   if (uploads.length === 0) return html``;
-  const moving = uploads.find(({ processed }) => !processed);
+  const moving = uploads.find(({ stage }) => isBeingChecked(stage));
   const events = moving && html` data-events="/validation/${moving.pk}/events"`;
   return html`<div id="waiting-uploads"${events}>
 <h2>${t('hub.waiting.title')}</h2>
@@ -35,8 +35,9 @@ ${dataTable(ui, {
 })}</div>`;
 }
 
-function nextLink({ t }: Ui, { pk, guid, version, valid, processed }: HubWaitingFragment): Html {
+function nextLink({ t }: Ui, { pk, guid, version, stage }: HubWaitingFragment): Html {
   const name = html`<span class="visually-hidden">: <bdi dir="ltr">${guid ?? ''} ${version}</bdi></span>`;
-  if (valid) return html`<a class="button" href="/developers/submit/${pk}/">${t('hub.waiting.continue')}${name}</a>`;
-  return html`<a class="button" href="/validation/${pk}/">${t(processed ? 'hub.waiting.fix' : 'hub.waiting.follow')}${name}</a>`;
+  if (stage === 'VALID')
+    return html`<a class="button" href="/developers/submit/${pk}/">${t('hub.waiting.continue')}${name}</a>`;
+  return html`<a class="button" href="/validation/${pk}/">${t(isBeingChecked(stage) ? 'hub.waiting.follow' : 'hub.waiting.fix')}${name}</a>`;
 }

@@ -24,7 +24,7 @@ export const reviewNote = shape<ReviewNoteFieldsFragment>(
     action_label: [z.string(), ({ actionLabel }) => actionLabel],
     user: [person.schema, ({ user }, view) => person.write(user, view)],
     comments: [z.string(), ({ comments }) => comments],
-    date: [moment, ({ date }) => date],
+    date: [moment, ({ created }) => created],
   },
   'ReviewNote',
 );

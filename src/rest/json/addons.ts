@@ -149,7 +149,7 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
       v5: [unlistedVersion.v5[0].optional(), unlistedVersion.v5[1]],
     },
     previews: listKey(preview, ({ previews }) => previews),
-    public_stats: { contract: [z.boolean(), ({ publicStats }) => publicStats] },
+    public_stats: { contract: [z.boolean(), ({ hasPublicStatistics }) => hasPublicStatistics] },
     ratings: [ratings.schema, (shown, view) => ratings.write(shown.ratings, view)],
     ratings_url: [z.url(), ({ ratingsUrl }) => ratingsUrl],
     requires_payment: [z.boolean(), ({ requiresPayment }) => requiresPayment],

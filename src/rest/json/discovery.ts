@@ -57,7 +57,7 @@ export const replacement = shape<ReplacementsQuery['replacements']['results'][nu
 
 type ToolFields = LanguageToolsQuery['languageTools'][number];
 
-type CompatibleVersion = NonNullable<ToolFields['currentCompatibleVersion']>;
+type CompatibleVersion = NonNullable<ToolFields['compatibleVersion']>;
 
 const compatibleVersion = shape<CompatibleVersion>({
   id: [z.int(), ({ databaseId }) => databaseId],
@@ -67,26 +67,26 @@ const compatibleVersion = shape<CompatibleVersion>({
   version: [z.string(), ({ version }) => version],
 });
 
-const writeCompatibleVersion = ({ currentCompatibleVersion: version }: ToolFields, view: View) =>
+const writeCompatibleVersion = ({ compatibleVersion: version }: ToolFields, view: View) =>
   version ? compatibleVersion.write(version, view) : undefined;
 
 /** The Language tool object (contract, Language tool), keys in the order of its list. */
 export const languageTool = shape<ToolFields>(
   {
-    id: [z.int(), ({ databaseId }) => databaseId],
+    id: [z.int(), ({ addon: { databaseId } }) => databaseId],
     // Absent unless the request names an application version.
     current_compatible_version: {
       contract: [compatibleVersion.schema.optional(), writeCompatibleVersion],
       v5: [compatibleVersion.v5.optional(), writeCompatibleVersion],
     },
-    default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
-    name: textKey(({ name }) => name),
-    guid: [z.string(), ({ guid }) => guid],
-    locale_disambiguation: [z.string(), ({ localeDisambiguation }) => localeDisambiguation ?? ''],
-    slug: [z.string().nullable(), ({ slug }) => slug],
-    target_locale: [z.string(), ({ targetLocale }) => targetLocale ?? ''],
-    type: [z.enum(['language', 'dictionary']), ({ type }) => type.toLowerCase()],
-    url: [z.url(), ({ url }) => url],
+    default_locale: [z.string(), ({ addon: { defaultLocale } }) => defaultLocale],
+    name: textKey(({ addon: { name } }) => name),
+    guid: [z.string(), ({ addon: { guid } }) => guid],
+    locale_disambiguation: [z.string(), ({ addon: { localeDisambiguation } }) => localeDisambiguation ?? ''],
+    slug: [z.string().nullable(), ({ addon: { slug } }) => slug],
+    target_locale: [z.string(), ({ addon: { targetLocale } }) => targetLocale ?? ''],
+    type: [z.enum(['language', 'dictionary']), ({ addon: { type } }) => type.toLowerCase()],
+    url: [z.url(), ({ addon: { url } }) => url],
   },
   'LanguageTool',
 );

@@ -63,11 +63,11 @@ function channelFields({ fields }: Form): { channel: Channel | null; unknownChan
 }
 
 /** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
-type Submitted = { addonCreated: boolean; upload: UploadFieldsFragment } | { code: string; message: string };
+type Submitted = { isNewAddon: boolean; upload: UploadFieldsFragment } | { code: string; message: string };
 
 function submittedReply(result: Submitted, view: View): Reply {
   if (!('upload' in result)) throw new Error(`unexpected error in the result: ${result.code}`);
-  return jsonReply(uploadStatus.write(result.upload, view), result.addonCreated ? 201 : 202);
+  return jsonReply(uploadStatus.write(result.upload, view), result.isNewAddon ? 201 : 202);
 }
 
 const submitVersion = route({

@@ -182,7 +182,7 @@ const createAddon = route({
   variables: ({ view }, { values }) => ({ input: submissionOf<SubmitAddonInput>(values), ...textVariables(view) }),
   reply: ({ submitAddon: result }, { view }) => {
     const done = submitted(result);
-    return addonReply(done, done.versionCreated, view);
+    return addonReply(done, done.isNewVersion, view);
   },
   responses: {
     200: responseOf('The add-on that the same upload has made before, with the changes.', addon),
@@ -204,7 +204,7 @@ const putAddon = route({
   }),
   reply: ({ submitVersion: result }, { view }) => {
     const done = submitted(result);
-    return addonReply(done, done.addonCreated, view);
+    return addonReply(done, done.isNewAddon, view);
   },
   responses: {
     200: responseOf('The add-on after the change, with the version of the upload.', addon),
@@ -228,8 +228,8 @@ const createVersion = route({
     return { input: { ...input, addon: submissionTarget }, ...textVariables(view) };
   },
   reply: ({ submitVersion: result }, { view }) => {
-    const { version: made, versionCreated } = submitted(result);
-    return jsonReply(version.write(made, view), versionCreated ? 201 : 200);
+    const { version: made, isNewVersion } = submitted(result);
+    return jsonReply(version.write(made, view), isNewVersion ? 201 : 200);
   },
   errorKeys: { fields: errorFields(VERSION_CREATION) },
   responses: {

@@ -68,7 +68,7 @@ export async function makeAddon({ setting, suffix }: Traveller, author: Account,
 }
 
 const VERSION = 'query ($pk: String!) { upload(pk: $pk) { versionId } }';
-const APPROVAL = 'mutation ($input: ReviewVersionInput!) { approveVersion(input: $input) { __typename } }';
+const APPROVAL = 'mutation ($input: ApproveVersionInput!) { approveVersion(input: $input) { __typename } }';
 
 /** Approves the version of an upload, as a reviewer who uses another program. */
 export async function approve({ account, setting }: Traveller, author: Account, pk: string): Promise<void> {
@@ -77,5 +77,5 @@ export async function approve({ account, setting }: Traveller, author: Account, 
   const { authorization } = await account('reviewer');
   const input = { id: found.upload.versionId, comments: 'It does what it says.' };
   const result = await sendGraphql<{ approveVersion: object }>(url, authorization, APPROVAL, { input });
-  assert.deepEqual(result.approveVersion, { __typename: 'ReviewVersionPayload' });
+  assert.deepEqual(result.approveVersion, { __typename: 'ApproveVersionPayload' });
 }

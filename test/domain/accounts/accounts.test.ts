@@ -81,9 +81,9 @@ const signsIn = ({ secret, apiKey: { key } }: Awaited<ReturnType<typeof newKey>>
 };
 
 describe('viewer', () => {
-  const QUERY = `{ viewer { databaseId username name hasAnonymousUsername hasAnonymousDisplayName isAddonDeveloper isArtist
-    numAddonsListed averageAddonRating created
-    private { email displayName readDevAgreement permissions isDisabled lastLogin } } }`;
+  const QUERY = `{ viewer { databaseId username name hasGeneratedUsername hasGeneratedName isAddonDeveloper isArtist
+    publicAddonCount averageAddonRating created
+    private { email displayName developerAgreementAccepted permissions isDisabled lastLogin } } }`;
 
   it('is null for anonymous requests', async () => {
     expect(await execute(ANONYMOUS, QUERY)).toEqual({ data: { viewer: null }, errors: undefined });
@@ -94,22 +94,27 @@ describe('viewer', () => {
       databaseId: admin.id,
       username: 'admin',
       name: 'admin',
-      hasAnonymousUsername: false,
-      hasAnonymousDisplayName: false,
+      hasGeneratedUsername: false,
+      hasGeneratedName: false,
       isAddonDeveloper: false,
       isArtist: false,
-      numAddonsListed: 0,
+      publicAddonCount: 0,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
-      private: { email: 'admin@example.org', readDevAgreement: false, permissions: ['Users:Edit'], isDisabled: false },
+      private: {
+        email: 'admin@example.org',
+        developerAgreementAccepted: null,
+        permissions: ['Users:Edit'],
+        isDisabled: false,
+      },
     });
   });
 });
 
 describe('an account', () => {
-  const QUERY = `query($id: ID!) { node(id: $id) { ... on Account { username isAddonDeveloper isArtist numAddonsListed
+  const QUERY = `query($id: ID!) { node(id: $id) { ... on Account { username isAddonDeveloper isArtist publicAddonCount
     private { email } } } }`;
   const read = async (viewer: Viewer) => (await execute(viewer, QUERY, { id: dev.globalId })).data.node;
-  const facts = { username: 'dev', isAddonDeveloper: false, isArtist: false, numAddonsListed: 0 };
+  const facts = { username: 'dev', isAddonDeveloper: false, isArtist: false, publicAddonCount: 0 };
 
   it('without public add-ons is visible to itself and administrators only', async () => {
     expect(await read(ANONYMOUS)).toBeNull();
@@ -124,7 +129,7 @@ describe('an account', () => {
     const { id } = await db.addon.create({ data: { ...addon, authors } });
     expect(await read(ANONYMOUS)).toBeNull();
     await db.addon.update({ where: { id }, data: { status: 'public' } });
-    const shown = { ...facts, isAddonDeveloper: true, numAddonsListed: 1, private: null };
+    const shown = { ...facts, isAddonDeveloper: true, publicAddonCount: 1, private: null };
     expect(await read(ANONYMOUS)).toEqual(shown);
     expect(await read(other.viewer)).toEqual(shown);
   });

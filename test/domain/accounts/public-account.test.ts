@@ -33,8 +33,8 @@ async function publicIn(): Promise<Record<(typeof PLACES)[number], boolean>> {
   const { data } = await app.anonymous.graphqlResult<{ node: object | null }>(
     `{ node(id: "${id}") { ... on Account { id } } }`,
   );
-  const { viewer } = await developer.graphql<{ viewer: { isAddonDeveloper: boolean; numAddonsListed: number } }>(
-    '{ viewer { isAddonDeveloper numAddonsListed } }',
+  const { viewer } = await developer.graphql<{ viewer: { isAddonDeveloper: boolean; publicAddonCount: number } }>(
+    '{ viewer { isAddonDeveloper publicAddonCount } }',
   );
   const account = await app.anonymous.get(`/api/v4/accounts/account/${developer.accountId}/`);
   const picture = await app.anonymous.get(`/media/accounts/${developer.accountId}/picture.png`);
@@ -44,7 +44,7 @@ async function publicIn(): Promise<Record<(typeof PLACES)[number], boolean>> {
     author: shown.authors[0]?.url !== null,
     account: shown.authors[0]?.account !== null,
     node: data?.node != null,
-    facts: viewer.isAddonDeveloper && viewer.numAddonsListed > 0,
+    facts: viewer.isAddonDeveloper && viewer.publicAddonCount > 0,
     picture: picture.status === 200,
   };
 }
@@ -53,11 +53,11 @@ const everywhere = (value: boolean) => Object.fromEntries(PLACES.map((place) => 
 
 it('treats an account as public in REST, GraphQL and pictures while it is a listed author of a public add-on', async () => {
   expect(await publicIn()).toEqual(everywhere(true));
-  await mutate(developer, 'setAddonDisabled', { id: made.id, by: 'DEVELOPER', disabled: true });
+  await mutate(developer, 'setAddonDisabled', { id: made.id, by: 'DEVELOPER', isDisabled: true });
   expect(await publicIn()).toEqual(everywhere(false));
   const other = await addon({ authors: [developer.accountId ?? 0, reviewer.accountId ?? 0] });
   expect(await publicIn()).toEqual(everywhere(true));
-  await mutate(developer, 'updateAddonAuthor', { id: other.id, account: developer.accountId, listed: false });
+  await mutate(developer, 'updateAddonAuthor', { id: other.id, account: developer.accountId, isListed: false });
   expect(await publicIn()).toEqual(everywhere(false));
 });
 

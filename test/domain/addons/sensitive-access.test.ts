@@ -77,7 +77,7 @@ describe('requires_sensitive_data_access', () => {
       expect((await developer.put(path(guid, version), { upload: file, channel: 'listed' })).status).toBe(202);
       await app.runJobs();
       const decision = await reviewer.graphql(APPROVE, { id: await versionId(developer, guid, version) });
-      expect(decision).toMatchObject({ approveVersion: { __typename: 'ReviewVersionPayload' } });
+      expect(decision).toMatchObject({ approveVersion: { __typename: 'ApproveVersionPayload' } });
       await app.runJobs();
     };
     await upload(developer, guid);

@@ -44,33 +44,32 @@ describe('setFeatured', () => {
 
   it('features an add-on once for repeated requests, and removes it again', async () => {
     const place = { id: publicAddon.id, ...browser };
-    await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, featured: true })));
+    await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, isFeatured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
     expect(await app.sql('SELECT app, locale, category FROM featured_entry')).toEqual([
       { app: 'desktop_browser', locale: null, category: null },
     ]);
     expect([await audits(), await lastAudit()]).toEqual([1, 'addon-featured']);
-    await change(curator, 'setFeatured', { ...place, featured: false });
+    await change(curator, 'setFeatured', { ...place, isFeatured: false });
     expect(await featured()).toEqual([]);
     expect(await lastAudit()).toBe('addon-unfeatured');
   });
 
   it('accepts a language and a category', async () => {
-    const place = { id: publicAddon.id, ...browser, locale: 'PT_br', category: 'tools', featured: true };
+    const place = { id: publicAddon.id, ...browser, locale: 'PT_br', category: 'tools', isFeatured: true };
     expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
     expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
     expect(await featured('&lang=pt-BR')).toEqual([]);
-    await change(curator, 'setFeatured', { ...place, featured: false });
+    await change(curator, 'setFeatured', { ...place, isFeatured: false });
   });
 
-  it('returns no add-on to a curator who may not see it', async () => {
+  it('names an add-on that the curator may not see', async () => {
     const hidden = await addon({ status: 'disabled' });
-    const text = `mutation { setFeatured(input: { id: "${globalId('Addon', hidden.id)}", app: DESKTOP_BROWSER, featured: true }) {
-      ... on SetFeaturedPayload { addon { databaseId } } } }`;
-    expect(await curator.graphql(text)).toEqual({ setFeatured: { addon: null } });
+    const id = globalId('Addon', hidden.id);
+    const text = `mutation { setFeatured(input: { id: "${id}", app: DESKTOP_BROWSER, isFeatured: true }) {
+      ... on SetFeaturedPayload { addonId isFeatured } } }`;
+    expect(await curator.graphql(text)).toEqual({ setFeatured: { addonId: id, isFeatured: true } });
     expect(await app.sql('SELECT app FROM featured_entry WHERE addon_id = $1', [hidden.id])).toHaveLength(1);
-    const reviewer = await app.memberWith('Admin:Curation', 'Addons:Review');
-    expect(await reviewer.graphql(text)).toEqual({ setFeatured: { addon: { databaseId: hidden.id } } });
   });
 
   it.each([
@@ -80,43 +79,48 @@ describe('setFeatured', () => {
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
     [{ id: 999_999 }, 'Not found.', []],
   ])('refuses %j', async (wrong, message, path) => {
-    const result = await change(curator, 'setFeatured', { id: publicAddon.id, ...browser, featured: true, ...wrong });
+    const result = await change(curator, 'setFeatured', { id: publicAddon.id, ...browser, isFeatured: true, ...wrong });
     expect(result).toMatchObject({ message, path });
   });
 });
 
-describe('setReplacement and setCollection', () => {
+type Refused = [name: string, input: Record<string, unknown>, field: string];
+const BAD_PATHS = 'addon/x/ javascript:alert(1) //elsewhere.example https:// http:///x'.split(' ');
+const OTHERS = ['https:// x', '/a\nb', `/${'x'.repeat(300)}`];
+const TOO_MANY = Array.from({ length: 501 }, (_, index) => `${index}@new`);
+
+describe('upsertReplacement and upsertCollection', () => {
   it('determine the replacements of an add-on', async () => {
-    await change(curator, 'setCollection', { path: '/editor/list/', guids: ['shown@curation'] });
-    await change(curator, 'setReplacement', {
+    await change(curator, 'upsertCollection', { path: '/editor/list/', guids: ['shown@curation'] });
+    await change(curator, 'upsertReplacement', {
       guid: 'direct@old',
       target: { guids: ['SHOWN@curation', 'shown@curation'] },
     });
-    await change(curator, 'setReplacement', { guid: 'listed@old', target: { path: '/collections/editor/list/' } });
+    await change(curator, 'upsertReplacement', { guid: 'listed@old', target: { path: '/collections/editor/list/' } });
     expect(await results('replacement-addon/')).toEqual([
       { guid: 'direct@old', replacement: ['shown@curation'] },
       { guid: 'listed@old', replacement: ['shown@curation'] },
     ]);
-    await change(curator, 'setReplacement', { guid: 'DIRECT@old', target: { path: 'https://elsewhere.example/' } });
-    await change(curator, 'setCollection', { path: 'Editor/List', guids: [] });
+    await change(curator, 'upsertReplacement', { guid: 'DIRECT@old', target: { path: 'https://elsewhere.example/' } });
+    await change(curator, 'deleteCollection', { path: 'Editor/List' });
     expect((await results('replacement-addon/')).map(({ replacement }) => replacement)).toEqual([[], []]);
-    for (const guid of ['direct@old', 'listed@old']) await change(curator, 'setReplacement', { guid });
+    for (const guid of ['direct@old', 'listed@old']) await change(curator, 'deleteReplacement', { guid });
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
   it('return what they stored', async () => {
-    const collect = `mutation($guids: [String!]!) { setCollection(input: { path: "/kept/", guids: $guids }) {
-      ... on SetCollectionPayload { collection { id path guids } } } }`;
+    const collect = `mutation($guids: [String!]!) { upsertCollection(input: { path: "/kept/", guids: $guids }) {
+      ... on UpsertCollectionPayload { collection { id path guids } } } }`;
     expect(await curator.graphql(collect, { guids: ['shown@curation', 'SHOWN@curation'] })).toEqual({
-      setCollection: { collection: { id: expect.any(String), path: 'kept', guids: ['SHOWN@curation'] } },
+      upsertCollection: { collection: { id: expect.any(String), path: 'kept', guids: ['SHOWN@curation'] } },
     });
-    expect(await curator.graphql(collect, { guids: [] })).toEqual({ setCollection: { collection: null } });
-    const replace = `mutation($target: ReplacementTargetInput) { setReplacement(input: { guid: "a@old", target: $target }) {
-      ... on SetReplacementPayload { replacement { guid replacement } } } }`;
+    const replace = `mutation($target: ReplacementTargetInput!) { upsertReplacement(input: { guid: "a@old", target: $target }) {
+      ... on UpsertReplacementPayload { replacement { guid replacement } } } }`;
     expect(await curator.graphql(replace, { target: { path: '/addon/shown/' } })).toEqual({
-      setReplacement: { replacement: { guid: 'a@old', replacement: ['shown@curation'] } },
+      upsertReplacement: { replacement: { guid: 'a@old', replacement: ['shown@curation'] } },
     });
-    expect(await curator.graphql(replace, {})).toEqual({ setReplacement: { replacement: null } });
+    await change(curator, 'deleteReplacement', { guid: 'a@old' });
+    await change(curator, 'deleteCollection', { path: 'kept' });
     const both = { path: '/addon/shown/', guids: ['shown@curation'] };
     expect((await curator.graphqlResult(replace, { target: both })).errors).toHaveLength(1);
   });
@@ -124,17 +128,17 @@ describe('setReplacement and setCollection', () => {
   it('accept guids in the old form without @', async () => {
     const guid = 'oldform.without.at';
     const input = { guid, target: { guids: ['shown@curation', 'new.oldform'] } };
-    expect(await change(curator, 'setReplacement', input)).toEqual({ __typename: 'SetReplacementPayload' });
+    expect(await change(curator, 'upsertReplacement', input)).toEqual({ __typename: 'UpsertReplacementPayload' });
     expect(await results('replacement-addon/')).toEqual([{ guid, replacement: ['shown@curation'] }]);
-    await change(curator, 'setReplacement', { guid });
+    await change(curator, 'deleteReplacement', { guid });
     expect(await results('replacement-addon/')).toEqual([]);
   });
 
   it('store only values that an import accepts', async () => {
     const made = [
-      await change(curator, 'setReplacement', { guid: 'front@old', target: { path: '/' } }),
-      await change(curator, 'setReplacement', { guid: 'away@old', target: { path: 'https://elsewhere.example' } }),
-      await change(curator, 'setCollection', { path: '/ spaced /', guids: ['shown@curation'] }),
+      await change(curator, 'upsertReplacement', { guid: 'front@old', target: { path: '/' } }),
+      await change(curator, 'upsertReplacement', { guid: 'away@old', target: { path: 'https://elsewhere.example' } }),
+      await change(curator, 'upsertCollection', { path: '/ spaced /', guids: ['shown@curation'] }),
     ];
     expect(new Set(made.map(({ message }) => message))).toEqual(new Set([undefined]));
     const lines = await exportedLines();
@@ -143,47 +147,45 @@ describe('setReplacement and setCollection', () => {
     expect(await exportedLines()).toEqual(lines);
   });
 
-  it.each([
-    ['setReplacement', { guid: '' }, 'guid'],
-    ['setReplacement', { guid: 'a@old ' }, 'guid'],
-    ['setReplacement', { guid: 'a\0@old' }, 'guid'],
-    ['setReplacement', { guid: `a@${'o'.repeat(254)}` }, 'guid'],
-    ['setReplacement', { guid: 'a@old', target: { guids: ['new@a\n'] } }, 'guids'],
-    ['setReplacement', { guid: 'a@old', target: { path: 'addon/x/' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: 'javascript:alert(1)' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: '//elsewhere.example' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: 'https://' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: 'https:// x' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: 'http:///x' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: '/a\nb' } }, 'path'],
-    ['setReplacement', { guid: 'a@old', target: { path: `/${'x'.repeat(300)}` } }, 'path'],
-    [
-      'setReplacement',
-      { guid: 'a@old', target: { guids: Array.from({ length: 501 }, (_, index) => `${index}@new`) } },
-      'guids',
-    ],
-    ['setCollection', { path: '//', guids: ['a@new'] }, 'path'],
-    ['setCollection', { path: 'a\nb', guids: ['a@new'] }, 'path'],
-    ['setCollection', { path: 'a\u2028b', guids: ['a@new'] }, 'path'],
+  it.each<Refused>([
+    ['upsertReplacement', { guid: 'a@old', target: { guids: [] } }, 'target'],
+    ['upsertCollection', { path: 'a', guids: [] }, 'guids'],
+    ['deleteCollection', { path: '//' }, 'path'],
+    ['upsertReplacement', { guid: '', target: { path: '/' } }, 'guid'],
+    ['upsertReplacement', { guid: 'a@old ', target: { path: '/' } }, 'guid'],
+    ['upsertReplacement', { guid: 'a\0@old', target: { path: '/' } }, 'guid'],
+    ['upsertReplacement', { guid: `a@${'o'.repeat(254)}`, target: { path: '/' } }, 'guid'],
+    ['upsertReplacement', { guid: 'a@old', target: { guids: ['new@a\n'] } }, 'guids'],
+    ...[...BAD_PATHS, ...OTHERS].map(
+      (path): Refused => ['upsertReplacement', { guid: 'a@old', target: { path } }, 'path'],
+    ),
+    ['upsertReplacement', { guid: 'a@old', target: { guids: TOO_MANY } }, 'guids'],
+    ['upsertCollection', { path: '//', guids: ['a@new'] }, 'path'],
+    ['upsertCollection', { path: 'a\nb', guids: ['a@new'] }, 'path'],
+    ['upsertCollection', { path: 'a\u2028b', guids: ['a@new'] }, 'path'],
   ])('%s refuses %j', async (name, input, field) => {
     expect(await change(curator, name, input)).toMatchObject({ __typename: 'InvalidInputError', path: [field] });
   });
 });
 
-describe('setCompatOverride', () => {
+describe('upsertCompatOverride', () => {
   const desktop = { app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' };
   const range = { addonMinVersion: '1.0', addonMaxVersion: '1.5', applications: [desktop] };
 
   it('replaces the ranges of an override, and deletes it', async () => {
     const guid = 'shown@curation';
-    const set = `mutation($input: SetCompatOverrideInput!) { setCompatOverride(input: $input) {
-      ... on SetCompatOverridePayload { compatOverride { addonGuid name versionRanges { addonMaxVersion } } } } }`;
+    const set = `mutation($input: UpsertCompatOverrideInput!) { upsertCompatOverride(input: $input) {
+      ... on UpsertCompatOverridePayload { compatOverride { addonGuid name versionRanges { addonMaxVersion } } } } }`;
     const versionRanges = [range, range];
     expect(await curator.graphql(set, { input: { guid, name: 'First', versionRanges } })).toMatchObject({
-      setCompatOverride: { compatOverride: { addonGuid: guid, name: 'First' } },
+      upsertCompatOverride: { compatOverride: { addonGuid: guid, name: 'First' } },
     });
     const applications = [desktop, { ...desktop, app: 'MOBILE_BROWSER' }];
-    await change(curator, 'setCompatOverride', { guid, name: ' Second ', versionRanges: [{ ...range, applications }] });
+    await change(curator, 'upsertCompatOverride', {
+      guid,
+      name: ' Second ',
+      versionRanges: [{ ...range, applications }],
+    });
     expect(await results('compat-override/')).toMatchObject([
       {
         addon_id: publicAddon.id,
@@ -192,7 +194,7 @@ describe('setCompatOverride', () => {
         version_ranges: [{ applications: [{ name: 'desktop_browser' }, { name: 'mobile_browser' }] }],
       },
     ]);
-    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+    await change(curator, 'deleteCompatOverride', { guid });
     expect(await results('compat-override/')).toEqual([]);
   });
 
@@ -202,38 +204,36 @@ describe('setCompatOverride', () => {
     [{ name: ' ' }, ''],
   ])('with %j replaces the ranges and changes the name "Kept" to %j', async (input, name) => {
     const guid = 'shown@curation';
-    await change(curator, 'setCompatOverride', { guid, name: 'Kept', versionRanges: [range] });
-    await change(curator, 'setCompatOverride', {
-      guid,
-      versionRanges: [{ ...range, addonMaxVersion: '2.0' }],
-      ...input,
-    });
+    await change(curator, 'upsertCompatOverride', { guid, name: 'Kept', versionRanges: [range] });
+    const changed = { guid, versionRanges: [{ ...range, addonMaxVersion: '2.0' }], ...input };
+    await change(curator, 'upsertCompatOverride', changed);
     const shape = { name, version_ranges: [{ addon_max_version: '2.0' }] };
     expect(await results('compat-override/')).toMatchObject([shape]);
-    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+    await change(curator, 'deleteCompatOverride', { guid });
   });
 
   it('accepts guids in the old form without @', async () => {
     const guid = 'oldform.without.at';
-    await change(curator, 'setCompatOverride', { guid, versionRanges: [range] });
+    await change(curator, 'upsertCompatOverride', { guid, versionRanges: [range] });
     expect(await results(`compat-override/?guid=${guid}`)).toMatchObject([{ addon_guid: guid }]);
-    await change(curator, 'setCompatOverride', { guid, versionRanges: [] });
+    await change(curator, 'deleteCompatOverride', { guid });
     expect(await results('compat-override/')).toEqual([]);
   });
 
   it('accepts 500 ranges, as an import does', async () => {
     const most = { guid: 'ranges@curation', versionRanges: Array.from({ length: 500 }, () => range) };
-    expect(await change(curator, 'setCompatOverride', most)).toEqual({ __typename: 'SetCompatOverridePayload' });
+    expect(await change(curator, 'upsertCompatOverride', most)).toEqual({ __typename: 'UpsertCompatOverridePayload' });
     expect(await refusalsOf(await exportedLines())).toEqual([]);
-    await change(curator, 'setCompatOverride', { ...most, versionRanges: [] });
+    await change(curator, 'deleteCompatOverride', { guid: most.guid });
   });
 
   it.each([
+    { versionRanges: [] },
     { versionRanges: [{ ...range, addonMinVersion: 'from 1' }] },
     { versionRanges: [{ ...range, applications: [] }] },
     { versionRanges: [{ ...range, applications: [{ ...desktop, maxVersion: 'new' }] }] },
   ])('refuses %j', async (input) => {
-    const result = await change(curator, 'setCompatOverride', { guid: 'a@b', ...input });
+    const result = await change(curator, 'upsertCompatOverride', { guid: 'a@b', ...input });
     expect(result).toMatchObject({ __typename: 'InvalidInputError', path: ['versionRanges'] });
   });
 });
@@ -257,13 +257,13 @@ describe('a repeated change', () => {
     applications: ['DESKTOP_BROWSER', 'MAIL_CLIENT'].map((app) => ({ app, minVersion: '40.0', maxVersion: '*' })),
   };
   it.each([
-    ['setReplacement', { guid: 'again@old', target: { guids: ['shown@curation'] } }],
-    ['setReplacement', { guid: 'again@old', target: { path: '/addon/shown/' } }],
-    ['setReplacement', { guid: 'again@old' }],
-    ['setCollection', { path: 'again', guids: ['shown@curation', 'other@curation'] }],
-    ['setCollection', { path: 'again', guids: [] }],
-    ['setCompatOverride', { guid: 'again@old', name: 'Again', versionRanges: [range] }],
-    ['setCompatOverride', { guid: 'again@old', versionRanges: [] }],
+    ['upsertReplacement', { guid: 'again@old', target: { guids: ['shown@curation'] } }],
+    ['upsertReplacement', { guid: 'again@old', target: { path: '/addon/shown/' } }],
+    ['deleteReplacement', { guid: 'again@old' }],
+    ['upsertCollection', { path: 'again', guids: ['shown@curation', 'other@curation'] }],
+    ['deleteCollection', { path: 'again' }],
+    ['upsertCompatOverride', { guid: 'again@old', name: 'Again', versionRanges: [range] }],
+    ['deleteCompatOverride', { guid: 'again@old' }],
     ['setRecommendationFallback', { guids: ['shown@curation', 'other@curation'] }],
     ['setRecommendationFallback', { guids: [] }],
   ])('has no effect: %s %j', async (name, input) => {
@@ -280,10 +280,13 @@ describe('a repeated change', () => {
 
 describe('viewers without Admin:Curation', () => {
   const inputs: [string, Record<string, unknown>][] = [
-    ['setFeatured', { id: 1, app: 'DESKTOP_BROWSER', featured: true }],
-    ['setReplacement', { guid: 'a@b' }],
-    ['setCollection', { path: 'a', guids: [] }],
-    ['setCompatOverride', { guid: 'a@b', versionRanges: [] }],
+    ['setFeatured', { id: 1, app: 'DESKTOP_BROWSER', isFeatured: true }],
+    ['upsertReplacement', { guid: 'a@b', target: { guids: [] } }],
+    ['deleteReplacement', { guid: 'a@b' }],
+    ['upsertCollection', { path: 'a', guids: [] }],
+    ['deleteCollection', { path: 'a' }],
+    ['upsertCompatOverride', { guid: 'a@b', versionRanges: [] }],
+    ['deleteCompatOverride', { guid: 'a@b' }],
     ['setRecommendationFallback', { guids: [] }],
   ];
   it.each(inputs)('cannot use %s', async (name, input) => {

@@ -21,12 +21,12 @@ type Result = Record<string, unknown> & { group: Record<string, unknown> & { id:
 const GROUP = 'group { id name rules members(first: 10) { nodes { databaseId } totalCount } }';
 const run = async (client: Client, name: string, input: object): Promise<Result> => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  const inputType = name === 'setGroup' ? 'SetGroupInput' : 'GroupMemberInput';
-  const query = `mutation($input: ${inputType}!) { ${name}(input: $input) { ... on ${type}Payload { ${GROUP} }
+  const query = `mutation($input: ${type}Input!) { ${name}(input: $input) { ... on ${type}Payload { ${GROUP} }
     ... on InvalidInputError { fields { name } } ... on UserError { code } } }`;
   return (await client.graphql(query, { input }))[name] as Result;
 };
-const setGroup = (client: Client, input: object) => run(client, 'setGroup', input);
+const createGroup = (client: Client, input: object) => run(client, 'createGroup', input);
+const updateGroup = (client: Client, input: object) => run(client, 'updateGroup', input);
 const member = (client: Client, id: string, { accountId }: Client, name = 'addGroupMember') =>
   run(client, name, { group: id, account: globalId('Account', accountId) });
 const permissions = async (client: Client) =>
@@ -39,7 +39,7 @@ const refused = { code: 'NOT_PERMITTED' };
 
 describe('groups', () => {
   it('give their rules to their members with the next request, and take them', async () => {
-    const { group } = await setGroup(admin, {
+    const { group } = await createGroup(admin, {
       name: 'Translators',
       rules: ['Texts:Edit', 'Addons:Edit', 'Texts:Edit'],
     });
@@ -51,7 +51,7 @@ describe('groups', () => {
     const joined = await member(admin, group.id, other);
     expect(joined.group.members).toEqual({ nodes: [{ databaseId: other.accountId }], totalCount: 1 });
     expect(await permissions(other)).toEqual({ permissions: ['Addons:Edit', 'Texts:Edit'] });
-    await setGroup(admin, { id: group.id, name: 'Texts', rules: ['Texts:Edit'] });
+    await updateGroup(admin, { id: group.id, name: 'Texts', rules: ['Texts:Edit'] });
     expect(await permissions(other)).toEqual({ permissions: ['Texts:Edit'] });
     await member(admin, group.id, other);
     await member(admin, group.id, other, 'removeGroupMember');
@@ -73,23 +73,22 @@ describe('groups', () => {
 
   it('are not changed by a repetition', async () => {
     const rules = ['Texts:Edit', 'Addons:Edit'];
-    const { group } = await setGroup(admin, { name: 'Repeated', rules });
+    const { group } = await createGroup(admin, { name: 'Repeated', rules });
     const rows = async () => [
       await audits(),
       await app.sql("select id from activity where action = 'group-changed' order by id"),
     ];
     const once = await rows();
     for (const again of [{ name: 'Repeated', rules }, { rules: rules.toReversed() }, { name: 'Repeated' }, {}]) {
-      expect((await setGroup(admin, { id: group.id, ...again })).group).toEqual(group);
+      expect((await updateGroup(admin, { id: group.id, ...again })).group).toEqual(group);
       expect(await rows()).toEqual(once);
     }
   });
 
   it('have a unique name and rules of the form app:action', async () => {
-    await setGroup(admin, { name: 'Taken' });
+    await createGroup(admin, { name: 'Taken' });
     for (const [input, field] of [
       [{ name: 'TAKEN' }, 'name'],
-      [{}, 'name'],
       [{ name: ' x' }, 'name'],
       [{ name: 'x\0' }, 'name'],
       [{ name: '\ud800' }, 'name'],
@@ -98,14 +97,14 @@ describe('groups', () => {
       [{ name: 'y', rules: ['Add*:Edit'] }, 'rules'],
       [{ name: 'y', rules: Array.from({ length: 201 }, (_, index) => `A:B${index}`) }, 'rules'],
     ] as const) {
-      expect(await setGroup(admin, input)).toEqual({ code: 'BAD_USER_INPUT', fields: [{ name: field }] });
+      expect(await createGroup(admin, input)).toEqual({ code: 'BAD_USER_INPUT', fields: [{ name: field }] });
     }
-    expect(await setGroup(admin, { id: globalId('Group', 2e9), name: 'z' })).toEqual({ code: 'NOT_FOUND' });
+    expect(await updateGroup(admin, { id: globalId('Group', 2e9), name: 'z' })).toEqual({ code: 'NOT_FOUND' });
   });
 
   it('are changed with Admin:Groups only, and not beyond the rules that the viewer holds', async () => {
-    const rootId = (await setGroup(admin, { name: 'Root', rules: ['*:*'] })).group.id;
-    const wideId = (await setGroup(admin, { name: 'Wide', rules: ['Addons:*'] })).group.id;
+    const rootId = (await createGroup(admin, { name: 'Root', rules: ['*:*'] })).group.id;
+    const wideId = (await createGroup(admin, { name: 'Wide', rules: ['Addons:*'] })).group.id;
     const before = await audits();
     for (const rules of [
       ['*:*'],
@@ -115,25 +114,25 @@ describe('groups', () => {
       ['Users:Edit'],
       ['Addons:Edit', 'Users:Edit'],
     ]) {
-      expect(await setGroup(keeper, { name: 'More', rules })).toEqual(refused);
+      expect(await createGroup(keeper, { name: 'More', rules })).toEqual(refused);
     }
     for (const id of [rootId, wideId]) {
-      expect(await setGroup(keeper, { id, rules: [] })).toEqual(refused);
+      expect(await updateGroup(keeper, { id, rules: [] })).toEqual(refused);
       expect(await member(keeper, id, keeper)).toEqual(refused);
       expect(await member(keeper, id, admin, 'removeGroupMember')).toEqual(refused);
     }
     for (const client of [other, await app.memberWith('Users:Edit', 'Admin:Audit')]) {
-      expect(await setGroup(client, { name: 'Mine', rules: [] })).toEqual(refused);
+      expect(await createGroup(client, { name: 'Mine', rules: [] })).toEqual(refused);
       expect(await member(client, rootId, client)).toEqual(refused);
       expect((await client.graphqlResult('{ groups { name } }')).errors?.[0]?.extensions).toMatchObject(refused);
     }
     expect(await audits()).toEqual(before);
-    const { group } = await setGroup(keeper, { name: 'Editors', rules: ['Addons:Edit', 'Personas:Review'] });
+    const { group } = await createGroup(keeper, { name: 'Editors', rules: ['Addons:Edit', 'Personas:Review'] });
     expect((await member(keeper, group.id, other)).group).toMatchObject({ name: 'Editors' });
   });
 
   it('take no deleted accounts', async () => {
-    const { group } = await setGroup(admin, { name: 'Living' });
+    const { group } = await createGroup(admin, { name: 'Living' });
     const gone = await app.developer();
     await app.sql('update account set deleted_at = now() where id = $1', [gone.accountId]);
     expect(await member(admin, group.id, gone)).toEqual({ code: 'NOT_FOUND' });

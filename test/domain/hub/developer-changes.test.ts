@@ -22,19 +22,19 @@ const WAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 
 const HOUR = 3_600_000;
 const make = (facts: AddonFacts, owner = author) => addon({ authors: [owner.accountId ?? 0], ...facts });
 
-const CHECK = `mutation($input: ValidatePackageInput!) { result: validatePackage(input: $input) { __typename
-  ... on UserError { code message } ... on ValidatePackagePayload { upload { pk guid type isOwn addon { slug }
-    submitted stage expires } } } }`;
+const CHECK = `mutation($input: CreateUploadInput!) { result: createUpload(input: $input) { __typename
+  ... on UserError { code message } ... on CreateUploadPayload { upload { pk guid type isOwn addon { slug }
+    isSubmitted stage expires } } } }`;
 const check = (client: Client, bytes: Buffer, fileName = 'package.zip') =>
-  sendFile(client, CHECK, { channel: 'UNLISTED' }, bytes, { fileName });
+  sendFile(client, CHECK, { channel: 'UNLISTED', purpose: 'CHECK' }, bytes, { fileName });
 
-describe('validatePackage', () => {
+describe('createUpload for a check', () => {
   it('checks a package without taking its number, and keeps it for a day', async () => {
     await make({ slug: 'checked', guid: 'checked@example' });
     const { upload } = (await check(author, await xpi({ guid: 'Checked@Example', version: '9.0' }))) as {
       upload: { pk: string; expires: string };
     };
-    const own = { type: 'EXTENSION', isOwn: true, addon: { slug: 'checked' }, submitted: false, stage: 'RECEIVED' };
+    const own = { type: 'EXTENSION', isOwn: true, addon: { slug: 'checked' }, isSubmitted: false, stage: 'RECEIVED' };
     expect(upload).toMatchObject(own);
     expect(Math.round((Date.parse(upload.expires) - Date.now()) / HOUR)).toBe(24);
     expect(await versionRows(app, 'checked@example')).toHaveLength(1);
@@ -135,10 +135,12 @@ describe('acceptDeveloperAgreement', () => {
     const { token } = await db.$transaction((tx) => openSession(tx, row?.id ?? 0, { label: 'Test' }));
     const client = app.client({ token });
     const ACCEPT = `mutation { acceptDeveloperAgreement { ... on AcceptDeveloperAgreementPayload {
-      account { private { readDevAgreement } } } } }`;
-    const accepted = { acceptDeveloperAgreement: { account: { private: { readDevAgreement: true } } } };
-    expect(await client.graphql('{ viewer { private { readDevAgreement } } }')).toEqual({
-      viewer: { private: { readDevAgreement: false } },
+      account { private { developerAgreementAccepted } } } } }`;
+    const accepted = {
+      acceptDeveloperAgreement: { account: { private: { developerAgreementAccepted: expect.any(String) } } },
+    };
+    expect(await client.graphql('{ viewer { private { developerAgreementAccepted } } }')).toEqual({
+      viewer: { private: { developerAgreementAccepted: null } },
     });
     for (let times = 0; times < 2; times++) expect(await client.graphql(ACCEPT)).toEqual(accepted);
     const log = `SELECT FROM activity WHERE action = 'developer-agreement-accepted' AND account_id = $1`;

@@ -158,7 +158,7 @@ describe('the visibility of an add-on', () => {
     const banned = all.filter(({ isBanned }) => isBanned).map(({ created }) => globalId('Addon', created.id));
     for (const id of banned) {
       await admin.graphql(
-        'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, disabled: true }) { __typename } }',
+        'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, isDisabled: true }) { __typename } }',
         { id },
       );
     }

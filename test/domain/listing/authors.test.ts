@@ -90,7 +90,7 @@ describe('the authors of an add-on', () => {
   });
 
   it('include unlisted authors for the authors and administrators only', async () => {
-    await join(owner, third, made.id, { listed: false });
+    await join(owner, third, made.id, { isListed: false });
     expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer)]);
     const allAuthors = [
       { databaseId: idOf(owner), role: 'OWNER', isListed: true, position: 0 },
@@ -107,7 +107,7 @@ describe('the authors of an add-on', () => {
       mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), ...changes });
     expect(await change({ role: 'OWNER', position: 0 })).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
     expect(await listedAuthors()).toEqual([idOf(developer), idOf(owner)]);
-    await change({ listed: false });
+    await change({ isListed: false });
     expect(await listedAuthors()).toEqual([idOf(owner)]);
     expect(await lastActivity()).toMatchObject({
       action: 'author-changed',
@@ -141,11 +141,11 @@ describe('the authors of an add-on', () => {
   it('can remove themselves from an add-on that they can no longer see afterwards', async () => {
     made = await addon({ status: 'incomplete', authors: [idOf(owner), { id: idOf(third), role: 'developer' }] });
     const text = `mutation($input: RemoveAddonAuthorInput!) { removeAddonAuthor(input: $input) {
-      ... on RemoveAddonAuthorPayload { removedId addon { slug } } } }`;
+      ... on RemoveAddonAuthorPayload { removedId addonId } } }`;
     const input = { id: made.id, account: idOf(third) };
     const removedId = Buffer.from(`AddonAuthor:${made.id}:${idOf(third)}`).toString('base64');
     expect(await third.graphql(text, { input: withGlobalIds(text, input) })).toEqual({
-      removeAddonAuthor: { removedId, addon: null },
+      removeAddonAuthor: { removedId, addonId: Buffer.from(`Addon:${made.id}`).toString('base64') },
     });
   });
 });
@@ -158,7 +158,7 @@ describe('changes of authors', () => {
     ['inviteAddonAuthor', { account: { username: 'no such user' } }, 'There is no such account.'],
     ['inviteAddonAuthor', { account: { id: 'nonsense' } }, 'Expected a global id of type "Account", got "nonsense".'],
     ['updateAddonAuthor', { account: 'owner', role: 'DEVELOPER' }, 'Must have at least one owner.'],
-    ['updateAddonAuthor', { account: 'third', listed: true }, 'This account is not an author of the add-on.'],
+    ['updateAddonAuthor', { account: 'third', isListed: true }, 'This account is not an author of the add-on.'],
     ['removeAddonAuthor', { account: 'owner' }, 'Must have at least one owner.'],
     ['removeAddonAuthor', { account: 'third' }, 'This account is not an author of the add-on.'],
   ])('are refused: %s of %j', async (name, { account, ...input }: Record<string, unknown>, message) => {
@@ -184,20 +184,20 @@ describe('changes of authors', () => {
 
   it('make no author visible but the one who asks for it', async () => {
     const show = (client: Client) =>
-      mutate(client, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: true });
-    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: false });
+      mutate(client, 'updateAddonAuthor', { id: made.id, account: idOf(developer), isListed: true });
+    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), isListed: false });
     expect(await show(owner)).toMatchObject({
       message: 'Only authors themselves decide that the add-on page shows them.',
-      path: ['listed'],
+      path: ['isListed'],
     });
     expect(await show(developer)).toEqual({ __typename: 'UpdateAddonAuthorPayload' });
     expect(await listedAuthors()).toEqual([idOf(owner), idOf(developer)]);
   });
 
   it('are refused if no author would be listed', async () => {
-    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), listed: false });
+    await mutate(owner, 'updateAddonAuthor', { id: made.id, account: idOf(developer), isListed: false });
     const message = 'At least one author must be listed.';
-    const hide = { id: made.id, account: idOf(owner), listed: false };
+    const hide = { id: made.id, account: idOf(owner), isListed: false };
     expect(await mutate(owner, 'updateAddonAuthor', hide)).toMatchObject({ message });
   });
 

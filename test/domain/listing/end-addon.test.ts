@@ -111,7 +111,7 @@ describe('reviveAddon', () => {
 
 describe('setAddonDisabled', () => {
   const disable = (id: number, by: string, disabled: boolean, client = admin) =>
-    mutate(client, 'setAddonDisabled', { id, by, disabled, reason: 'Spam.' });
+    mutate(client, 'setAddonDisabled', { id, by, isDisabled: disabled, reason: 'Spam.' });
 
   it('writes an audit row for each effective change by the operator, and none for developers', async () => {
     const made = await make();
@@ -133,9 +133,9 @@ describe('setAddonDisabled', () => {
 describe('deleteAddon', () => {
   it('is forbidden for add-ons that the operator disabled', async () => {
     const made = await make();
-    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', disabled: true });
+    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', isDisabled: true });
     expect(await remove(made.id)).toMatchObject({ code: 'NOT_PERMITTED' });
-    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', disabled: false });
+    await mutate(admin, 'setAddonDisabled', { id: made.id, by: 'OPERATOR', isDisabled: false });
     expect(await remove(made.id)).toMatchObject({ __typename: 'DeleteAddonPayload' });
   });
 

@@ -53,7 +53,7 @@ describe('updateAddon', () => {
       contributionsUrl: ' https://pay.example/clock ',
       isExperimental: true,
       isSourcePublic: true,
-      publicStats: true,
+      hasPublicStatistics: true,
       requiresPayment: true,
     };
     expect(await update(owner, input)).toEqual(DONE);
@@ -226,7 +226,7 @@ describe('the permission for updateAddon', () => {
     const made = await make();
     const editor = await app.memberWith('Addons:Edit');
     for (const client of [owner, developer, editor, await app.admin()]) {
-      expect(await update(client, { id: made.id, publicStats: true })).toMatchObject(DONE);
+      expect(await update(client, { id: made.id, hasPublicStatistics: true })).toMatchObject(DONE);
     }
     for (const part of ownersOnly) {
       expect(await update(owner, { id: made.id, ...part })).toMatchObject(DONE);
@@ -241,23 +241,25 @@ describe('the permission for updateAddon', () => {
   it('is not given to other accounts', async () => {
     const made = await make();
     for (const client of [await app.developer(), await app.reviewer(), await app.memberWith('Users:Edit')]) {
-      expect(await update(client, { id: made.id, publicStats: true })).toMatchObject({
+      expect(await update(client, { id: made.id, hasPublicStatistics: true })).toMatchObject({
         code: 'NOT_PERMITTED',
         path: [],
       });
     }
-    const input = { id: made.id, publicStats: true };
+    const input = { id: made.id, hasPublicStatistics: true };
     expect(await mutationError(app.anonymous, 'updateAddon', input)).toBe('NOT_AUTHENTICATED');
     expect(await detail(made.id)).toMatchObject({ public_stats: false });
   });
 
   it('is not given to authors of an add-on that the operator disabled, nor to any viewer of a deleted one', async () => {
     const made = await make({ status: 'disabled' });
-    expect(await update(owner, { id: made.id, publicStats: true })).toMatchObject({ code: 'NOT_PERMITTED' });
-    expect(await update(await app.admin(), { id: made.id, publicStats: true })).toMatchObject(DONE);
+    expect(await update(owner, { id: made.id, hasPublicStatistics: true })).toMatchObject({ code: 'NOT_PERMITTED' });
+    expect(await update(await app.admin(), { id: made.id, hasPublicStatistics: true })).toMatchObject(DONE);
     const deleted = await make({ status: 'deleted', deletedAt: new Date(), slug: null });
-    expect(await update(await app.admin(), { id: deleted.id, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await update(owner, { id: 999_999, publicStats: true })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await update(await app.admin(), { id: deleted.id, hasPublicStatistics: true })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await update(owner, { id: 999_999, hasPublicStatistics: true })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

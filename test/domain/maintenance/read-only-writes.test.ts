@@ -23,11 +23,11 @@ afterEach(() => switchReadOnly('test', false, ''));
 afterAll(() => app.close());
 
 const SET = `mutation($input: SetReadOnlyInput!) { setReadOnly(input: $input) {
-  ... on SetReadOnlyPayload { serviceState { readOnly retryAfter } } ... on UserError { code } } }`;
+  ... on SetReadOnlyPayload { serviceState { isReadOnly retryAfter } } ... on UserError { code } } }`;
 const set = (client: Client, input: object) => client.graphql(SET, { input });
 const isReadOnly = async () =>
-  (await app.anonymous.graphql<{ serviceState: { readOnly: boolean } }>('{ serviceState { readOnly } }')).serviceState
-    .readOnly;
+  (await app.anonymous.graphql<{ serviceState: { isReadOnly: boolean } }>('{ serviceState { isReadOnly } }'))
+    .serviceState.isReadOnly;
 const switches = () =>
   app.sql<{ actor: string; details: object }>(
     `select actor, details from audit_entry where action = 'read-only-switched' order by id`,
@@ -87,19 +87,19 @@ describe('read-only mode', () => {
   it('is switched by holders of Admin:Service, with an audit row for each change', async () => {
     const from = (await switches()).length;
     for (const client of [await app.developer(), await app.memberWith('Admin:Groups', 'Users:Edit')]) {
-      expect(await set(client, { on: true })).toEqual({ setReadOnly: { code: 'NOT_PERMITTED' } });
+      expect(await set(client, { isReadOnly: true })).toEqual({ setReadOnly: { code: 'NOT_PERMITTED' } });
     }
     app.config.RETRY_AFTER = 120;
-    const on = { setReadOnly: { serviceState: { readOnly: true, retryAfter: 120 } } };
-    expect(await set(operator, { on: true, reason: ' backup ' })).toEqual(on);
-    expect(await set(operator, { on: true, reason: 'again' })).toEqual(on);
+    const on = { setReadOnly: { serviceState: { isReadOnly: true, retryAfter: 120 } } };
+    expect(await set(operator, { isReadOnly: true, reason: ' backup ' })).toEqual(on);
+    expect(await set(operator, { isReadOnly: true, reason: 'again' })).toEqual(on);
     const refused = await admin.request('POST', '/graphql', {
       headers: { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' },
       body: JSON.stringify({ query: 'mutation { createApiKey(input: {}) { __typename } }' }),
     });
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '120']);
-    expect(await set(operator, { on: false })).toEqual({
-      setReadOnly: { serviceState: { readOnly: false, retryAfter: null } },
+    expect(await set(operator, { isReadOnly: false })).toEqual({
+      setReadOnly: { serviceState: { isReadOnly: false, retryAfter: null } },
     });
     app.config.RETRY_AFTER = undefined;
     expect((await switches()).slice(from).map(({ actor, details }) => [actor.split(' ')[1], details])).toEqual([
@@ -111,13 +111,13 @@ describe('read-only mode', () => {
   it('is not ended together with another mutation', async () => {
     await switchReadOnly('test', true, '');
     for (const query of [
-      'mutation { setReadOnly(input: { on: false }) { __typename } createApiKey(input: {}) { __typename } }',
-      'mutation { ...Both } fragment Both on Mutation { setReadOnly(input: { on: false }) { __typename } signing: createApiKey(input: {}) { __typename } }',
+      'mutation { setReadOnly(input: { isReadOnly: false }) { __typename } createApiKey(input: {}) { __typename } }',
+      'mutation { ...Both } fragment Both on Mutation { setReadOnly(input: { isReadOnly: false }) { __typename } signing: createApiKey(input: {}) { __typename } }',
     ]) {
       expect((await admin.graphqlResult(query)).errors?.[0]?.extensions).toMatchObject({ code: 'READ_ONLY' });
     }
     expect(await isReadOnly()).toBe(true);
-    const fragment = 'mutation { ... on Mutation { setReadOnly(input: { on: false }) { __typename } } }';
+    const fragment = 'mutation { ... on Mutation { setReadOnly(input: { isReadOnly: false }) { __typename } } }';
     expect((await admin.graphqlResult(fragment)).errors).toBeUndefined();
     expect(await isReadOnly()).toBe(false);
   });
@@ -218,9 +218,9 @@ describe('switching 100 times under a load of writes', () => {
       else written.refused++;
     };
     const group = async (index: number) => {
-      const query = 'mutation($name: String!) { setGroup(input: { name: $name }) { __typename } }';
+      const query = 'mutation($name: String!) { createGroup(input: { name: $name }) { __typename } }';
       const { data, errors } = await admin.graphqlResult<object>(query, { name: `load ${index}` });
-      if (errors === undefined) expect(data).toEqual({ setGroup: { __typename: 'SetGroupPayload' } });
+      if (errors === undefined) expect(data).toEqual({ createGroup: { __typename: 'CreateGroupPayload' } });
       else expect(errors[0]?.extensions).toEqual({ code: 'READ_ONLY' });
       if (errors === undefined) written.groups++;
       else written.refused++;

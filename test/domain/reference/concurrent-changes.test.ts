@@ -18,7 +18,7 @@ const PLACE = { app: 'DESKTOP_BROWSER', type: 'EXTENSION' };
 const ANY_CATEGORY = '%category%';
 
 async function makeCategory(slug: string): Promise<number> {
-  await mutate(operator, 'setCategory', { ...PLACE, slug, name: inEnglish(slug) });
+  await mutate(operator, 'upsertCategory', { ...PLACE, slug, name: inEnglish(slug) });
   const [row] = await app.sql<{ id: number }>('SELECT id FROM category WHERE slug = $1', [slug]);
   return row?.id ?? 0;
 }
@@ -44,7 +44,7 @@ describe('a category that is deleted concurrently', () => {
 
   it('cannot be used by a featured entry', async () => {
     const [{ id }, category] = [await addon(), await makeCategory('featured')];
-    const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', featured: true };
+    const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', isFeatured: true };
     const featured = await duringDeletion(category, () => mutate(operator, 'setFeatured', input));
     expect(featured).toMatchObject({ __typename: 'InvalidInputError', path: ['category'] });
     expect(await app.sql('SELECT FROM featured_entry WHERE addon_id = $1', [id])).toEqual([]);
@@ -60,7 +60,7 @@ describe('reference data that is renamed while an add-on chooses it', () => {
       const choosing = choose();
       await untilSessionsWait(app, '%FROM addon%');
       const renaming = mutate(operator, name, { ...input, name: inEnglish('Renamed') });
-      await untilSessionsWait(app, name === 'setLicense' ? '%FROM license%' : ANY_CATEGORY);
+      await untilSessionsWait(app, name === 'upsertLicense' ? '%FROM license%' : ANY_CATEGORY);
       return { work: Promise.all([choosing, renaming]) };
     });
     return (await work).map(({ __typename }) => __typename);
@@ -73,8 +73,8 @@ describe('reference data that is renamed while an add-on chooses it', () => {
       categories: [{ app: 'desktop_browser', slug: 'first' }],
     });
     const choose = () => mutate(owner, 'updateAddon', { id, categories: [first, second] });
-    const done = await runConcurrently(id, choose, 'setCategory', { ...PLACE, slug: 'first' });
-    expect(done).toEqual(['UpdateAddonPayload', 'SetCategoryPayload']);
+    const done = await runConcurrently(id, choose, 'upsertCategory', { ...PLACE, slug: 'first' });
+    expect(done).toEqual(['UpdateAddonPayload', 'UpsertCategoryPayload']);
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
       `{ addon(ref: "${id}") { categories { name { value } } } }`,
     );
@@ -85,14 +85,14 @@ describe('reference data that is renamed while an add-on chooses it', () => {
     'appears with its new name and refuses no request: a licence in %s',
     async (name) => {
       const builtin = `${name}-1.0`;
-      await mutate(operator, 'setLicense', { builtin, name: inEnglish('Old name') });
+      await mutate(operator, 'upsertLicense', { builtin, name: inEnglish('Old name') });
       const [license] = await app.sql<{ id: number }>('SELECT id FROM license WHERE builtin = $1', [builtin]);
       const { id, versions } = await addon({ authors: [owner.accountId ?? 0] });
       await mutate(owner, 'updateAddon', { id, license: license?.id });
       const changed = name === 'updateAddon' ? id : versions[0]?.id;
       const choose = () => mutate(owner, name, { id: changed, license: license?.id });
-      const done = await runConcurrently(id, choose, 'setLicense', { builtin });
-      expect(done).toEqual([expect.stringMatching(/^Update\w+Payload$/), 'SetLicensePayload']);
+      const done = await runConcurrently(id, choose, 'upsertLicense', { builtin });
+      expect(done).toEqual([expect.stringMatching(/^Update\w+Payload$/), 'UpsertLicensePayload']);
       const { current_version: version } = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
         current_version: { license: { name: object } };
       };
@@ -103,8 +103,8 @@ describe('reference data that is renamed while an add-on chooses it', () => {
 
 describe('reference data that two operators create concurrently', () => {
   it.each([
-    ['setCategory', { ...PLACE, slug: 'twice', name: inEnglish('Twice') }],
-    ['setLicense', { builtin: 'Twice-1.0', name: inEnglish('Twice') }],
+    ['upsertCategory', { ...PLACE, slug: 'twice', name: inEnglish('Twice') }],
+    ['upsertLicense', { builtin: 'Twice-1.0', name: inEnglish('Twice') }],
   ])('is created once, and both requests succeed: %s', async (name, input) => {
     const results = await Promise.all(Array.from({ length: 6 }, () => mutate(operator, name, input)));
     for (const result of results) expect(result.__typename).toMatch(/Payload$/);

@@ -22,7 +22,7 @@ const audits = () =>
     "SELECT action, details FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id",
   );
 const english = (value: string) => [{ locale: 'en-US', value }];
-const SAVED = { __typename: 'SetLicensePayload' };
+const SAVED = { __typename: 'UpsertLicensePayload' };
 
 /** A public add-on whose version uses a built-in licence. */
 async function addonWithLicense(builtin: string): Promise<number> {
@@ -43,9 +43,9 @@ describe('built-in licences', () => {
   it('are created once, with names, sanitised texts and an address', async () => {
     const text = english('<b>May</b> be used.<script>x</script>');
     expect(
-      await mutate(operator, 'setLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
+      await mutate(operator, 'upsertLicense', { builtin, name: english('EUPL'), text, url: 'https://spdx.org/x' }),
     ).toEqual(SAVED);
-    expect(await mutate(operator, 'setLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', { builtin: 'eupl-1.2', url: '' })).toEqual(SAVED);
     expect(await app.sql("SELECT name, text, url FROM license WHERE lower(builtin) = 'eupl-1.2'")).toEqual([
       { name: { 'en-US': 'EUPL' }, text: { 'en-US': '<b>May</b> be used.' }, url: null },
     ]);
@@ -62,17 +62,17 @@ describe('built-in licences', () => {
       await audits(),
       await app.sql('SELECT row_version FROM addon_document WHERE addon_id = $1', [id]),
     ];
-    expect(await mutate(operator, 'setLicense', { builtin, ...facts })).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', { builtin, ...facts })).toEqual(SAVED);
     const once = await state();
     for (const again of [facts, { name: facts.name }, {}]) {
-      expect(await mutate(operator, 'setLicense', { builtin, ...again })).toEqual(SAVED);
+      expect(await mutate(operator, 'upsertLicense', { builtin, ...again })).toEqual(SAVED);
       expect(await state()).toEqual(once);
     }
   });
 
   it('are stored without characters that PostgreSQL cannot store', async () => {
     const facts = { builtin: 'Odd-1.0', name: english('Odd'), url: 'https://a.example/x\ud800y' };
-    expect(await mutate(operator, 'setLicense', facts)).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', facts)).toEqual(SAVED);
     expect(await app.sql("SELECT url FROM license WHERE builtin = 'Odd-1.0'")).toEqual([
       { url: 'https://a.example/x\ufffdy' },
     ]);
@@ -82,9 +82,9 @@ describe('built-in licences', () => {
   it('in use can be renamed, but neither reworded nor deleted', async () => {
     const id = await addonWithLicense(builtin);
     const name = [...english('European licence'), { locale: 'de', value: 'Europäische Lizenz' }];
-    expect(await mutate(operator, 'setLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', { builtin, name, url: 'https://spdx.org/y' })).toEqual(SAVED);
     const german = [{ locale: 'de', value: 'Darf benutzt werden.' }];
-    expect(await mutate(operator, 'setLicense', { builtin, text: german })).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', { builtin, text: german })).toEqual(SAVED);
     const shown = (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as {
       current_version: { license: { name: object; url: string } };
     };
@@ -93,7 +93,7 @@ describe('built-in licences', () => {
       url: 'https://spdx.org/y',
     });
     for (const text of [english('May not be used.'), [{ locale: 'de', value: null }]]) {
-      expect(await mutate(operator, 'setLicense', { builtin, text })).toMatchObject({ path: ['text'] });
+      expect(await mutate(operator, 'upsertLicense', { builtin, text })).toMatchObject({ path: ['text'] });
     }
     expect(await mutate(operator, 'deleteLicense', { builtin })).toMatchObject({
       message: 'This licence is used.',
@@ -109,17 +109,17 @@ describe('built-in licences', () => {
       currentVersion { ${fields} } } } }`;
     const words = '[{ locale: "en-US", value: "Changed" }]';
     const { after } = await operator.graphql<{ after: unknown }>(`mutation { before: ${choose}
-      setLicense(input: { builtin: "MIT", name: ${words}, text: ${words} }) { __typename } after: ${choose} }`);
+      upsertLicense(input: { builtin: "MIT", name: ${words}, text: ${words} }) { __typename } after: ${choose} }`);
     const expected = { license: { name: { value: 'Changed' }, text: { value: 'Changed' } } };
     expect(after).toEqual({ addon: { ...expected, currentVersion: expected } });
   });
 
   it('not in use can be reworded and deleted', async () => {
     const unused = { builtin: 'Zlib' };
-    expect(await mutate(operator, 'setLicense', { ...unused, name: english('zlib'), text: english('Yes.') })).toEqual(
-      SAVED,
-    );
-    expect(await mutate(operator, 'setLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
+    expect(
+      await mutate(operator, 'upsertLicense', { ...unused, name: english('zlib'), text: english('Yes.') }),
+    ).toEqual(SAVED);
+    expect(await mutate(operator, 'upsertLicense', { ...unused, text: english('No.') })).toEqual(SAVED);
     expect(await mutate(operator, 'deleteLicense', unused)).toEqual({ __typename: 'DeleteLicensePayload' });
     expect(await mutate(operator, 'deleteLicense', unused)).toMatchObject({ message: 'There is no such licence.' });
     expect((await audits()).at(-1)).toEqual({ action: 'license-deleted', details: unused });
@@ -138,11 +138,11 @@ describe('built-in licences', () => {
     [{ name: english('X'), builtin: 'a\0' }, 'builtin'],
     [{ name: english('X'), builtin: 'x'.repeat(65) }, 'builtin'],
   ])('refuse %j', async (wrong, field) => {
-    expect(await mutate(operator, 'setLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
+    expect(await mutate(operator, 'upsertLicense', { builtin: 'New-1.0', ...wrong })).toMatchObject({ path: [field] });
     expect(await app.sql("SELECT id FROM license WHERE builtin = 'New-1.0'")).toEqual([]);
   });
 
-  it.each(['setLicense', 'deleteLicense'] as const)('require Admin:Catalogue: %s', async (name) => {
+  it.each(['upsertLicense', 'deleteLicense'] as const)('require Admin:Catalogue: %s', async (name) => {
     const before = await audits();
     const input = { builtin: 'MIT' };
     expect((await mutate(await app.memberWith('Admin:Curation'), name, input)).__typename).toBe('NotPermittedError');

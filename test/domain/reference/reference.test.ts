@@ -59,12 +59,12 @@ describe('categories', () => {
   const name = [{ locale: 'en-US', value: 'Maps' }];
 
   it('are created, renamed, weighted and deleted, and shown in add-ons', async () => {
-    expect(await mutate(operator, 'setCategory', { ...key, name, weight: 3 })).toEqual({
-      __typename: 'SetCategoryPayload',
+    expect(await mutate(operator, 'upsertCategory', { ...key, name, weight: 3 })).toEqual({
+      __typename: 'UpsertCategoryPayload',
     });
-    await mutate(operator, 'setCategory', { ...key, name, weight: 3 });
+    await mutate(operator, 'upsertCategory', { ...key, name, weight: 3 });
     const { id } = await addon({ categories: [{ app: 'desktop_browser', slug: 'maps' }] });
-    await mutate(operator, 'setCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
+    await mutate(operator, 'upsertCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
       `{ addon(ref: "${id}") { categories { slug weight name { all { locale value } } } } }`,
     );
@@ -94,7 +94,7 @@ describe('categories', () => {
     [{ slug: 'x'.repeat(65), name }, 'slug'],
     [{ weight: 2_000_000_000, name }, 'weight'],
   ])('are not set for %j', async (wrong, field) => {
-    expect(await mutate(operator, 'setCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
+    expect(await mutate(operator, 'upsertCategory', { ...key, ...wrong })).toMatchObject({ path: [field] });
   });
 });
 
@@ -102,7 +102,7 @@ describe('viewers without Admin:Catalogue', () => {
   const key = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'other' };
   it.each([
     ['addApplicationVersion', { app: 'MAIL_CLIENT', version: '60.1' }],
-    ['setCategory', { ...key, weight: 1 }],
+    ['upsertCategory', { ...key, weight: 1 }],
     ['deleteCategory', key],
   ])('cannot use %s', async (name, input) => {
     const before = await audits();

@@ -21,7 +21,7 @@ const make = async (facts: VersionFacts = waiting(), status = 'nominated') =>
 const stage = async (id: number) => (await app.sql('SELECT stage FROM version WHERE id = $1', [id]))[0]?.stage;
 const act = (client: Client, name: string, id: number, input = {}) =>
   client.graphql(
-    `mutation($input: ${name === 'claimReview' ? 'ClaimReviewInput' : 'ReviewVersionInput'}!) {
+    `mutation($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) {
       ${name}(input: $input) { __typename } }`,
     { input: { id: globalId('Version', id), ...input } },
   );

@@ -60,13 +60,11 @@ const queueOf = async (reviewer: Client) => {
 /** Runs a mutation on a version and expects its payload. */
 async function act(client: Client, name: string, input: Record<string, unknown>): Promise<void> {
   const { result } = await client.graphql<{ result: { __typename: string; message?: string } }>(
-    `mutation ($input: ${INPUTS[name] ?? 'ReviewVersionInput'}!) { result: ${name}(input: $input) { __typename ... on UserError { message } } }`,
+    `mutation ($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { result: ${name}(input: $input) { __typename ... on UserError { message } } }`,
     { input },
   );
   expect(result).toEqual({ __typename: expect.stringMatching(/Payload$/) });
 }
-
-const INPUTS: Readonly<Record<string, string>> = { claimReview: 'ClaimReviewInput' };
 
 const notesOf = async (client: Client, versionId: number) => {
   const reply = await client.get(`/api/v4/addons/addon/${GUID}/versions/${versionId}/reviewnotes/`);

@@ -29,10 +29,8 @@ const NAMES = [
   'referVersion',
   'replyToReview',
 ];
-const payload = (name: string) =>
-  name === 'approveVersion' || name === 'rejectVersion'
-    ? 'ReviewVersionPayload'
-    : `${name[0]?.toUpperCase()}${name.slice(1)}Payload`;
+const typeName = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+const payload = (name: string) => `${typeName(name)}Payload`;
 
 async function act(
   client: Client,
@@ -40,7 +38,7 @@ async function act(
   versionId: number | undefined,
   comments?: string | null,
 ): Promise<Result> {
-  const text = `mutation($input: ReviewVersionInput!) { ${name}(input: $input) { __typename
+  const text = `mutation($input: ${typeName(name)}Input!) { ${name}(input: $input) { __typename
     ... on UserError { code message path }
     ... on ${payload(name)} { note { databaseId action kind comments user { databaseId } } version { version } } } }`;
   const id = Buffer.from(`Version:${versionId}`).toString('base64');
@@ -144,7 +142,7 @@ describe('mutations of a review', () => {
       act(reviewer, 'approveVersion', id(), 'Fine.'),
       act(other, 'rejectVersion', id(), 'Not fine.'),
     ]);
-    const [first] = both.filter(({ __typename }) => __typename === 'ReviewVersionPayload');
+    const [first] = both.filter(({ __typename }) => /^(?:Approve|Reject)VersionPayload$/.test(__typename));
     const [second] = both.filter(({ __typename }) => __typename === 'InvalidInputError');
     const decision = first?.note?.action.toLowerCase();
     const names = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
@@ -258,7 +256,7 @@ describe('mutations of a review', () => {
         expect((await act(busy, name, id(), 'Text.')).note).toBeDefined();
       }
       const input = { id: Buffer.from(`Version:${id()}`).toString('base64'), comments: 'Text.' };
-      const text = 'mutation($input: ReviewVersionInput!) { replyToReview(input: $input) { __typename } }';
+      const text = 'mutation($input: ReplyToReviewInput!) { replyToReview(input: $input) { __typename } }';
       const { errors } = await busy.graphqlResult(text, { input });
       expect(errors?.[0]?.extensions?.code).toBe('THROTTLED');
       expect((await act(busy, 'approveVersion', id())).note).toBeDefined();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function act(client: Client, name: string, versionId: number | undefined): Promise<string> {
-  const query = `mutation($input: ReviewVersionInput!) { result: ${name}(input: $input) { __typename } }`;
+  const query = `mutation($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { result: ${name}(input: $input) { __typename } }`;
   const input = { id: globalId('Version', versionId), comments: 'Text.' };
   return (await client.graphql<{ result: { __typename: string } }>(query, { input })).result.__typename;
 }

@@ -50,9 +50,12 @@ const claim = async (client: Client, slug: string, release?: boolean) => {
 
 /** Writes a note on the version of an add-on. */
 const note = (client: Client, name: string, slug: string, comments?: string) =>
-  client.graphql(`mutation($input: ReviewVersionInput!) { ${name}(input: $input) { __typename } }`, {
-    input: { id: globalId('Version', ids[slug]), comments },
-  });
+  client.graphql(
+    `mutation($input: ${name[0]?.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { __typename } }`,
+    {
+      input: { id: globalId('Version', ids[slug]), comments },
+    },
+  );
 
 const HOUR = 3_600_000;
 const waiting = (hours: number, facts: VersionFacts = {}): VersionFacts => ({
@@ -98,14 +101,14 @@ describe('reviewQueue(filter:)', () => {
     [{ type: [] }, []],
     [{ channel: 'UNLISTED' }, ['unlisted']],
     [{ channel: 'LISTED', type: ['EXTENSION'] }, ['old', 'new']],
-    [{ claimed: true }, []],
-    [{ informationRequested: true }, []],
-    [{ informationRequested: false, referred: true }, ['old']],
-    [{ referred: false, olderThanHours: 25 }, ['theme', 'unlisted']],
+    [{ isClaimed: true }, []],
+    [{ isInformationRequested: true }, []],
+    [{ isInformationRequested: false, isReferred: true }, ['old']],
+    [{ isReferred: false, olderThanHours: 25 }, ['theme', 'unlisted']],
     [{ olderThanHours: 0 }, ['old', 'theme', 'unlisted', 'language', 'new']],
     [{ olderThanHours: 2_147_483_647 }, []],
     [
-      { type: null, channel: null, claimed: null, olderThanHours: null },
+      { type: null, channel: null, isClaimed: null, olderThanHours: null },
       ['old', 'theme', 'unlisted', 'language', 'new'],
     ],
   ])('%j selects', async (filter, expected) => {
@@ -127,9 +130,9 @@ describe('reviewQueue(filter:)', () => {
   it('shows and selects marks of requests for information', async () => {
     await note(other, 'requestInformation', 'new', 'Why?');
     expect(await itemOf('new')).toMatchObject({ isInformationRequested: true, isReferred: false });
-    expect(await filtered({ informationRequested: true })).toEqual(['new']);
+    expect(await filtered({ isInformationRequested: true })).toEqual(['new']);
     await note(author, 'replyToReview', 'new', 'Because.');
-    expect(await filtered({ informationRequested: true })).toEqual([]);
+    expect(await filtered({ isInformationRequested: true })).toEqual([]);
   });
 
   it('continues after a version that has left the queue, in both directions', async () => {
@@ -157,8 +160,8 @@ describe('claimReview', () => {
     const { id } = (await itemOf('new')) ?? {};
     const { item } = await claim(other, 'new');
     expect(item).toMatchObject({ id, addon: { slug: 'new' }, claimedBy: { databaseId: other.accountId } });
-    expect(await filtered({ claimed: true })).toEqual(['new']);
-    expect(await filtered({ claimed: false, type: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
+    expect(await filtered({ isClaimed: true })).toEqual(['new']);
+    expect(await filtered({ isClaimed: false, type: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
     const [claimant] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
       other.accountId,
     ]);

@@ -70,7 +70,7 @@ describe('reviewQueue', () => {
     const [waiting] = (await queue(reviewer)).edges;
     expect(waiting?.node).toMatchObject({ version: { version: '1.0' }, waitingSince: '2018-10-01T00:00:00Z' });
     const reject = `mutation($id: ID!) { rejectVersion(input: { id: $id, comments: "No." }) {
-      ... on ReviewVersionPayload { version { id } } } }`;
+      ... on RejectVersionPayload { version { id } } } }`;
     await reviewer.graphql(reject, { id: waiting?.node.version.id });
     expect(slugs(await queue(reviewer))).toEqual(['language']);
   });

@@ -195,10 +195,10 @@ describe('GraphQL', () => {
 
   it('signs out', async () => {
     const session = await signIn();
-    const signOut = 'mutation { signOut { ... on SignOutPayload { ok } } }';
-    expect(await session.client.graphql(signOut)).toEqual({ signOut: { ok: true } });
+    const signOut = 'mutation { signOut { ... on SignOutPayload { endedCount } } }';
+    expect(await session.client.graphql(signOut)).toEqual({ signOut: { endedCount: 1 } });
     expect(await isOpen(session)).toEqual([false, false]);
-    expect(await dev.graphql(signOut)).toEqual({ signOut: { ok: true } });
+    expect(await dev.graphql(signOut)).toEqual({ signOut: { endedCount: 0 } });
     expect((await app.anonymous.graphqlResult(signOut)).errors?.[0]?.extensions).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     });
@@ -225,18 +225,18 @@ describe('the commands', () => {
 });
 
 describe('endOtherSessions', () => {
-  const END_OTHERS = 'mutation { endOtherSessions { ... on EndOtherSessionsPayload { ended } } }';
+  const END_OTHERS = 'mutation { endOtherSessions { ... on EndOtherSessionsPayload { endedCount } } }';
 
   it('ends all sessions of the account but that of the request', async () => {
     const owner = await app.developer();
     const [own, other, third] = [await signIn(owner), await signIn(owner), await signIn(owner)];
     const elsewhere = await signIn();
-    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 2 } });
+    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { endedCount: 2 } });
     expect(await Promise.all([own, other, third, elsewhere].map(isOpen))).toEqual([
       ...[true, false, false, true].map((open) => [open, open]),
     ]);
-    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 0 } });
-    expect(await owner.graphql(END_OTHERS)).toEqual({ endOtherSessions: { ended: 1 } });
+    expect(await own.client.graphql(END_OTHERS)).toEqual({ endOtherSessions: { endedCount: 0 } });
+    expect(await owner.graphql(END_OTHERS)).toEqual({ endOtherSessions: { endedCount: 1 } });
     expect(await isOpen(own)).toEqual([false, false]);
   });
 });
@@ -257,18 +257,18 @@ describe('a page session', () => {
         `mutation($input: ${type}!) { ${name}(input: $input) { ... on ${name[0]?.toUpperCase()}${name.slice(1)}Payload { group { id } } } }`,
         { input },
       );
-    const { setGroup } = await run('setGroup', 'SetGroupInput', { name: 'Sessions', rules: ['Texts:Edit'] });
-    const group = setGroup?.group.id ?? '';
+    const { createGroup } = await run('createGroup', 'CreateGroupInput', { name: 'Sessions', rules: ['Texts:Edit'] });
+    const group = createGroup?.group.id ?? '';
     const membership = { group, account: btoa(`Account:${owner.accountId}`) };
     const { grant } = await import('../../../src/domain/accounts/administration.ts');
     const { revokeMembership } = await import('../../../src/domain/groups/change-groups.ts');
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [owner.accountId]);
     const username = row?.username ?? '';
-    const join = () => run('addGroupMember', 'GroupMemberInput', membership);
+    const join = () => run('addGroupMember', 'AddGroupMemberInput', membership);
     const steps: (() => Promise<unknown>)[] = [
       join,
-      () => run('setGroup', 'SetGroupInput', { id: group, rules: ['Texts:*'] }),
-      () => run('removeGroupMember', 'GroupMemberInput', membership),
+      () => run('updateGroup', 'UpdateGroupInput', { id: group, rules: ['Texts:*'] }),
+      () => run('removeGroupMember', 'RemoveGroupMemberInput', membership),
       () => grant({ group: 'Sessions', rule: 'Texts:*', username }),
       () => revokeMembership('Sessions', username),
     ];
@@ -280,7 +280,7 @@ describe('a page session', () => {
     await join();
     const session = await signIn(owner);
     await join();
-    await run('setGroup', 'SetGroupInput', { id: group, name: 'Renamed' });
+    await run('updateGroup', 'UpdateGroupInput', { id: group, name: 'Renamed' });
     expect([await isOpen(session), await isOpen(bystander)]).toEqual([
       [true, true],
       [true, true],

@@ -25,16 +25,15 @@ describe('createUpload', () => {
     const before = await counts();
     const upload = await createUpload(developer, { guid: 'waits@example', version: '1.2' });
     expect(upload).toMatchObject({
-      ...{ guid: 'waits@example', version: '1.2', channel: 'UNLISTED', stage: 'RECEIVED', submitted: false },
-      ...{ processed: false, valid: false, validation: null, versionId: null, reason: null },
+      ...{ guid: 'waits@example', version: '1.2', channel: 'UNLISTED', stage: 'RECEIVED', isSubmitted: false },
+      ...{ validation: null, versionId: null, reason: null },
       pk: expect.stringMatching(/^[0-9a-f]{32}$/),
-      url: `${app.config.BASE_URL}/api/v5/addons/upload/${upload.pk}/`,
     });
     const days = (Date.parse(upload.expires ?? '') - Date.now()) / 86_400_000;
     expect(Math.round(days)).toBe(30);
     await app.runJobs();
     expect(await uploadOf(developer, upload.pk)).toMatchObject({
-      ...{ stage: 'VALID', processed: true, valid: true, validation: { errors: 0 }, submitted: false, versionId: null },
+      ...{ stage: 'VALID', validation: { errors: 0 }, isSubmitted: false, versionId: null },
       nextStep: 'The package is valid. Submit it as a version of an add-on.',
     });
     expect(await counts()).toEqual(before);
@@ -79,7 +78,7 @@ describe('createUpload', () => {
       path: ['upload'],
     });
     await app.runJobs();
-    expect(await uploadOf(developer, pk)).toMatchObject({ stage: 'INVALID', valid: false, submitted: false });
+    expect(await uploadOf(developer, pk)).toMatchObject({ stage: 'INVALID', isSubmitted: false });
     expect(await submit(developer, 'submitVersion', { guid: 'broken@example', upload: pk })).toMatchObject({
       message: 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
       path: ['upload'],
@@ -243,7 +242,7 @@ describe('uploads that are not submitted', () => {
       await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'");
       await app.runJobs();
     }
-    expect(await uploadOf(sender, pk)).toMatchObject({ stage: 'ERROR', processed: true, valid: false });
+    expect(await uploadOf(sender, pk)).toMatchObject({ stage: 'ERROR' });
     expect(await app.pendingJobs()).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ async function setAddonDisabled(guid: string, disabled: boolean): Promise<void> 
   const [addon] = await app.sql<{ id: number }>('SELECT id FROM addon WHERE guid = $1', [guid]);
   const id = Buffer.from(`Addon:${addon?.id}`).toString('base64');
   await admin.graphql(
-    'mutation($id: ID!, $disabled: Boolean!) { setAddonDisabled(input: {id: $id, by: OPERATOR, disabled: $disabled}) { __typename } }',
+    'mutation($id: ID!, $disabled: Boolean!) { setAddonDisabled(input: {id: $id, by: OPERATOR, isDisabled: $disabled}) { __typename } }',
     { id, disabled },
   );
 }
@@ -85,7 +85,7 @@ describe('an upload whose add-on the operator disabled', () => {
     const id = await versionId(developer, guid, '2.0');
     await setAddonDisabled(guid, true);
     expect(await (await app.reviewer()).graphql(APPROVE, { id })).toMatchObject({
-      approveVersion: { __typename: 'ReviewVersionPayload' },
+      approveVersion: { __typename: 'ApproveVersionPayload' },
     });
     await app.runJobs();
     expect(flags(await status(developer, guid, '2.0'))).toMatchObject(UNSIGNED);

@@ -50,7 +50,7 @@ describe('an imported version in review', () => {
     await writeFile(join(folder, 'clock.xpi'), await xpi({ guid: 'clock@example', version: '1.0' }));
     const id = await importWaitingVersion('clock@example', { path: 'clock.xpi' });
     const { approveVersion } = await reviewer.graphql<{ approveVersion: object }>(APPROVE, { id });
-    expect(approveVersion).toMatchObject({ __typename: 'ReviewVersionPayload' });
+    expect(approveVersion).toMatchObject({ __typename: 'ApproveVersionPayload' });
     await app.runJobs();
     expect(await stages('clock@example')).toEqual([{ stage: 'signed' }]);
     const { current_version: current } = (await app.anonymous.get('/api/v4/addons/addon/clock@example/')).json as {
@@ -68,7 +68,7 @@ describe('an imported version in review', () => {
     });
     expect(await stages('without-package@example')).toEqual([{ stage: 'awaiting_review' }]);
     const { rejectVersion } = await reviewer.graphql<{ rejectVersion: object }>(REJECT, { id });
-    expect(rejectVersion).toMatchObject({ __typename: 'ReviewVersionPayload' });
+    expect(rejectVersion).toMatchObject({ __typename: 'RejectVersionPayload' });
     expect(await stages('without-package@example')).toEqual([{ stage: 'rejected' }]);
   });
 });

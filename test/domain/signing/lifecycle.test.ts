@@ -172,7 +172,7 @@ describe('a listed upload', () => {
     const id = await versionId(developer, guid, '2.0');
     expect(await developer.graphql(APPROVE, { id })).toMatchObject({ approveVersion: { code: 'NOT_PERMITTED' } });
     expect(await reviewer.graphql(APPROVE, { id })).toMatchObject({
-      approveVersion: { __typename: 'ReviewVersionPayload' },
+      approveVersion: { __typename: 'ApproveVersionPayload' },
     });
     expect(await reviewer.graphql(REJECT, { id })).toMatchObject({ rejectVersion: { code: 'BAD_USER_INPUT' } });
     await app.runJobs();
@@ -191,7 +191,7 @@ describe('a listed upload', () => {
     await app.runJobs();
     const id = await versionId(developer, guid, '2.0');
     expect(await reviewer.graphql(REJECT, { id })).toMatchObject({
-      rejectVersion: { __typename: 'ReviewVersionPayload' },
+      rejectVersion: { __typename: 'RejectVersionPayload' },
     });
     expect(flags(await status(developer, guid, '2.0'))).toEqual({
       processed: true,
@@ -278,7 +278,7 @@ describe('a disabled add-on', () => {
       { ref: guid },
     );
     const disable = (disabled: boolean) =>
-      `mutation($id: ID!) { setAddonDisabled(input: {id: $id, by: OPERATOR, disabled: ${disabled}}) { __typename } }`;
+      `mutation($id: ID!) { setAddonDisabled(input: {id: $id, by: OPERATOR, isDisabled: ${disabled}}) { __typename } }`;
     await admin.graphql(disable(true), { id: addon.id });
     const refused = await upload(developer, guid, '2.0');
     const message = 'You cannot add versions to an addon that has status: Disabled by operator.';

@@ -41,7 +41,7 @@ describe('the same submission again', () => {
     for (const to of [{ guid }, { addon: globalId('Addon', first.addon?.databaseId) }]) {
       const again = await submit(developer, 'submitVersion', { ...to, upload, approvalNotes: 'Again.' });
       expect(again).toMatchObject({
-        ...{ addonCreated: false, versionCreated: false, upload: { stage: 'SIGNED' } },
+        ...{ isNewAddon: false, isNewVersion: false, upload: { stage: 'SIGNED' } },
         version: { databaseId: first.version?.databaseId, approvalNotes: 'Again.' },
       });
     }
@@ -62,7 +62,7 @@ describe('the same submission again', () => {
       await tx.$queryRaw`SELECT FROM upload WHERE pk = ${upload} FOR UPDATE`;
       return submit(developer, 'submitAddon', { upload, slug: `unlocked-${serial}` });
     });
-    expect(again).toMatchObject({ versionCreated: false, addon: { slug: `unlocked-${serial}` } });
+    expect(again).toMatchObject({ isNewVersion: false, addon: { slug: `unlocked-${serial}` } });
     await app.runJobs();
   });
 
@@ -74,7 +74,7 @@ describe('the same submission again', () => {
     const first = { addon: globalId('Addon', addon?.databaseId) };
     await app.sql("UPDATE version SET stage = 'error' FROM addon WHERE addon.id = addon_id AND guid = $1", [one]);
     expect(await submit(developer, 'submitVersion', { ...first, upload: unnamed })).toMatchObject({
-      versionCreated: true,
+      isNewVersion: true,
     });
     for (const again of [{ guid: other }, { guid: 'unknown@example' }]) {
       expect(await submit(developer, 'submitVersion', { ...again, upload: unnamed })).toMatchObject({
@@ -89,7 +89,7 @@ describe('the same submission again', () => {
     const guid = newGuid();
     const upload = await valid({ guid });
     const results = await Promise.all([1, 2, 3].map(() => submit(developer, 'submitAddon', { upload })));
-    expect(results.map(({ versionCreated }) => versionCreated).sort()).toEqual([false, false, true]);
+    expect(results.map(({ isNewVersion }) => isNewVersion).sort()).toEqual([false, false, true]);
     expect(new Set(results.map(({ version }) => version?.databaseId)).size).toBe(1);
     expect(await rows(guid)).toHaveLength(1);
     await app.runJobs();
@@ -124,7 +124,7 @@ describe('one number sent at once', () => {
     expect([put.status, submitted.code ?? 'done']).toEqual(isPut ? [202, 'VERSION_EXISTS'] : [409, 'done']);
     expect(await rows(guid)).toHaveLength(2);
     await app.runJobs();
-    if (isPut) expect(await uploadOf(developer, upload)).toMatchObject({ stage: 'VALID', submitted: false });
+    if (isPut) expect(await uploadOf(developer, upload)).toMatchObject({ stage: 'VALID', isSubmitted: false });
   });
 });
 
@@ -172,18 +172,18 @@ describe('uploadChanged', () => {
     const { pk } = upload as { pk: string };
     const stream = await openEventStream(
       app.url,
-      'subscription($pk: String!) { uploadChanged(pk: $pk) { stage submitted } }',
+      'subscription($pk: String!) { uploadChanged(pk: $pk) { stage isSubmitted } }',
       { pk },
     );
     const next = async () => ((await stream.next()) as { data: { uploadChanged: object } } | null)?.data.uploadChanged;
-    expect(await next()).toEqual({ stage: 'RECEIVED', submitted: false });
+    expect(await next()).toEqual({ stage: 'RECEIVED', isSubmitted: false });
     await app.runJobs();
-    expect(await next()).toEqual({ stage: 'VALIDATING', submitted: false });
-    expect(await next()).toEqual({ stage: 'VALID', submitted: false });
+    expect(await next()).toEqual({ stage: 'VALIDATING', isSubmitted: false });
+    expect(await next()).toEqual({ stage: 'VALID', isSubmitted: false });
     await submit(developer, 'submitAddon', { upload: pk });
-    expect(await next()).toEqual({ stage: 'SIGNING', submitted: true });
+    expect(await next()).toEqual({ stage: 'SIGNING', isSubmitted: true });
     await app.runJobs();
-    expect(await next()).toEqual({ stage: 'SIGNED', submitted: true });
+    expect(await next()).toEqual({ stage: 'SIGNED', isSubmitted: true });
     expect(await next()).toBeUndefined();
     stream.close();
   });
@@ -197,7 +197,7 @@ describe('the status of a version number', () => {
     await app.runJobs();
     await app.sql("UPDATE version SET stage = 'invalid' FROM addon WHERE addon.id = addon_id AND guid = $1", [guid]);
     expect(await status(developer, guid)).toMatchObject({ valid: false });
-    expect(await submit(developer, 'submitVersion', { guid, upload: waiting })).toMatchObject({ versionCreated: true });
+    expect(await submit(developer, 'submitVersion', { guid, upload: waiting })).toMatchObject({ isNewVersion: true });
     await app.runJobs();
     expect(await status(developer, guid)).toMatchObject({ pk: waiting, valid: true, active: true });
   });

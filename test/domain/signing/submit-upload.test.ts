@@ -37,10 +37,10 @@ describe('submitAddon with an upload', () => {
     const pk = await valid({ guid: null, name: 'Made' });
     const result = await submit(developer, 'submitAddon', { upload: pk, approvalNotes: 'See the docs.' });
     expect(result).toMatchObject({
-      ...{ __typename: 'SubmitAddonPayload', addonCreated: true, versionCreated: true },
+      ...{ __typename: 'SubmitAddonPayload', isNewAddon: true, isNewVersion: true },
       upload: {
         pk,
-        submitted: true,
+        isSubmitted: true,
         expires: null,
         stage: 'SIGNING',
         channel: 'UNLISTED',
@@ -120,7 +120,7 @@ describe('submitAddon with an upload', () => {
     const guid = newGuid();
     await submit(developer, 'submitAddon', { upload: await valid({ guid, name: 'First' }) });
     const upload = await valid({ guid, version: '2.0', name: 'Second' });
-    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ addonCreated: false });
+    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ isNewAddon: false });
     const [addon] = await app.sql('SELECT name FROM addon WHERE guid = $1', [guid]);
     expect(addon).toEqual({ name: { 'en-US': 'First' } });
     await app.runJobs();
@@ -173,14 +173,14 @@ describe('a listed submission', () => {
     expect(await snapshot()).toEqual(before);
     // The upload stays usable.
     const complete = { ...listing, summary: inEnglish('Does it.') };
-    expect(await submit(developer, 'submitAddon', { upload, ...complete })).toMatchObject({ versionCreated: true });
+    expect(await submit(developer, 'submitAddon', { upload, ...complete })).toMatchObject({ isNewVersion: true });
   });
 
   it('counts the licence and the listing that the add-on has', async () => {
     const guid = newGuid();
     await submit(developer, 'submitAddon', { upload: await valid({ guid }, 'LISTED'), ...listing });
     const upload = await valid({ guid, version: '2.0' }, 'LISTED');
-    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ versionCreated: true });
+    expect(await submit(developer, 'submitVersion', { guid, upload })).toMatchObject({ isNewVersion: true });
     expect(await rows(guid)).toMatchObject([{ stage: 'awaiting_review' }, { stage: 'awaiting_review' }]);
   });
 
@@ -201,7 +201,7 @@ describe('submitVersion with an upload', () => {
   beforeAll(async () => {
     guid = newGuid();
     const first = await submit(developer, 'submitVersion', { guid, upload: await valid({ guid }) });
-    expect(first).toMatchObject({ __typename: 'SubmitVersionPayload', addonCreated: true });
+    expect(first).toMatchObject({ __typename: 'SubmitVersionPayload', isNewAddon: true });
     addon = globalId('Addon', first.addon?.databaseId);
     await app.runJobs();
   });
@@ -261,7 +261,7 @@ describe('submitVersion with an upload', () => {
     expect(
       await submit(developer, 'submitVersion', { guid, upload, version: '9.1', channel: 'UNLISTED' }),
     ).toMatchObject({
-      versionCreated: true,
+      isNewVersion: true,
     });
     await app.runJobs();
   });

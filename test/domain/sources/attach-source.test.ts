@@ -201,7 +201,7 @@ describe('source in other mutations', () => {
     ... on UserError { code message } ... on InvalidInputError { fields { name messages } }
     ... on UpdateVersionPayload { version { approvalNotes source { name } } } } }`;
   const SUBMIT = `mutation($input: SubmitVersionInput!) { result: submitVersion(input: $input) {
-    ... on UserError { code message path } ... on SubmitVersionPayload { versionCreated version { source { name } } } } }`;
+    ... on UserError { code message path } ... on SubmitVersionPayload { isNewVersion version { source { name } } } } }`;
 
   it('joins the changes of updateVersion, all of which a refusal undoes', async () => {
     const { version } = await make();
@@ -225,8 +225,8 @@ describe('source in other mutations', () => {
     expect(await submit(BZIP2)).toEqual({ code: 'BAD_USER_INPUT', message: BROKEN, path: ['source'] });
     expect(await app.sql('select from addon where guid = $1', [guid])).toEqual([]);
     const version = { source: { name: 'a.zip' } };
-    expect(await submit(ZIP)).toEqual({ versionCreated: true, version });
-    expect(await submit(ZIP)).toEqual({ versionCreated: false, version });
+    expect(await submit(ZIP)).toEqual({ isNewVersion: true, version });
+    expect(await submit(ZIP)).toEqual({ isNewVersion: false, version });
     const notes = await app.sql(
       `select from activity where action = 'source-code-uploaded' and addon_id = (select id from addon where guid = $1)`,
       [guid],

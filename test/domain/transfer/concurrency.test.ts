@@ -52,7 +52,7 @@ async function setHomepage({ guid }: MadeAddon, homepage: string): Promise<unkno
 }
 
 async function enable(guid: string): Promise<void> {
-  const input = { id: await idOf(guid), by: 'OPERATOR', disabled: false };
+  const input = { id: await idOf(guid), by: 'OPERATOR', isDisabled: false };
   const text = 'mutation($input: SetAddonDisabledInput!) { setAddonDisabled(input: $input) { __typename } }';
   expect(await admin.graphql(text, { input })).toEqual({ setAddonDisabled: { __typename: 'SetAddonDisabledPayload' } });
 }

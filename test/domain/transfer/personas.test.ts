@@ -93,7 +93,7 @@ describe('an imported persona', () => {
   });
 
   it.each([
-    ['disabled', 'setAddonDisabled', { by: 'OPERATOR', disabled: false }],
+    ['disabled', 'setAddonDisabled', { by: 'OPERATOR', isDisabled: false }],
     ['deleted', 'reviveAddon', {}],
   ])('waits for review after it is %s in the file and restored', async (status, restore, input) => {
     await importLines([persona(`was-${status}`, { status, ...(status === 'deleted' ? { slug: null } : {}) })]);

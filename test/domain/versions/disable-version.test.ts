@@ -135,10 +135,10 @@ describe('a waiting version that its developers disable', () => {
   it('stays disabled when a reviewer rejects it', async () => {
     const made = await waiting();
     await disable(idOf(made), true);
-    const reject = 'mutation($input: ReviewVersionInput!) { rejectVersion(input: $input) { __typename } }';
+    const reject = 'mutation($input: RejectVersionInput!) { rejectVersion(input: $input) { __typename } }';
     const input = { id: globalId('Version', idOf(made)), comments: 'No.' };
     expect(await reviewer.graphql(reject, { input })).toMatchObject({
-      rejectVersion: { __typename: 'ReviewVersionPayload' },
+      rejectVersion: { __typename: 'RejectVersionPayload' },
     });
     expect(await filesOf(idOf(made))).toEqual([{ status: 5, later: 5 }]);
     await disable(idOf(made), false);

@@ -58,9 +58,9 @@ describe('an author who is not an owner', () => {
     const page = await visitor.get(authorsPath(made));
     expect([...page.text.matchAll(/remove=(\d+)/g)].map(([, id]) => Number(id))).toEqual([other.accountId]);
     expect(textOf(page)).toContain('The only owner cannot be removed.');
-    const form = { id: idOf(made), role: 'OWNER', 'expected.listed': 'true' };
+    const form = { id: idOf(made), role: 'OWNER', 'expected.isListed': 'true' };
     const changes = [
-      { ...form, account: accountOf(other), listed: 'true', 'expected.role': 'DEVELOPER' },
+      { ...form, account: accountOf(other), isListed: 'true', 'expected.role': 'DEVELOPER' },
       { ...form, account: accountOf(owner), 'expected.role': 'OWNER' },
     ];
     for (const change of changes) {
@@ -104,8 +104,8 @@ describe('a form that is older than a change of others', () => {
     const made = await makeShared({ slug: 'contested' });
     const path = authorsPath(made);
     const opened = await formFields(visitor, path, `hub-author-change-${other.accountId}`);
-    expect(opened).toMatchObject({ role: 'DEVELOPER', 'expected.role': 'DEVELOPER', listed: 'true' });
-    const { listed: _, ...unlisted } = opened;
+    expect(opened).toMatchObject({ role: 'DEVELOPER', 'expected.role': 'DEVELOPER', isListed: 'true' });
+    const { isListed: _, ...unlisted } = opened;
     expect((await visitor.submit(path, 'hub-author-change', unlisted)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-change', { ...opened, role: 'OWNER' })).status).toBe(303);
     expect(await authorsOf(made)).toEqual([row(owner, 'owner'), row(other, 'owner', false)]);

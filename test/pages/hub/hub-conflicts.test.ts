@@ -48,22 +48,32 @@ describe('expected', () => {
   it('of updateAddon refuses changes of values that others have changed, and nothing is saved', async () => {
     const made = await make({ slug: 'guarded', tags: ['one', 'two'], contributionsUrl: 'https://pay.example/' });
     const update = (input: object) => change('updateAddon', { id: made.id, ...input });
-    const read = { tags: ['two', 'one'], contributionsUrl: 'https://pay.example/', publicStats: false, license: null };
+    const read = {
+      tags: ['two', 'one'],
+      contributionsUrl: 'https://pay.example/',
+      hasPublicStatistics: false,
+      license: null,
+    };
     expect(await update({ tags: ['three'], categories: [category(0)], expected: { ...read, categories: [] } })).toBe(
       'UpdateAddonPayload',
     );
-    expect(await update({ license: license(0), publicStats: true, expected: { license: null } })).toBe(
+    expect(await update({ license: license(0), hasPublicStatistics: true, expected: { license: null } })).toBe(
       'UpdateAddonPayload',
     );
     const late = { ...read, slug: 'guarded', categories: [] };
     const wanted = {
       slug: 'other',
       tags: ['four'],
-      publicStats: false,
+      hasPublicStatistics: false,
       license: license(1),
       categories: [category(1)],
     };
-    expect(await update({ ...wanted, expected: late })).toEqual(['categories', 'license', 'publicStats', 'tags']);
+    expect(await update({ ...wanted, expected: late })).toEqual([
+      'categories',
+      'license',
+      'hasPublicStatistics',
+      'tags',
+    ]);
     const [row] = await app.sql('SELECT slug, license_id FROM addon WHERE id = $1', [made.id]);
     expect(row).toEqual({ slug: 'guarded', license_id: licenses[0]?.id });
     // The same change twice is no conflict.
@@ -144,7 +154,7 @@ describe('a form whose values others have changed', () => {
 
   it('keeps what others have changed in fields that it did not touch', async () => {
     const made = await make({ slug: 'untouched', summary: en('Short') });
-    const other = () => change('updateAddon', { id: made.id, publicStats: true, tags: ['theirs'] });
+    const other = () => change('updateAddon', { id: made.id, hasPublicStatistics: true, tags: ['theirs'] });
     const { reply } = await race(page(made, 'edit'), 'hub-edit', other, { requiresPayment: 'true' });
     expect(reply.status).toBe(303);
     const [row] = await app.sql(

@@ -235,7 +235,7 @@ describe('the listing', () => {
     const hidden = await hiddenFields(path, 'hub-edit');
     const typed = {
       ...{ 'name.en-US': 'New', 'summary.en-US': 'Short', 'summary.de': 'Kürzer', 'description.en-US': 'a\nb' },
-      ...{ slug: 'edited-2', tags: 'One, two', publicStats: 'true' },
+      ...{ slug: 'edited-2', tags: 'One, two', hasPublicStatistics: 'true' },
     };
     // Another editor changes a text that this form does not change, and later one that it does.
     const other = { id: made.id, description: inEnglish('other') };

@@ -43,7 +43,7 @@ describe('authors', () => {
     const path = page(made, 'authors');
     const id = idOf(made);
     const [first, second] = [globalId('Account', owner.accountId), globalId('Account', other.accountId)];
-    const add = { id, account: row?.username ?? '', role: 'DEVELOPER', listed: 'true' };
+    const add = { id, account: row?.username ?? '', role: 'DEVELOPER', isListed: 'true' };
     expect(
       (await visitor.submit(path, 'hub-author-invite', { ...add, account: 'no-such-user' })).status,
     ).toBeGreaterThan(400);
@@ -60,7 +60,7 @@ describe('authors', () => {
       303,
       '/account/invitations/?done=accept-invitation',
     ]);
-    const change = { id, account: second, role: 'OWNER', 'expected.role': 'DEVELOPER', 'expected.listed': 'true' };
+    const change = { id, account: second, role: 'OWNER', 'expected.role': 'DEVELOPER', 'expected.isListed': 'true' };
     expect((await visitor.submit(path, 'hub-author-change', change)).status).toBe(303);
     expect((await visitor.submit(path, 'hub-author-order', { id, accounts: `${second} ${first}` })).status).toBe(303);
     const authors = () =>

@@ -86,7 +86,7 @@ async function allCases(): Promise<Case[]> {
     const made = await derived({ ...facts, isDisabledByDeveloper: state === 'off' });
     if (state === 'banned') {
       await admin.graphql(
-        'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, disabled: true }) { __typename } }',
+        'mutation ($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, isDisabled: true }) { __typename } }',
         { id: globalId('Addon', made.id) },
       );
     }

@@ -84,13 +84,13 @@ describe('an upload that is not submitted', () => {
     expect(await rowOf('/developers/', 'seen@example')).not.toBe('');
     expect(await rowOf('/developers/submit/', 'seen@example')).not.toBe('');
     const { viewer } = await owner.graphql<{ viewer: { waiting: Count; all: Count; submitted: Count } }>(
-      `{ viewer { waiting: uploads(submitted: false) { totalCount nodes { submitted } }
-         submitted: uploads(submitted: true, first: 2) { totalCount nodes { submitted } }
-         all: uploads(first: 1) { totalCount nodes { submitted } } } }`,
+      `{ viewer { waiting: uploads(isSubmitted: false) { totalCount nodes { isSubmitted } }
+         submitted: uploads(isSubmitted: true, first: 2) { totalCount nodes { isSubmitted } }
+         all: uploads(first: 1) { totalCount nodes { isSubmitted } } } }`,
     );
     expect([viewer.waiting.totalCount, viewer.submitted.totalCount, viewer.all.totalCount]).toEqual([2, 25, 27]);
-    expect(viewer.waiting.nodes).toEqual([{ submitted: false }, { submitted: false }]);
-    expect(viewer.submitted.nodes).toEqual([{ submitted: true }, { submitted: true }]);
+    expect(viewer.waiting.nodes).toEqual([{ isSubmitted: false }, { isSubmitted: false }]);
+    expect(viewer.submitted.nodes).toEqual([{ isSubmitted: true }, { isSubmitted: true }]);
   });
 });
 

@@ -57,7 +57,7 @@ export const CANNED_TABLE: StateTable<CannedFacts, PersonRole, Canned> = {
       ...{ name: 'cannedResponses', rule: list, isList: true },
       graphql: { field: 'cannedResponses', args: () => ({}), selection: '{ id }', isShown: includesId(({ id }) => id) },
     },
-    { name: 'setCannedResponse', rule: change, graphql: mutationOf('setCannedResponse', ({ id }) => ({ id })) },
+    { name: 'updateCannedResponse', rule: change, graphql: mutationOf('updateCannedResponse', ({ id }) => ({ id })) },
     {
       ...{ name: 'deleteCannedResponse', rule: change, spare: async (app) => canned(await add(app)) },
       graphql: mutationOf('deleteCannedResponse', ({ id }) => ({ id })),

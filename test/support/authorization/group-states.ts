@@ -6,7 +6,7 @@ import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTabl
 
 interface GroupFacts {
   exists: boolean;
-  /** Who may give and take its rules: those who hold them, and of wildcards only holders of `*:*` (setGroup). */
+  /** Who may give and take its rules: those who hold them, and of wildcards only holders of `*:*` (createGroup). */
   grantedBy: readonly PersonRole[];
   /** Whether no rule of it has the form of one: no input can have them. */
   isMistaken?: true;
@@ -112,11 +112,11 @@ export const GROUP_TABLE: StateTable<GroupFacts, PersonRole, MadeGroup> = {
       graphql: mutationOf('removeGroupMember', ({ id, account }) => ({ group: id, account })),
     },
     // To its present name.
-    { name: 'setGroup', rule: change, graphql: mutationOf('setGroup', ({ id, name }) => ({ id, name })) },
+    { name: 'updateGroup', rule: change, graphql: mutationOf('updateGroup', ({ id, name }) => ({ id, name })) },
     {
-      ...{ name: 'setGroup, of rules', rule: change },
+      ...{ name: 'updateGroup, of rules', rule: change },
       states: ({ isMistaken }) => !isMistaken,
-      graphql: mutationOf('setGroup', ({ id, rules }) => ({ id, rules })),
+      graphql: mutationOf('updateGroup', ({ id, rules }) => ({ id, rules })),
     },
     {
       name: 'addGroupMember',

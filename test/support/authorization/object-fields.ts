@@ -166,7 +166,6 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   addonField('openQuestions', addonThreads, 'openQuestions { id }'),
   addonField('thread', addonThreads, 'thread { totalCount }'),
   addonField('updateAddresses', () => EDITORS, 'updateAddresses { id }'),
-  addonField('viewerSeesUnlisted', () => [...AUTHORS, 'unlistedReviewer', 'root'], 'viewerSeesUnlisted'),
   ...(
     [
       ['EDIT', ({ edits }) => edits],

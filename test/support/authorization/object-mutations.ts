@@ -56,12 +56,10 @@ const versionChange = (
 const review = (name: string, rule: Rule, input: object = { comments: TOO_LONG }): GraphqlAction =>
   versionChange(name, rule, input);
 
-const REVIEW_INPUT = /^(?:approve|reject|refer|commentOn)Version$|^requestInformation$|^replyToReview$/;
-
 /** The text of the operation that runs a mutation. Several entries with one mutation differ after a comma. */
 function mutationText(name: string): string {
   const [field = ''] = name.split(',');
-  const type = REVIEW_INPUT.test(field) ? 'ReviewVersion' : `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+  const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   return `mutation ($input: ${type}Input!) { ${field}(input: $input) { __typename ... on UserError { code } } }`;
 }
 
@@ -101,7 +99,7 @@ const MUTATIONS: readonly GraphqlAction[] = [
     ),
     variables: (target) => {
       const disabled = target.facts.isDisabledByDeveloper ?? false;
-      return { input: { id: addonId(target), by: 'DEVELOPER', disabled } };
+      return { input: { id: addonId(target), by: 'DEVELOPER', isDisabled: disabled } };
     },
   },
   {
@@ -111,7 +109,7 @@ const MUTATIONS: readonly GraphqlAction[] = [
     ),
     variables: (target) => {
       const disabled = target.facts.status === 'disabled';
-      return { input: { id: addonId(target), by: 'OPERATOR', disabled } };
+      return { input: { id: addonId(target), by: 'OPERATOR', isDisabled: disabled } };
     },
   },
   {
@@ -139,7 +137,7 @@ const MUTATIONS: readonly GraphqlAction[] = [
     'setFeatured',
     signedIn(({ isDeleted }, role) => (!['official', 'root'].includes(role) ? 403 : isDeleted ? 404 : 200)),
     {
-      ...{ app: 'DESKTOP_BROWSER', locale: 'xx', featured: true },
+      ...{ app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true },
     },
   ),
   {

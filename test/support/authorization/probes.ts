@@ -34,11 +34,9 @@ export const graphql =
 const node = (type: string): Send =>
   graphql('query ($id: ID!) { node(id: $id) { id } }', (ref) => ({ id: globalId(type, ref) }));
 
-const REVIEW = /^(?:approve|reject|refer|commentOn)Version$|^requestInformation$|^replyToReview$/;
-
 /** A mutation whose input names the object by a global id. */
 const mutation = (name: string, type: string, input: object = {}, key = 'id'): Send => {
-  const inputType = REVIEW.test(name) ? 'ReviewVersion' : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const inputType = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const query = `mutation ($input: ${inputType}Input!) { ${name}(input: $input) { __typename ... on UserError { code message path } } }`;
   return graphql(query, (ref) => ({ input: { [key]: globalId(type, ref), ...input } }));
 };
@@ -96,7 +94,7 @@ const ADDON_IDS: Record<string, Send> = {
   node: node('Addon'),
   ...Object.fromEntries(ADDON_MUTATIONS.map((name) => [name, mutation(name, 'Addon')])),
   setAddonIcon: mutation('setAddonIcon', 'Addon', { file: null }),
-  setAddonDisabled: mutation('setAddonDisabled', 'Addon', { by: 'DEVELOPER', disabled: true }),
+  setAddonDisabled: mutation('setAddonDisabled', 'Addon', { by: 'DEVELOPER', isDisabled: true }),
   inviteAddonAuthor: mutation('inviteAddonAuthor', 'Addon', { account: { username: 'x' } }),
   submitVersion: mutation('submitVersion', 'Addon', { upload: globalId('Upload', '0'.repeat(32)) }, 'addon'),
   reportAddon: graphql(

@@ -11,9 +11,10 @@ export const MAILED = {
       'endSession',
       'removeIdentity',
     ],
-    ...['setAccountPicture', 'updateNotifications', 'setGroup', 'addGroupMember', 'removeGroupMember'],
+    ...['setAccountPicture', 'updateNotifications', 'updateGroup', 'addGroupMember', 'removeGroupMember'],
     ...['replyToAbuseReport', 'updateAddon', 'setAddonIcon', 'addPreview', 'updatePreview', 'deletePreview'],
-    ...['setAddonDisabled', 'reviveAddon', 'setFeatured', 'setReplacement', 'setCompatOverride', 'endUpdateAddress'],
+    ...['upsertReplacement', 'deleteReplacement', 'upsertCompatOverride', 'deleteCompatOverride'],
+    ...['setAddonDisabled', 'reviveAddon', 'setFeatured', 'endUpdateAddress'],
   ],
   // That about an approval follows with the signature.
   reviewer_reviewed: ['rejectVersion', 'reviewPersona', 'requestInformation', 'replyToReview'],
@@ -21,9 +22,10 @@ export const MAILED = {
 
 /** Changes of lists, texts and switches of the service, and new objects: they belong to no one else. */
 export const OF_THE_SERVICE = [
-  ...['superCreateAccount', 'decideAbuseReport', 'setCannedResponse', 'deleteCannedResponse', 'setCollection'],
-  ...['setRecommendationFallback', 'recordStatistics', 'addApplicationVersion', 'setCategory', 'deleteCategory'],
-  ...['setLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly'],
+  ...['decideAbuseReport', 'createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse'],
+  ...['createGroup', 'upsertCollection', 'deleteCollection'],
+  ...['setRecommendationFallback', 'recordStatistics', 'addApplicationVersion', 'upsertCategory', 'deleteCategory'],
+  ...['upsertLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly'],
 ];
 
 /** Without a mail (people.md D118): comments between reviewers and referrals; approvals until they are signed. */
@@ -34,7 +36,6 @@ export const SAME_AS: Readonly<Record<string, string>> = {
   editAccount: 'updateAccount',
   removeAccountPicture: 'setAccountPicture',
   eraseAccount: 'deleteAccount',
-  superCreate: 'superCreateAccount',
   receiveMail: 'replyToReview',
   setNotifications: 'updateNotifications',
 };
@@ -47,5 +48,5 @@ export const NOT_AUDITED = [
   ...['updatePersona', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
   ...['claimReview', 'retryMail', 'acceptDeveloperAgreement', 'endOtherSessions', 'unsubscribe'],
   ...['admitAccountEdit', 'admitAbuseReport', 'submitAbuseReport', 'startSignIn', 'finishSignIn'],
-  ...['deleteVersion', 'validatePackage', 'linkIdentity'],
+  ...['deleteVersion', 'linkIdentity'],
 ];

@@ -1,0 +1,19 @@
+import { builder } from '../../graphql/builder.ts';
+
+/** What every type that stands for an account has, so that front ends show a person in one way. */
+export const Actor = builder.interfaceRef<object>('Actor').implement({
+  description: 'A person, as other people see them: an account, an author of an add-on, the writer of a note.',
+  fields: (t) => ({
+    databaseId: t.int({ description: 'The id of the account in REST.' }),
+    username: t.string({ description: 'The username in the address of the profile page.' }),
+    name: t.string({ description: 'The chosen name, or the username.' }),
+    url: t.string({
+      nullable: true,
+      description:
+        'Address of the profile page; null for a deleted account and when the viewer may not see the account.',
+    }),
+    pictureUrl: t.string({
+      description: 'Address of the profile picture; of a placeholder picture when the account has none.',
+    }),
+  }),
+});
