@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../src/infra/embedded-postgres/embedded-p
 import { migrate } from '../src/infra/migrations/migrate.ts';
 
 const COMMAND = join(import.meta.dirname, '..', 'src', 'addons.js');
+const GENERATOR = join(import.meta.dirname, 'large-catalogue.ts');
 const MOST_OUTPUT = 64 * 2 ** 20;
 const silent = { info: () => {}, warn: () => {} };
 
@@ -64,7 +65,8 @@ async function fill({ addons, personas, more }: CatalogueSize, home: string, dat
     await promisify(execFile)(process.execPath, [COMMAND, ...words], { env, maxBuffer: MOST_OUTPUT });
   };
   const file = join(home, 'catalogue.jsonl');
-  await run('demo', '--size', String(addons), '--personas', String(personas), '--output', file);
+  const sizes = ['--size', String(addons), '--personas', String(personas)];
+  await promisify(execFile)(process.execPath, [GENERATOR, ...sizes, file]);
   const started = performance.now();
   await run('import', file);
   const seconds = (performance.now() - started) / 1000;

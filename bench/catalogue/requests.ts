@@ -3,9 +3,9 @@
  * often, most rarely.
  */
 import type pg from 'pg';
-import { randomFor } from '../../src/demo/world/random.ts';
 import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
+import { randomFor } from '../world/random.ts';
 import { ADDON_PAGE } from './client-operation.ts';
 
 type Request = Job['requests'][number];

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { childEnvironment } from '../../src/config.ts';
-import { randomFor } from '../../src/demo/world/random.ts';
+import { randomFor } from '../world/random.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'src', 'addons.js');
 const EDITS_PER_SECOND = 20;

@@ -2,10 +2,11 @@
  * The queries: a mix that is harder than real traffic, with many words that a large part of all add-ons contains. They are
  * deterministic for a catalogue.
  */
-import { wordOf } from '../../src/demo/world/words.ts';
+
 import { readSearchRequest, type SearchValues } from '../../src/domain/search/query/read-search-request.ts';
 import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
 import { drawByRank } from '../draw.ts';
+import { wordOf } from '../world/words.ts';
 
 /** The name of an add-on in its default language, and one of its tags. */
 export interface Sample {

@@ -1,8 +1,8 @@
-import { randomFor } from '../../src/demo/world/random.ts';
 import type { SearchEngine, SearchPage } from '../../src/domain/search/engine/engine.ts';
 import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';
+import { randomFor } from '../world/random.ts';
 import {
   begunQueries,
   heavyQueries,

@@ -2,9 +2,9 @@
  * The update checks that are sent, as browsers write them.
  */
 import { Agent, request as httpRequest } from 'node:http';
-import { randomFor } from '../../src/demo/world/random.ts';
 import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
+import { randomFor } from '../world/random.ts';
 import { idOf } from './fill.ts';
 
 type Request = Job['requests'][number];

@@ -59,24 +59,9 @@ export const catalogueCommands: Command[] = [
     load: async () => (await import('./discovery.ts')).changeFallback,
   },
   {
-    name: 'demo',
-    summary: 'Generates a catalogue of any size for benchmarks; the same options give the same catalogue.',
-    options: {
-      size: { value: 'N', required: true, description: 'Add-ons of all types.' },
-      personas: { value: 'N', description: 'Additional personas; none by default.' },
-      seed: { value: 'S', description: 'A number; 1 by default.' },
-      output: {
-        value: 'FILE',
-        description: 'Writes a file, compressed with gzip if it ends in .gz, or -, instead of importing.',
-      },
-      json: JSON_OUTPUT,
-    },
-    load: async () => (await import('./demo.ts')).makeDemo,
-  },
-  {
     name: 'import',
     summary:
-      'Imports a catalogue: JSON Lines from a file, compressed with gzip when its name ends in .gz, or from standard input (-).',
+      'Imports a catalogue: JSON Lines from a file, compressed with gzip when its name ends in .gz, or from standard input (-); or a tar archive (.tar, .tar.gz, .tar.zst) of catalogue.jsonl and the files that it names.',
     arguments: ['FILE'],
     options: {
       'skip-bad': { description: 'Import the other lines when some are bad, instead of nothing.' },

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { withCatalogueFile } from '../domain/transfer/catalogue-archive.ts';
 import {
   BadCatalogueError,
   describeBadLine,
@@ -20,8 +21,11 @@ const MAX_PRINTED = 20;
 const GROUPS_HINT = 'Groups that do not exist are made, without permissions, when --create-groups is given.';
 
 /** Imports a catalogue: the whole file or nothing, unless `--skip-bad` is given. */
-export async function runImport(invocation: Invocation): Promise<void> {
-  const name = invocation.argument('FILE');
+export function runImport(invocation: Invocation): Promise<void> {
+  return withCatalogueFile(invocation.argument('FILE'), (name) => importFile(name, invocation));
+}
+
+async function importFile(name: string, invocation: Invocation): Promise<void> {
   const file = await openLineFile(name);
   const meter = importMeter(process.stderr, file.progress);
   try {

@@ -4,7 +4,6 @@ import { createAccessTokenFor, createAccount, createApiKeyFor, grant } from '../
 import { publishAddonsOf } from '../domain/listing/publish-addons.ts';
 import { db } from '../infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
-import { DEMO_DEVELOPER } from './world/makers.ts';
 
 /** A demo account: its role and permission rules. */
 interface DemoAccount {
@@ -32,7 +31,7 @@ export const DEMO_ACCOUNTS = [
   { username: 'demo-admin', displayName: 'Administrator', group: 'Administrators', rules: ['*:*'] },
   { username: 'demo-reviewer', displayName: 'Reviewer', group: 'Reviewers', rules: REVIEW },
   {
-    username: DEMO_DEVELOPER,
+    username: 'demo-developer',
     displayName: 'First developer',
     biography: 'Writes small extensions for people who read a lot. Every state of an add-on is among mine.',
     location: 'By the harbour',

@@ -1,6 +1,7 @@
 import type { Texts } from '../domain/addons/localized-text.ts';
 import type { Channel } from '../package/words.ts';
 import type { DemoUsername } from './accounts.ts';
+import type { OwnPictures } from './own-pictures.ts';
 import {
   brokenClock,
   dictionary,
@@ -13,7 +14,6 @@ import {
   searchExtension,
   tabNotes,
 } from './packages.ts';
-import type { Tool } from './phrases/phrase-book.ts';
 
 /** A version of the demo: its channel and the stage that it must reach. */
 export interface DemoVersion {
@@ -31,12 +31,13 @@ export interface DemoAddon {
   guid: string;
   author: DemoUsername;
   fileName: string;
-  build(guid: string, version: string): PackageFiles | Buffer;
+  /** `pictures` has files of the package. */
+  build(guid: string, version: string, pictures: OwnPictures): PackageFiles | Buffer;
   listing?: DemoListing;
   versions: DemoVersion[];
 }
 
-/** The listing of an add-on. Plain texts are in its default language. */
+/** The listing of an add-on, which has an icon among the pictures of the demo. Plain texts are in its default language. */
 export interface DemoListing {
   slug: string;
   name?: Texts;
@@ -48,8 +49,6 @@ export interface DemoListing {
   hasPreviews?: boolean;
   license: string;
   tags: string[];
-  /** The icon: a sign, by default that of its type, on a ground of this colour (six hexadecimal digits). */
-  icon: { sign?: Tool; ground: string };
 }
 
 const unlisted = (version: string, end: DemoVersion['end'] = 'signed'): DemoVersion => ({
@@ -88,7 +87,6 @@ export const CATALOGUE: DemoAddon[] = [
       license: 'MPL-2.0',
       hasPreviews: true,
       tags: ['notes', 'tabs'],
-      icon: { sign: 'diary', ground: '2a6f97' },
     },
     versions: [
       unlisted('1.0'),
@@ -114,7 +112,6 @@ export const CATALOGUE: DemoAddon[] = [
       description: 'Dark blue tabs under the last light of the day.',
       license: 'CC-BY-4.0',
       tags: ['theme', 'dark', 'blue'],
-      icon: { ground: '1b2a49' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed', 'Readable in all states.')],
   },
@@ -136,7 +133,6 @@ export const CATALOGUE: DemoAddon[] = [
       license: 'MIT',
       hasPreviews: true,
       tags: ['pages', 'reading'],
-      icon: { sign: 'counter', ground: 'd35400' },
     },
     versions: [
       unlisted('1.0'),
@@ -155,7 +151,6 @@ export const CATALOGUE: DemoAddon[] = [
       description: 'Finds quotations in a page and lists their sources next to them.',
       license: 'MIT',
       tags: ['pages', 'quotations'],
-      icon: { sign: 'printer', ground: '5a3d2b' },
     },
     versions: [unlisted('0.9'), listed('1.0', 'awaiting_review')],
   },
@@ -170,7 +165,6 @@ export const CATALOGUE: DemoAddon[] = [
       description: 'Made to show what a dictionary looks like.',
       license: 'CC0-1.0',
       tags: ['spelling'],
-      icon: { ground: '1f4d3a' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed')],
   },
@@ -185,7 +179,6 @@ export const CATALOGUE: DemoAddon[] = [
       description: 'Made to show what a language pack looks like.',
       license: 'MPL-2.0',
       tags: [],
-      icon: { ground: '3d2a5c' },
     },
     versions: [unlisted('64.0'), listed('64.0.1', 'signed')],
   },
@@ -200,7 +193,6 @@ export const CATALOGUE: DemoAddon[] = [
       description: 'A search engine of the old kind: one XML file, published without a signature.',
       license: 'all-rights-reserved',
       tags: ['search', 'old-words'],
-      icon: { ground: '6b4e12' },
     },
     versions: [unlisted('1.0'), listed('1.1', 'signed')],
   },

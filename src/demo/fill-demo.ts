@@ -1,12 +1,17 @@
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { withCatalogueFile } from '../domain/transfer/catalogue-archive.ts';
 import { connectionSettings } from '../infra/db.ts';
 import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
+import { settleAll } from '../infra/settle-all.ts';
 import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentialsShown, signIn } from './accounts.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { DEMO_CATALOGUE, OWN_PICTURES } from './demo-catalogue.ts';
 import { importWorld } from './import-world.ts';
+import { type OwnPictures, picturesIn } from './own-pictures.ts';
 import { publish } from './publish.ts';
 import { signWorld } from './sign-world.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
@@ -51,8 +56,12 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK_KEYS.demo]);
     if (rows[0]?.alone !== true) return;
-    if (!(await readDemoState())?.hasWorld) await importWorld(stopping);
-    await Promise.all([publishAll(stopping), completeStates(signIn).then(() => signWorld(stopping))]);
+    await withCatalogueFile(DEMO_CATALOGUE, async (file) => {
+      const pictures = picturesIn(join(dirname(file), OWN_PICTURES));
+      if (!(await readDemoState())?.hasWorld) await importWorld(file, stopping);
+      const rest = completeStates(signIn, pictures).then(() => signWorld(file, stopping));
+      await settleAll([publishAll(pictures, stopping), rest]);
+    });
     await addUsage();
     // Otherwise the nightly job would compute them.
     await renewRecommendations();
@@ -64,14 +73,14 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
 }
 
 /** The developers work in parallel; each publishes one add-on after the other. */
-async function publishAll(stopping: AbortSignal): Promise<void> {
+async function publishAll(pictures: OwnPictures, stopping: AbortSignal): Promise<void> {
   const reviewer = await signIn('demo-reviewer');
   const authors = [...new Set(CATALOGUE.map(({ author }) => author))];
   await Promise.all(
     authors.map(async (username) => {
       const author = await signIn(username);
       for (const addon of CATALOGUE.filter((one) => one.author === username)) {
-        await publish(addon, { author, reviewer, stopping });
+        await publish(addon, { author, reviewer, pictures, stopping });
       }
     }),
   );

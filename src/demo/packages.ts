@@ -1,7 +1,7 @@
 /* The packages of the demo. Each is a real, small add-on; the same version is always the same bytes. */
 import { writeFile } from 'node:fs/promises';
 import { writeZip } from '../package/zip/write-zip.ts';
-import { gradient } from './picture.ts';
+import type { OwnPictures } from './own-pictures.ts';
 
 /** File contents by path in the archive. A package that is not an archive has one file with an empty path. */
 export type PackageFiles = Record<string, string | Buffer>;
@@ -91,14 +91,14 @@ export function marginNotes(guid: string, version: string): PackageFiles {
 }
 
 /** A static theme: two colours and a picture. */
-export function eveningSky(guid: string, version: string): PackageFiles {
+export function eveningSky(guid: string, version: string, pictures: OwnPictures): PackageFiles {
   const theme = {
     images: { theme_frame: 'sky.png' },
     colors: { frame: '#1b2a49', tab_background_text: '#f5e6c8', toolbar: '#2c3e66' },
   };
   return {
     'manifest.json': manifest(guid, version, { name: 'Evening Sky', description: 'Blue hour for the browser.', theme }),
-    'sky.png': gradient(320, 100, [27, 42, 73], [240, 140, 90]),
+    'sky.png': pictures.read('evening-sky-header'),
   };
 }
 

@@ -14,20 +14,17 @@ import { replyToReview, requestInformation } from '../domain/reviewing/write-not
 import { acceptUpload } from '../domain/signing/accept-upload.ts';
 import type { Addon } from '../generated/prisma/client.ts';
 import { db } from '../infra/db.ts';
-import type { AddonType } from '../package/words.ts';
 import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';
+import type { OwnPictures } from './own-pictures.ts';
 import { writePackage } from './packages.ts';
-import { colourOf } from './picture.ts';
-import { picture } from './picture-file.ts';
-import { drawIcon } from './world/drawings.ts';
-import { drawExtension } from './world/screens.ts';
 
 const LOOK_MS = 100;
 
-/** The viewers that act, and the signal that stops them. */
+/** The viewers that act, the pictures that they upload, and the signal that stops them. */
 export interface DemoActors {
   author: Viewer;
   reviewer: Viewer;
+  pictures: OwnPictures;
   stopping: AbortSignal;
 }
 
@@ -58,11 +55,15 @@ async function findVersion({ guid }: DemoAddon, { version, end }: DemoVersion) {
   return found === null || hasFailed ? null : { id: found.id, stage: found.stage as Stage };
 }
 
-async function upload({ guid, fileName, build }: DemoAddon, { version, channel }: DemoVersion, { author }: DemoActors) {
+async function upload(
+  { guid, fileName, build }: DemoAddon,
+  { version, channel }: DemoVersion,
+  { author, pictures }: DemoActors,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'addons-demo-'));
   try {
     const path = join(folder, fileName);
-    await writePackage(path, build(guid, version));
+    await writePackage(path, build(guid, version, pictures));
     const file = { fileName, mimeType: 'application/zip', open: () => createReadStream(path) };
     const { versionId } = await acceptUpload(author, {
       ...{ guid, version, channel },
@@ -101,16 +102,14 @@ async function decide(id: number, version: DemoVersion, { author, reviewer }: De
 }
 
 /** Sets the texts, category and licence that a listed version needs, and an icon. */
-async function ensureListing({ guid, listing }: DemoAddon, { author }: DemoActors): Promise<void> {
+async function ensureListing({ guid, listing }: DemoAddon, { author, pictures }: DemoActors): Promise<void> {
   const addon = await db.addon.findUniqueOrThrow({ where: { guid }, include: { categories: true } });
   if (listing === undefined) return;
   if (addon.licenseId === null || addon.categories.length === 0) await list(addon, listing, author);
-  const { sign = null, ground } = listing.icon;
-  const [type, colour] = [addon.type as AddonType, colourOf(ground)];
-  if (addon.iconSha256 === null) await setAddonIcon(author, addon.id, picture(drawIcon(type, sign, colour)));
+  const { slug } = listing;
+  if (addon.iconSha256 === null) await setAddonIcon(author, addon.id, pictures.upload(`${slug}-icon`));
   if (listing.hasPreviews && (await db.preview.count({ where: { addonId: addon.id } })) === 0) {
-    const drawn = drawExtension(colour, 'panel');
-    await addPreview(author, addon.id, picture(drawn), {
+    await addPreview(author, addon.id, pictures.upload(`${slug}-preview`), {
       caption: [
         { locale: 'en-US', value: 'The panel behind the button' },
         { locale: 'de', value: 'Das Feld hinter der Schaltfläche' },

@@ -8,10 +8,8 @@ import { newUploadPk } from '../domain/signing/add-version.ts';
 import { db } from '../infra/db.ts';
 import { FILE_STATUS } from '../package/words.ts';
 import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';
-import { colourOf } from './picture.ts';
-import { picture } from './picture-file.ts';
-import { drawPortrait } from './world/screens.ts';
-import { VALIDATING } from './world/unusual.ts';
+import { VALIDATING } from './demo-catalogue.ts';
+import type { OwnPictures } from './own-pictures.ts';
 
 const DISABLED = {
   by: 'operator',
@@ -21,7 +19,10 @@ const DISABLED = {
 const WITHDRAWN = { by: 'developer', slug: 'withdrawn-cleaner', reason: 'A new version is in preparation.' };
 
 /** Completes the states. `as` signs in as an account of the demo. */
-export async function completeStates(as: (username: DemoUsername) => Promise<Viewer>): Promise<void> {
+export async function completeStates(
+  as: (username: DemoUsername) => Promise<Viewer>,
+  pictures: OwnPictures,
+): Promise<void> {
   const [administrator, developer, user] = (await Promise.all(
     (['demo-admin', 'demo-developer', 'demo-user'] as const).map(as),
   )) as [Viewer, Viewer, Viewer];
@@ -30,7 +31,7 @@ export async function completeStates(as: (username: DemoUsername) => Promise<Vie
   await postponeValidation();
   await reportAbuse(user);
   await inviteAuthors(developer);
-  await portrayAccounts(administrator);
+  await portrayAccounts(administrator, pictures);
 }
 
 /** Repeats the disabling of an imported add-on, which records who did it and why. */
@@ -94,12 +95,10 @@ async function reportAbuse(viewer: Viewer): Promise<void> {
 }
 
 /** Gives each account of the demo a picture. */
-async function portrayAccounts(administrator: Viewer): Promise<void> {
-  const colours = ['1d3557', '1f4d3a', '6d1f2f', '3d2a5c', '6b4e12', '2f343b'];
-  for (const [index, { username }] of DEMO_ACCOUNTS.entries()) {
+async function portrayAccounts(administrator: Viewer, pictures: OwnPictures): Promise<void> {
+  for (const { username } of DEMO_ACCOUNTS) {
     const account = await db.account.findUnique({ where: { username }, select: { id: true, pictureSha256: true } });
     if (account === null || account.pictureSha256 !== null) continue;
-    const portrait = drawPortrait(colourOf(colours[index % colours.length] ?? ''), index);
-    await setAccountPicture(administrator, account.id, picture(portrait));
+    await setAccountPicture(administrator, account.id, pictures.upload(username));
   }
 }

@@ -1,28 +1,41 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AddonLine } from '../../src/demo/world/addon-line.ts';
-import { BOOKS } from '../../src/demo/world/books.ts';
-import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
-import { DEMO_DEVELOPER } from '../../src/demo/world/makers.ts';
-import type { FileLine } from '../../src/demo/world/versions.ts';
-import { writeWorld } from '../../src/demo/world/write-world.ts';
+import type { AddonLine } from '../../bench/world/addon-line.ts';
+import { BOOKS } from '../../bench/world/books.ts';
+import type { CatalogueLine } from '../../bench/world/catalogue-line.ts';
+import { DEMO_DEVELOPER } from '../../bench/world/makers.ts';
+import type { FileLine } from '../../bench/world/versions.ts';
+import { writeDemoCatalogue } from '../../bench/world/write-world.ts';
+import { DEMO_CATALOGUE, movedToDay, WRITTEN_UNTIL } from '../../src/demo/demo-catalogue.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
+import { withCatalogueFile } from '../../src/domain/transfer/catalogue-archive.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
 import { readPackage } from '../../src/package/manifest/read-package.ts';
 import { ADDON_TYPES } from '../../src/package/words.ts';
 
-const UNTIL = new Date('2018-11-01T00:00:00Z');
-
 let folder: string;
 let lines: CatalogueLine[];
 let addons: AddonLine[];
+/** Ends the use of the unpacked file. */
+let close: () => void;
+let closed: Promise<void>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'demo-world-test-'));
-  const text = await readFile(await writeWorld(folder, UNTIL), 'utf8');
+  const file = await new Promise<string>((resolve, reject) => {
+    closed = withCatalogueFile(DEMO_CATALOGUE, (unpacked) => {
+      resolve(unpacked);
+      return new Promise((end) => {
+        close = end;
+      });
+    });
+    closed.catch(reject);
+  });
+  folder = dirname(file);
+  const text = await readFile(file, 'utf8');
   lines = text
     .trimEnd()
     .split('\n')
@@ -30,7 +43,10 @@ beforeAll(async () => {
   addons = ofKind<AddonLine>('addon');
 });
 
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  close();
+  await closed;
+});
 
 const ofKind = <Line extends CatalogueLine>(kind: string): Line[] =>
   lines.filter((line): line is Line => line.kind === kind);
@@ -154,11 +170,11 @@ describe('the demo catalogue', () => {
     expect(new Set(addons.flatMap(({ versions }) => versions.map(({ channel }) => channel))).size).toBe(2);
   });
 
-  it('has no date after the given day', () => {
+  it('has no date after its last day', () => {
     const dates = JSON.stringify(lines).match(/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?/g) ?? [];
 
     expect(dates.length).toBeGreaterThan(1000);
-    expect(dates.filter((date) => new Date(date) > UNTIL)).toEqual([]);
+    expect(dates.filter((date) => new Date(date) > WRITTEN_UNTIL)).toEqual([]);
   });
 
   it('has every picture that its lines name, in the stated size', async () => {
@@ -206,16 +222,35 @@ describe('the demo catalogue', () => {
     }
   });
 
-  it('is deterministic for a day', async () => {
+  it('is what the generator writes', async () => {
     const again = await mkdtemp(join(tmpdir(), 'demo-world-test-'));
     try {
-      const [one, other] = await Promise.all([
-        readFile(join(folder, 'catalogue.jsonl'), 'utf8'),
-        writeWorld(again, UNTIL).then((path) => readFile(path, 'utf8')),
-      ]);
-      expect(one === other).toBe(true);
+      await writeDemoCatalogue(again);
+
+      const filesOf = async (root: string) => {
+        const entries = await readdir(root, { recursive: true, withFileTypes: true });
+        const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+        const hash = async (path: string) =>
+          createHash('sha256')
+            .update(await readFile(path))
+            .digest('hex');
+        return Promise.all(files.sort().map(async (path) => [path.slice(root.length), await hash(path)]));
+      };
+      expect(await filesOf(folder)).toEqual(await filesOf(again));
     } finally {
       await rm(again, { recursive: true });
     }
+  });
+
+  it('has at most 2 MB', async () => {
+    expect((await stat(DEMO_CATALOGUE)).size).toBeLessThanOrEqual(2_000_000);
+  });
+
+  it('moves every date by whole days', () => {
+    const line = '{"created":"2025-12-31T23:00:00Z","date":"2026-01-01","version":"2025.1","text":"on 2025-12-31"}';
+
+    expect(movedToDay(line, new Date('2026-03-02T15:00:00Z'))).toBe(
+      '{"created":"2026-03-01T23:00:00Z","date":"2026-03-02","version":"2025.1","text":"on 2025-12-31"}',
+    );
   });
 });

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 
@@ -31,9 +33,12 @@ async function list(path: string): Promise<{ count: number; results: Addon[] }> 
   return json as { count: number; results: Addon[] };
 }
 
+const { DEMO_CATALOGUE, OWN_PICTURES } = await import('../../src/demo/demo-catalogue.ts');
+const { withCatalogueFile } = await import('../../src/domain/transfer/catalogue-archive.ts');
+
 async function importWorld(stopping = new AbortController().signal): Promise<void> {
   const { importWorld: run } = await import('../../src/demo/import-world.ts');
-  await run(stopping);
+  await withCatalogueFile(DEMO_CATALOGUE, (file) => run(file, stopping));
 }
 
 describe('the demo catalogue', () => {
@@ -59,9 +64,10 @@ describe('the demo catalogue', () => {
 
     const { readDemoState } = await import('../../src/demo/state.ts');
     expect(await readDemoState()).toMatchObject({ phase: 'filling', hasWorld: true });
-    const { worldAddons } = await import('../../src/demo/world/world.ts');
-    const { shown, unusual } = worldAddons(new Date());
-    expect(await app.sql('select from addon')).toHaveLength(shown.length + unusual.length);
+    const lines = await withCatalogueFile(DEMO_CATALOGUE, (file) => readFile(file, 'utf8'));
+    expect(await app.sql('select from addon')).toHaveLength(lines.match(/^\{"kind":"addon"/gm)?.length ?? 0);
+    expect(await app.sql('select from addon where last_updated > now()')).toEqual([]);
+    expect(await app.sql("select from daily_statistics where day > now() - interval '2 days' limit 1")).toHaveLength(1);
     const { count } = await list('/api/v4/addons/search/');
     expect(count).toBeGreaterThanOrEqual(300);
     expect(await app.sql("select from addon where status = 'public' and icon_sha256 is null")).toEqual([]);
@@ -178,8 +184,11 @@ describe('the demo catalogue', () => {
 
   it('shows who disabled an add-on and why, a validation, reports and portraits, once', async () => {
     const { signIn } = await import('../../src/demo/accounts.ts');
-    const { completeStates } = await import('../../src/demo/states.ts');
-    await completeStates(signIn);
+    const { completeStates: run } = await import('../../src/demo/states.ts');
+    const { picturesIn } = await import('../../src/demo/own-pictures.ts');
+    const completeStates = () =>
+      withCatalogueFile(DEMO_CATALOGUE, (file) => run(signIn, picturesIn(join(dirname(file), OWN_PICTURES))));
+    await completeStates();
     const state = async () => ({
       disabled: await app.sql(`select slug::text, action, comments from activity join addon a on a.id = addon_id
         where action like 'addon-disabled-by-%' order by activity.id`),
@@ -200,7 +209,7 @@ describe('the demo catalogue', () => {
       portraits: 6,
     });
 
-    await completeStates(signIn);
+    await completeStates();
 
     expect(await state()).toEqual(before);
   });

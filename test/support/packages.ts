@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { gradient } from '../../src/demo/picture.ts';
+import { gradient } from '../../bench/world/picture.ts';
 
 /** File contents by path in the archive; `null` omits a default file. */
 export type PackageFiles = Record<string, string | Buffer | null>;

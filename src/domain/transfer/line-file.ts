@@ -23,7 +23,7 @@ export interface LineFile {
 }
 
 /** A file that is missing, not a file, or damaged; the message names it. */
-class UnreadableFileError extends Error {
+export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 

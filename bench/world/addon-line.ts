@@ -1,7 +1,7 @@
-import type { Application } from '../../package/words.ts';
-import type { Listing, PhraseBook } from '../phrases/phrase-book.ts';
+import type { Application } from '../../src/package/words.ts';
 import { fill, inEach } from './books.ts';
 import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
+import type { Listing, PhraseBook } from './phrases/phrase-book.ts';
 import type { AddonPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import { type VersionLine, versionLines } from './versions.ts';

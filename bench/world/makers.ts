@@ -1,3 +1,4 @@
+import type { DemoUsername } from '../../src/demo/accounts.ts';
 import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
 import { randomFor } from './random.ts';
 
@@ -8,7 +9,7 @@ const OCCUPATIONS = ['Add-on workshop', 'Translators', 'Theme painters', 'Two pe
 const PLACES = ['By the harbour', 'Up the hill', 'Online', null];
 
 /** The account of the demo that owns the add-ons in unusual states. The demo creates it before the import. */
-export const DEMO_DEVELOPER = 'demo-developer' as const;
+export const DEMO_DEVELOPER: DemoUsername = 'demo-developer';
 
 /** A fictional group that publishes add-ons. */
 export interface Maker {

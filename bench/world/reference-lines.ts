@@ -1,7 +1,7 @@
-import type { AddonType } from '../../package/words.ts';
-import { CATEGORIES, type CategorySlug } from '../phrases/phrase-book.ts';
+import type { AddonType } from '../../src/package/words.ts';
 import { BOOKS, inEach } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
+import { CATEGORIES, type CategorySlug } from './phrases/phrase-book.ts';
 
 /** Application versions in addition to those that the migrations seed. */
 const RELEASES = {

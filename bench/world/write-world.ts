@@ -1,12 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePackage } from '../packages.ts';
-import { colourOf } from '../picture.ts';
+import { OWN_PICTURES, WRITTEN_UNTIL } from '../../src/demo/demo-catalogue.ts';
+import { writePackage } from '../../src/demo/packages.ts';
 import type { AddonLine, WorldAddon } from './addon-line.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
+import { demoPictures } from './demo-pictures.ts';
 import { drawIcon } from './drawings.ts';
 import { drawHeader } from './landscape.ts';
 import { packageOf } from './package-of.ts';
+import { colourOf } from './picture.ts';
 import type { AddonPlan } from './plan.ts';
 import { drawExtension, drawPortrait, drawTheme, PREVIEW_SIZE } from './screens.ts';
 import { SHADES } from './subject-matters.ts';
@@ -25,13 +27,18 @@ interface Picture {
   draw(): Buffer;
 }
 
+/** Writes the files of the demo's archive into an empty folder: the catalogue and the pictures of what the demo makes itself. */
+export async function writeDemoCatalogue(folder: string): Promise<void> {
+  await writeWorld(folder, WRITTEN_UNTIL);
+  await mkdir(join(folder, OWN_PICTURES));
+  for (const [name, png] of demoPictures()) await writeFile(join(folder, OWN_PICTURES, `${name}.png`), png);
+}
+
 /**
  * Writes the demo catalogue into an empty folder: a catalogue file, its pictures and its packages, which are not signed.
  * @param until the latest date in the catalogue
- * @returns the path of the catalogue file
- * @throws when `stopping` is aborted.
  */
-export async function writeWorld(folder: string, until: Date, stopping?: AbortSignal): Promise<string> {
+async function writeWorld(folder: string, until: Date): Promise<void> {
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, PACKAGES), { mode: 0o700 });
   const { shown, unusual } = worldAddons(until);
@@ -39,20 +46,12 @@ export async function writeWorld(folder: string, until: Date, stopping?: AbortSi
   const pictures = new Map(
     [...[...first, ...others].flatMap((each) => each.pictures), ...PORTRAITS].map(({ path, draw }) => [path, draw]),
   );
-  for (const [path, draw] of pictures) {
-    stopping?.throwIfAborted();
-    await writeFile(join(folder, path), draw());
-  }
+  for (const [path, draw] of pictures) await writeFile(join(folder, path), draw());
   const packed: AddonLine[] = [];
-  for (const addon of [...first, ...others]) {
-    stopping?.throwIfAborted();
-    packed.push(await pack(addon, folder));
-  }
+  for (const addon of [...first, ...others]) packed.push(await pack(addon, folder));
   const addons = { shown: packed.slice(0, first.length), unusual: packed.slice(first.length) };
   const lines = worldLines(until, addons).map(portray);
-  const file = join(folder, 'catalogue.jsonl');
-  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return file;
+  await writeFile(join(folder, 'catalogue.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
 const SIZE = [PREVIEW_SIZE.width, PREVIEW_SIZE.height];

@@ -2,13 +2,13 @@
  * The demo catalogue: add-ons of every type in six languages, their makers and curation. Deterministic for a day. Most guids end in
  * `world.example`.
  */
-import type { AddonType } from '../../package/words.ts';
-import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
+import type { AddonType } from '../../src/package/words.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { chooseBooks } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { curationLines } from './curation.ts';
 import { accountLine, type Maker, makers } from './makers.ts';
+import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from './phrases/phrase-book.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';

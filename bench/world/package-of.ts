@@ -1,9 +1,10 @@
 /* The packages of the demo catalogue: small, real add-ons. The same version is always the same bytes. */
-import { APPLICATION_IDS, type Application } from '../../package/words.ts';
-import { escapeXml, manifest, openSearch, type PackageFiles } from '../packages.ts';
-import { blend, colourOf, gradient } from '../picture.ts';
+
+import { escapeXml, manifest, openSearch, type PackageFiles } from '../../src/demo/packages.ts';
+import { APPLICATION_IDS, type Application } from '../../src/package/words.ts';
 import type { WorldAddon } from './addon-line.ts';
 import { extensionFiles } from './extension-files.ts';
+import { blend, colourOf, gradient } from './picture.ts';
 import type { VersionLine } from './versions.ts';
 
 /** A version to pack, with the texts of its manifest. */

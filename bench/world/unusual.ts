@@ -1,15 +1,13 @@
-import { type Subject, TOOLS } from '../phrases/phrase-book.ts';
+import { VALIDATING } from '../../src/demo/demo-catalogue.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { BOOKS } from './books.ts';
 import { DEMO_DEVELOPER } from './makers.ts';
+import { type Subject, TOOLS } from './phrases/phrase-book.ts';
 import { type AddonPlan, extensionPlan, themePlan } from './plan.ts';
 import { randomFor } from './random.ts';
 
 /** A change that makes an ordinary line unusual. */
 type Change = (line: AddonLine) => AddonLine;
-
-/** The add-on whose only version is to become one that waits for its validation. */
-export const VALIDATING = 'validating-sorter';
 
 const AWAITING_REVIEW = 1;
 const DISABLED = 5;

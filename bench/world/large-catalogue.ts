@@ -2,11 +2,12 @@
  * Catalogues of any size for benchmarks, one line at a time, with the shape of a large catalogue: three versions per add-on, a
  * quarter as many accounts, Pareto-distributed users and Zipf-distributed words. Deterministic for a size and seed.
  */
-import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from '../phrases/phrase-book.ts';
+
 import { type AddonLine, addonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { accountLine, type Maker } from './makers.ts';
+import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from './phrases/phrase-book.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';

@@ -1,6 +1,6 @@
-import type { AddonType } from '../../package/words.ts';
-import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from '../phrases/phrase-book.ts';
+import type { AddonType } from '../../src/package/words.ts';
 import { capital, fill } from './books.ts';
+import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from './phrases/phrase-book.ts';
 import { CATEGORY_OF, PACK_PAINTS, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
 import { TONGUES } from './tongues.ts';
 

@@ -1,6 +1,6 @@
 /* Scripts of the demo's extensions, one for each tool. Each uses the permissions of its tool, and no others. */
-import type { PackageFiles } from '../packages.ts';
-import type { Tool } from '../phrases/phrase-book.ts';
+import type { PackageFiles } from '../../src/demo/packages.ts';
+import type { Tool } from './phrases/phrase-book.ts';
 
 const SHOW = [
   'function show(lines) {',

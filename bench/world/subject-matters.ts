@@ -1,4 +1,4 @@
-import type { CategorySlug, Colour, Scene, Subject, Tool } from '../phrases/phrase-book.ts';
+import type { CategorySlug, Colour, Scene, Subject, Tool } from './phrases/phrase-book.ts';
 
 /** Category of extensions by subject. */
 export const CATEGORY_OF: Readonly<Record<Subject, CategorySlug>> = {

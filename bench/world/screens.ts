@@ -1,7 +1,7 @@
 /* Procedural previews of the demo: a browser window with an extension or a theme, and portraits of accounts. */
-import { all, at, box, Canvas, coverage, disc, type Shape } from '../canvas.ts';
-import { blend, type Colour, painted } from '../picture.ts';
+import { all, at, box, Canvas, coverage, disc, type Shape } from './canvas.ts';
 import { ridgesOf, WHITE } from './landscape.ts';
+import { blend, type Colour, painted } from './picture.ts';
 
 /** Sizes of previews in pixels. */
 export const PREVIEW_SIZE = { width: 640, height: 480 };

@@ -1,9 +1,9 @@
 /* Procedural icons of the demo. Shapes are signed distance functions in the units of the drawing. */
-import type { AddonType } from '../../package/words.ts';
-import { all, at, box, coverage, disc, type Shape } from '../canvas.ts';
-import type { Tool } from '../phrases/phrase-book.ts';
-import { blend, type Colour, painted } from '../picture.ts';
+import type { AddonType } from '../../src/package/words.ts';
+import { all, at, box, coverage, disc, type Shape } from './canvas.ts';
 import { WHITE } from './landscape.ts';
+import type { Tool } from './phrases/phrase-book.ts';
+import { blend, type Colour, painted } from './picture.ts';
 
 const turned =
   (shape: Shape): Shape =>

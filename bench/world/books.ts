@@ -1,11 +1,11 @@
-import { german } from '../phrases/de.ts';
-import { english } from '../phrases/en-us.ts';
-import { spanish } from '../phrases/es.ts';
-import { french } from '../phrases/fr.ts';
-import { japanese } from '../phrases/ja.ts';
-import { dutch } from '../phrases/nl.ts';
-import type { PhraseBook } from '../phrases/phrase-book.ts';
 import type { Texts } from './catalogue-line.ts';
+import { german } from './phrases/de.ts';
+import { english } from './phrases/en-us.ts';
+import { spanish } from './phrases/es.ts';
+import { french } from './phrases/fr.ts';
+import { japanese } from './phrases/ja.ts';
+import { dutch } from './phrases/nl.ts';
+import type { PhraseBook } from './phrases/phrase-book.ts';
 import type { Random } from './random.ts';
 
 /** The languages of the demo. */

@@ -1,8 +1,8 @@
-import { type AddonType, APPLICATION_IDS, type Application } from '../../package/words.ts';
-import { CATEGORIES } from '../phrases/phrase-book.ts';
+import { type AddonType, APPLICATION_IDS, type Application } from '../../src/package/words.ts';
 import type { AddonLine } from './addon-line.ts';
 import { BOOKS } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
+import { CATEGORIES } from './phrases/phrase-book.ts';
 
 const { id, guid } = APPLICATION_IDS.desktop_browser;
 const DESKTOP = { id, name: 'desktop_browser', guid };

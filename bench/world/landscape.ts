@@ -1,5 +1,5 @@
-import { Canvas } from '../canvas.ts';
-import { blend, type Colour } from '../picture.ts';
+import { Canvas } from './canvas.ts';
+import { blend, type Colour } from './picture.ts';
 
 export const WHITE: Colour = [255, 255, 255];
 

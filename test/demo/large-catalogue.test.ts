@@ -1,12 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AddonLine } from '../../src/demo/world/addon-line.ts';
-import { benchmarkLines } from '../../src/demo/world/benchmark.ts';
-import type { CatalogueLine } from '../../src/demo/world/catalogue-line.ts';
-import { wordOf } from '../../src/demo/world/words.ts';
+import type { AddonLine } from '../../bench/world/addon-line.ts';
+import type { CatalogueLine } from '../../bench/world/catalogue-line.ts';
+import { benchmarkLines } from '../../bench/world/large-catalogue.ts';
+import { wordOf } from '../../bench/world/words.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { addons } from '../support/program.ts';
 
@@ -84,41 +85,38 @@ describe('a catalogue for benchmarks', () => {
   });
 });
 
-describe('addons demo', () => {
-  it('imports a generated catalogue', async () => {
+describe('bench/large-catalogue.ts', () => {
+  const run = promisify(execFile);
+  const program = join(import.meta.dirname, '../../bench/large-catalogue.ts');
+
+  it('writes a catalogue to a file and to standard output', async () => {
+    const words = [program, '--size', '20', '--personas', '5', '--seed', '7'];
+    const file = join(folder, 'catalogue.jsonl');
+
+    const [, { stdout }] = await Promise.all([
+      run(process.execPath, [...words, file]),
+      run(process.execPath, [...words, '-'], { maxBuffer: 2 ** 25 }),
+    ]);
+
+    const text = await readFile(file, 'utf8');
+    expect(stdout).toBe(text);
+    expect(text).toBe(
+      [...benchmarkLines({ addons: 20, personas: 5, seed: 7 })].map((line) => `${JSON.stringify(line)}\n`).join(''),
+    );
+  });
+
+  it('writes what `addons import` reads', async () => {
     const database = await createTestDatabase();
     try {
-      const { code, stdout } = await addons(['demo', '--size', '60', '--personas', '5', '--json']);
+      const file = join(folder, 'imported.jsonl');
+      await run(process.execPath, [program, '--size', '60', '--personas', '5', file]);
+
+      const { code, stdout } = await addons(['import', file, '--json']);
 
       expect(code).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ imported: { account: 15, addon: 65 } });
     } finally {
       await database.drop();
     }
-  });
-
-  it('writes a catalogue to a file, to a compressed one and to standard output', async () => {
-    const words = ['demo', '--size', '20', '--seed', '7', '--output'];
-    const [plain, compressed] = [join(folder, 'plain.jsonl'), join(folder, 'compressed.jsonl.gz')];
-
-    const outcomes = await Promise.all([...[plain, compressed, '-'].map((file) => addons([...words, file]))]);
-
-    expect(outcomes.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [0, ''],
-      [0, ''],
-      [0, ''],
-    ]);
-    const text = await readFile(plain, 'utf8');
-    expect(gunzipSync(await readFile(compressed)).toString()).toBe(text);
-    expect(outcomes[2]?.stdout).toBe(text);
-    expect(text).toBe(
-      [...benchmarkLines({ addons: 20, personas: 0, seed: 7 })].map((line) => `${JSON.stringify(line)}\n`).join(''),
-    );
-  });
-
-  it.each(['', '-1', '1.5', 'many', '99999999'])('refuses %j as a size', async (size) => {
-    const { code, stderr } = await addons(['demo', `--size=${size}`, '--output', '-']);
-
-    expect([code, stderr]).toEqual([1, `addons: --size: '${size}' is not a number from 0 to 5000000\n`]);
   });
 });
