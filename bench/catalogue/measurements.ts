@@ -105,8 +105,19 @@ export async function requireGraphqlData({ requests, send }: Site): Promise<void
   }
 }
 
+/** A value of the service with the keys of the reference's value, which has the documented ones only. */
+function documentedPart(ours: unknown, theirs: unknown): unknown {
+  if (Array.isArray(ours) && Array.isArray(theirs))
+    return ours.map((item, place) => documentedPart(item, theirs[place]));
+  if (typeof ours !== 'object' || typeof theirs !== 'object' || ours === null || theirs === null) return ours;
+  const documented = Object.entries(ours).filter(([key]) => key in theirs);
+  return Object.fromEntries(
+    documented.map(([key, value]) => [key, documentedPart(value, theirs[key as keyof object])]),
+  );
+}
+
 /**
- * Compares the bodies of both servers.
+ * Compares the documented keys of the bodies of both servers.
  * @throws {Error} with the position of the first difference.
  */
 export async function compareBodies({ requests, read }: Site): Promise<void> {
@@ -114,7 +125,9 @@ export async function compareBodies({ requests, read }: Site): Promise<void> {
     [...requests.detail.slice(0, COMPARED), ...requests.list.slice(0, COMPARED)].map(({ path }) => path),
   );
   for (const path of paths) {
-    const [ours, theirs] = [await read('service', path), await read('reference', path)];
+    const [body, theirs] = [await read('service', path), await read('reference', path)];
+    if (theirs === body) continue;
+    const ours = JSON.stringify(documentedPart(JSON.parse(body), JSON.parse(theirs)));
     if (theirs === ours) continue;
     const place = [...ours].findIndex((letter, index) => theirs[index] !== letter);
     const near = (body: string) => body.slice(Math.max(0, place - 40), place + 40);

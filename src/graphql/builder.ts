@@ -4,9 +4,7 @@ import DataloaderPlugin from '@pothos/plugin-dataloader';
 import ErrorsPlugin from '@pothos/plugin-errors';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
-import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import SubGraphPlugin from '@pothos/plugin-sub-graph';
-import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError } from 'graphql';
 import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../errors.ts';
 import type PrismaTypes from '../generated/pothos.ts';
@@ -35,7 +33,6 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
   Context: Context;
   DefaultFieldNullability: false;
-  AuthScopes: { signedIn: boolean };
   SubGraphs: 'Public';
   Scalars: {
     ID: { Input: string; Output: string | number };
@@ -47,25 +44,17 @@ export const builder = new SchemaBuilder<{
   };
 }>({
   plugins: [
-    ScopeAuthPlugin,
     ErrorsPlugin,
     ComplexityPlugin,
     RelayPlugin,
     PrismaPlugin,
     DataloaderPlugin,
-    ValidationPlugin,
     SubGraphPlugin,
     DEFAULT_DESCRIPTIONS,
     FRESH_PAYLOADS,
   ],
   subGraphs: { defaultForTypes: ['Public'], fieldsInheritFromTypes: true },
   defaultFieldNullability: false,
-  scopeAuth: {
-    authorizeOnSubscribe: true,
-    authScopes: (context) => ({ signedIn: context.viewer.kind === 'account' }),
-    unauthorizedError: (_parent, { viewer }) =>
-      new NotAuthenticatedError(viewer.kind === 'anonymous' ? viewer.problem : undefined),
-  },
   errors: { directResult: true, defaultTypes: [], onResolvedError: noteRefusal },
   complexity: {
     limit: limitsFor,
@@ -90,9 +79,6 @@ export const builder = new SchemaBuilder<{
     filterConnectionTotalCount: true,
     defaultConnectionSize: PAGE_SIZE.default,
     maxConnectionSize: PAGE_SIZE.max,
-  },
-  validation: {
-    validationError: (failure) => new GraphQLError(failure.issues.map((issue) => issue.message).join('\n')),
   },
 });
 

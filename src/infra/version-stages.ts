@@ -1,6 +1,7 @@
 /*
  * Notifications of the stages of versions, and of uploads before they are versions: one LISTEN connection per process, open
- * while there are watchers. Triggers notify in the transaction of every change of a stage (migrations 0002 and 0028).
+ * while there are watchers. Triggers notify in the transaction of every change of a stage
+ * (`prisma/definitions/stage-notifications.sql`).
  */
 import { EventEmitter, on } from 'node:events';
 import pg from 'pg';
@@ -48,11 +49,6 @@ export function watchStages(watchedRow: { versionId: number } | { uploadId: numb
     },
     [Symbol.asyncIterator]: () => changes,
   };
-}
-
-/** Number of watchers, for tests. */
-export function countWatchers(): number {
-  return watched().reduce((sum, name) => sum + stages.listenerCount(name), 0);
 }
 
 async function closeIdle(): Promise<void> {

@@ -8,6 +8,7 @@ import { requireSearchWindow } from '../domain/search/search-engine.ts';
 import { warmPackageReader } from '../domain/signing/read-uploaded-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
+import { closePermanentPools } from '../infra/process-pool/process-pool.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { routes } from '../rest/routes/index.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
@@ -39,6 +40,7 @@ export async function serveWeb(): Promise<WebServer> {
       void warmPackageReader();
       const stop: WebServer['stop'] = async (graceMs) => {
         await server.stop(graceMs);
+        await closePermanentPools();
         disk.stop();
       };
       return { ...server, stop };

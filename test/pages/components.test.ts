@@ -4,7 +4,6 @@ import { categoryName } from '../../src/pages/components/category-name.ts';
 import { chart } from '../../src/pages/components/chart.ts';
 import { codeTable } from '../../src/pages/components/code-table.ts';
 import { confirmForm } from '../../src/pages/components/confirm-form.ts';
-import { fileTree } from '../../src/pages/components/file-tree.ts';
 import { type FormPart, form } from '../../src/pages/components/form.ts';
 import { localText } from '../../src/pages/components/local-text.ts';
 import { pager } from '../../src/pages/components/pager.ts';
@@ -190,11 +189,6 @@ describe('lists', () => {
     expect(await shown(permissionList(ui, { ...props, data: ['none'] }))).toBe(
       'Needs no special permissions Data that it collects or sends Its developers say that it collects no data',
     );
-  });
-
-  it('show files by folder', async () => {
-    const files = ['b/c/d.js', 'a.json', 'b/e.js'].map((path) => ({ path, href: `#${path}` }));
-    expect(await shown(fileTree(ui, { label: 'Files', files }))).toBe('b c d.js e.js a.json');
   });
 });
 

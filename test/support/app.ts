@@ -51,9 +51,7 @@ export async function startApp({
   useDatabase(database.url);
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
-  const { closePackageReader } = await import('../../src/domain/signing/read-uploaded-package.ts');
-  const { closeSourceReader } = await import('../../src/domain/sources/list-source.ts');
-  const { closeSourceLines } = await import('../../src/domain/signing/read-source-lines.ts');
+  const { closePermanentPools } = await import('../../src/infra/process-pool/process-pool.ts');
   const server = await startWebServer(createApp);
   const worker = lazyWorker();
   const client = (credentials: Client['credentials'], accountId: number | null = null) =>
@@ -82,9 +80,7 @@ export async function startApp({
     close: async () => {
       watchDocuments(null);
       await server.stop(1_000);
-      await closePackageReader();
-      await closeSourceReader();
-      await closeSourceLines();
+      await closePermanentPools();
       await closeDatabase();
       // The runner of jobs keeps every pool for ever, and with its listeners all modules of this file.
       pool.removeAllListeners();

@@ -27,11 +27,6 @@ function currentTimes(): Promise<ReviewTime[]> {
   return times;
 }
 
-/** Forgets the kept result. */
-export function forgetReviewTimes(): void {
-  cached = null;
-}
-
 const readTimes = (): Promise<ReviewTime[]> => db.$queryRaw<ReviewTime[]>`
   SELECT a.type, count(*)::int AS count,
     (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM v.reviewed - v.created)) / 3600)::float8 AS "medianHours"

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
 
@@ -25,7 +25,7 @@ const ENTRY = fileURLToPath(new URL('./source-lines-process.ts', import.meta.url
 const HEAP_MB = 256;
 
 /** Reads staged files only. The largest package that is accepted takes a tenth of a second and some 100 MB. */
-const pool = new ProcessPool({
+const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 1,
   runsPerProcess: 1_000,
@@ -55,6 +55,3 @@ export async function readSourceLines(
   }
   return places.map(() => null);
 }
-
-/** Ends the process, for tests; that of a service ends with it. Requests under way get no lines. */
-export const closeSourceLines = (): Promise<void> => pool.close();

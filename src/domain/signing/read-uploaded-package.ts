@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import type { MessageOrText } from '../../texts/messages.ts';
@@ -33,7 +33,7 @@ const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
 
 /** Reads staged files only. The limits are far above what the largest package takes. */
-const pool = new ProcessPool({
+const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 2,
   runsPerProcess: 1_000,
@@ -67,6 +67,3 @@ export async function readUploadedPackage(request: PackageRequest): Promise<Read
 export async function warmPackageReader(): Promise<void> {
   await pool.warm(1).catch((error) => log.warn({ err: error }, 'The package reader does not start.'));
 }
-
-/** Ends the processes, for tests; those of a service end with it. Uploads under way get 503. */
-export const closePackageReader = (): Promise<void> => pool.close();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
+import { permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
@@ -24,7 +24,7 @@ const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));
 const HEAP_MB = 128;
 
 /** The archive itself is limited to 10 s of processor time, which a busy machine takes several times as long for. */
-const pool = new ProcessPool({
+const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 3,
   runsPerProcess: 200,
@@ -68,6 +68,3 @@ async function list(request: SourceRequest): Promise<void> {
   log.error({ detail: reply.detail }, 'An archive of source code was not listed.');
   throw new UnavailableError();
 }
-
-/** Ends the processes, for tests; those of a service end with it. Uploads under way get 503. */
-export const closeSourceReader = (): Promise<void> => pool.close();

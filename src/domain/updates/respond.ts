@@ -40,7 +40,7 @@ const held = (): HeldResponses<FirstResponse> => {
 /** The look-ups that run, by id and variant. A look-up from before a change must not serve requests after it. */
 const running = new Map<string, Promise<FirstResponse | null>>();
 
-/** The triggers of migration 0030 announce guids, or an empty text for a bulk load. */
+/** The triggers of `prisma/definitions/update-notifications.sql` announce guids, or an empty text for a bulk load. */
 const listener = new ChannelListener('addon_updates', {
   notify: (guid) => {
     running.clear();

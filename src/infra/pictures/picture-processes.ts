@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { UnavailableError } from '../../errors.ts';
 import { log } from '../log.ts';
 import { launchNode } from '../process-pool/launch-node.ts';
-import { ProcessPool } from '../process-pool/process-pool.ts';
+import { permanentPool } from '../process-pool/process-pool.ts';
 import type { PictureForm, PictureInput, PictureReply, PictureRequest, PictureResult } from './picture-protocol.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 const HEAP_MB = 512;
 
 /** Each form of a picture has five seconds in the process. */
-const pool = new ProcessPool({
+const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { flags: ['--allow-addons'] }),
   concurrency: 2,
   runsPerProcess: 500,

@@ -162,3 +162,17 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     await running?.end();
   }
 }
+
+const permanent: ProcessPool[] = [];
+
+/** A pool that is used until this process stops. */
+export function permanentPool(options: ProcessPoolOptions<LaunchedProcess>): ProcessPool {
+  const pool = new ProcessPool(options);
+  permanent.push(pool);
+  return pool;
+}
+
+/** Kills the processes of all permanent pools. Requests under way end as `unavailable`. */
+export async function closePermanentPools(): Promise<void> {
+  await Promise.all(permanent.map((pool) => pool.close()));
+}

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { closeSourceReader, requireListable } from '../../../src/domain/sources/list-source.ts';
+import { requireListable } from '../../../src/domain/sources/list-source.ts';
+import { closePermanentPools } from '../../../src/infra/process-pool/process-pool.ts';
 import { makeStagingFolder, stagingFolder } from '../../../src/infra/staging/staging.ts';
 import { BZIP2 } from '../../support/raw-tar.ts';
 import { rawZip } from '../../support/raw-zip.ts';
@@ -17,7 +18,7 @@ async function staged(bytes: Buffer): Promise<string> {
   await copyFile(await stored(bytes), path);
   return path;
 }
-afterAll(() => closeSourceReader());
+afterAll(() => closePermanentPools());
 
 /** One zero byte, whose code tables take some 200 µs to build. */
 const ONE_BYTE = Buffer.from('425a6839314159265359b1f7404b00000040004000200021184682ee48a70a12163ee80960', 'hex');
@@ -40,6 +41,6 @@ it('slow archives of one account are refused one by one, and do not delay other 
   expect(isPending).toBe(true);
   await expect(first).rejects.toMatchObject({ reason: { code: 'source.too_slow', params: { seconds: 10 } } });
   expect(performance.now() - begun).toBeGreaterThan(9_000);
-  await closeSourceReader();
+  await closePermanentPools();
   expect((await ended).every(({ status }) => status === 'rejected')).toBe(true);
 }, 60_000);

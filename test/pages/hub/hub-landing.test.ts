@@ -24,8 +24,6 @@ describe('the developer hub for visitors', () => {
     await addon({ versions: [reviewed(900, 31)] });
     await addon({ versions: [{ ...reviewed(700), channel: 'unlisted' }], status: 'incomplete' });
     await addon({ type: 'statictheme', versions: [reviewed(96)] });
-    const { forgetReviewTimes } = await import('../../../src/domain/hub/review-times.ts');
-    forgetReviewTimes();
   });
 
   it.each([

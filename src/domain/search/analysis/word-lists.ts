@@ -144,11 +144,6 @@ function listsOf(code: string): FoldedLists {
   return made;
 }
 
-/** The base languages with lists, such as `de`. */
-export function listedLanguages(): readonly string[] {
-  return [...written.keys(), ...Object.keys(SAME_AS)].sort();
-}
-
 /** Folded words that are ignored in queries with other words; empty for languages without lists or without spaces between words. */
 export function stopWords(language: string): ReadonlySet<string> {
   return listsOf(language).stopWords;
