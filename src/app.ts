@@ -131,8 +131,8 @@ const handleRest = restHandler(routes, {
   wrapLink,
   wrapHtml,
   countDownload,
-  sendProblemPage: (request, response, sender, status, detail) =>
-    sitePages.send(request, response, sender, (ui) => signInProblem(ui, status, detail)),
+  sendProblemPage: (request, response, sender, problem) =>
+    sitePages.send(request, response, sender, (ui) => signInProblem(ui, problem)),
   report,
 });
 

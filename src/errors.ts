@@ -146,10 +146,13 @@ export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
 /** A sign-in through the identity provider failed. */
 export class SignInError extends ServiceError {
   readonly problem: SignInProblem;
+  /** Why the operator disabled the account, in their words: empty if they named no reason. Null for other problems. */
+  readonly comment: string | null;
 
-  constructor(problem: SignInProblem) {
+  constructor(problem: SignInProblem, comment: string | null = null) {
     super('SIGN_IN_FAILED', SIGN_IN_PROBLEMS[problem], { problem });
     this.problem = problem;
+    this.comment = comment;
   }
 }
 

@@ -9,7 +9,6 @@ import { sendContinue } from '../http/drain.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { lastValue } from '../http/params.ts';
 import { requestPath } from '../http/request-target.ts';
-import type { MessageOrText } from '../texts/messages.ts';
 import type { ExpectedUpload } from './body.ts';
 import { type ErrorStyle, isRefusal } from './errors.ts';
 import { type ApiVersion, GATES } from './gates.ts';
@@ -17,7 +16,7 @@ import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Context, JtiRule, Route, RouteRequest } from './route.ts';
 import { findRoute, isSubmissionPath, type Match } from './router.ts';
-import { type Exchange, sendError, sendReply } from './send-reply.ts';
+import { type Exchange, type PageProblem, sendError, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 /** What the REST layer needs and must not import; `app.ts` provides it. */
@@ -48,8 +47,7 @@ export interface RestDependencies {
     request: IncomingMessage,
     response: ServerResponse,
     sender: Sender,
-    status: number,
-    detail: MessageOrText,
+    problem: PageProblem,
   ): Promise<void>;
   /** Logs an unexpected error. */
   report(error: unknown, requestId: string): void;
@@ -113,7 +111,7 @@ async function respond(
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson()) {
-    exchange.sendProblem = (status, detail) => dependencies.sendProblemPage(request, response, sender, status, detail);
+    exchange.sendProblem = (problem) => dependencies.sendProblemPage(request, response, sender, problem);
   }
   const viewer = await viewerOf(route, apiVersion, dependencies, request, sender);
   exchange.isAuthenticated = viewer.kind === 'account';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SignInError } from '../errors.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
@@ -10,6 +11,14 @@ import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision, type Variant } from './revision-etag.ts';
 
+/** A refusal that a browser gets as a page. */
+export interface PageProblem {
+  status: number;
+  detail: MessageOrText;
+  /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
+  comment: string | null;
+}
+
 /** A request and its response, with what the request has shown so far. */
 export interface Exchange {
   request: IncomingMessage;
@@ -19,7 +28,7 @@ export interface Exchange {
   errors: ErrorStyle;
   errorKeys: ErrorKeys | null;
   /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
-  sendProblem: ((status: number, detail: MessageOrText) => Promise<void>) | null;
+  sendProblem: ((problem: PageProblem) => Promise<void>) | null;
 }
 
 /** Sends a reply. @returns whether the client got a complete file. */
@@ -69,8 +78,11 @@ export async function sendError(exchange: Exchange, error: unknown): Promise<voi
   }
   const { status, headers, body } = errorReply(error, errors, errorKeys);
   setHeaders(response, headers);
-  if (sendProblem !== null) await sendProblem(status, (isRefusal(error) ? error.reason : null) ?? String(body.detail));
-  else sendJson(exchange, status, JSON.stringify(body));
+  if (sendProblem !== null) {
+    const detail = (isRefusal(error) ? error.reason : null) ?? String(body.detail);
+    const comment = error instanceof SignInError ? error.comment : null;
+    await sendProblem({ status, detail, comment });
+  } else sendJson(exchange, status, JSON.stringify(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */

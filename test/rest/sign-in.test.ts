@@ -239,18 +239,29 @@ describe('GET accounts/authenticate/', () => {
     const { viewer } = (await profile(token)) as { viewer: { username: string; databaseId: number } };
     const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
     await disableAccountByName(viewer.username);
-    const detail = 'You do not have permission to perform this action.';
+    const json = { error: 'account-disabled', detail: 'You do not have permission to perform this action.' };
     const reply = await signIn(undefined, asJson);
-    expect([reply.status, reply.json, reply.headers['set-cookie']]).toEqual([
-      403,
-      { error: 'account-disabled', detail },
-      undefined,
-    ]);
+    expect([reply.status, reply.json, reply.headers['set-cookie']]).toEqual([403, json, undefined]);
     const page = await signIn();
     expect([page.status, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
-    expect(page.text).toContain(detail);
+    expect(page.text).toContain('The operator disabled this account.');
+    expect(page.text).toContain('The operator gave no reason.');
     expect(await app.sql('SELECT FROM access_token WHERE account_id = $1', [viewer.databaseId])).toHaveLength(1);
     expect(await accountsWith(person.email ?? '')).toHaveLength(1);
+  });
+
+  it('shows the owner of a disabled account the last reason, as text, on the page and in a mail', async () => {
+    const person = newPerson();
+    const { viewer } = (await profile(await tokenOf())) as { viewer: { username: string; databaseId: number } };
+    const { disableAccountByName, enableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
+    await disableAccountByName(viewer.username, 'Spam in reviews.');
+    await enableAccountByName(viewer.username);
+    await disableAccountByName(viewer.username, 'Add-ons that <send> browsing history: policy 3.2.');
+    const { text } = await signIn();
+    expect(text).toContain('<bdi>Add-ons that &lt;send&gt; browsing history: policy 3.2.</bdi></blockquote>');
+    expect(text).not.toMatch(/Spam in reviews/);
+    const mails = await app.sql('SELECT text FROM outgoing_mail WHERE address = $1 ORDER BY id', [person.email]);
+    expect(JSON.stringify(mails.at(-1))).toContain('browsing history: policy 3.2.');
   });
 
   it('opens a new session for a browser that is signed in, and ends its page session', async () => {

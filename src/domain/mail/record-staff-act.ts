@@ -37,13 +37,14 @@ export async function recordAccountAct(tx: Transaction, actor: Actor, accountId:
   await recordStaffAct(tx, actor, [accountId], act);
 }
 
-/** Queues the mail about the end of an account. Call it before the change; the caller then writes the audit entry. */
+/** Queues the mail about the end of an account, with the reason. Call it before the change; the caller then writes the audit entry. */
 export async function announceEnd(
   tx: Transaction,
   actor: Actor,
   accountId: number,
   name: 'account-disabled' | 'account-deleted',
+  reason = '',
 ): Promise<void> {
   if (typeof actor !== 'string' && actor.accountId === accountId) return;
-  await queueFarewell(tx, [accountId], { name, byStaff: true });
+  await queueFarewell(tx, [accountId], { name, byStaff: true, words: reason });
 }

@@ -58,7 +58,7 @@ async function writeDisabled(
 ): Promise<void> {
   const where = { id, deletedAt: null, disabledAt: isDisabled ? null : { not: null } };
   if ((await tx.account.count({ where })) === 0) return;
-  if (isDisabled) await announceEnd(tx, actor, id, 'account-disabled');
+  if (isDisabled) await announceEnd(tx, actor, id, 'account-disabled', reason);
   await tx.account.updateMany({ where, data: { disabledAt: isDisabled ? new Date() : null } });
   const action = isDisabled ? 'account-disabled' : 'account-enabled';
   const accountId = typeof actor === 'string' ? null : actor.accountId;

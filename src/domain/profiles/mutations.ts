@@ -28,15 +28,19 @@ mutation('updateAccount', {
   payloadFields: changedAccount('The account after the change.'),
 });
 
-const accountToDisable = (t: InputFields) => ({
+const accountToDisable = (t: InputFields, reason: string) => ({
   id: t.id({ required: true, description: 'Global id of the account.' }),
-  reason: t.string({ description: 'Plain text for the audit log.' }),
+  reason: t.string({ description: reason }),
 });
 
 mutation('disableAccount', {
   description: 'Disables an account, which invalidates all of its tokens and keys. Requires Users:Edit.',
   input: 'The account to disable.',
-  inputFields: accountToDisable,
+  inputFields: (t) =>
+    accountToDisable(
+      t,
+      'Plain text: its owner reads it in a mail and when a sign-in is refused, operators in the audit log.',
+    ),
   resolve: async (input, { viewer }) => {
     const accountId = idOf('Account', input.id);
     await setAccountDisabled(viewer, accountId, true, (input.reason ?? '').trim());
@@ -48,7 +52,7 @@ mutation('disableAccount', {
 mutation('enableAccount', {
   description: 'Enables a disabled account again, with its keys and tokens. Requires Users:Edit.',
   input: 'The account to enable.',
-  inputFields: accountToDisable,
+  inputFields: (t) => accountToDisable(t, 'Plain text for the audit log.'),
   resolve: async (input, { viewer }) => {
     const accountId = idOf('Account', input.id);
     await setAccountDisabled(viewer, accountId, false, (input.reason ?? '').trim());

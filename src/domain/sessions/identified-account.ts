@@ -4,6 +4,7 @@ import type { Prisma, Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { isMailbox } from '../accounts/new-account.ts';
+import { reasonOfDisabling } from '../activity/reason-of-disabling.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockAccount } from './link-identity.ts';
 
@@ -37,7 +38,7 @@ export async function identifiedAccount(tx: Transaction, identity: Identity): Pr
     select: { id: true, email: true, account: { select: KNOWN } },
   });
   if (known !== null) {
-    requireEnabled(known.account);
+    await requireEnabled(tx, known.account);
     return signedIn(tx, known, { ...identity, email });
   }
   const holder = await lockedHolder(tx, email);
@@ -47,7 +48,7 @@ export async function identifiedAccount(tx: Transaction, identity: Identity): Pr
     await tx.account.update({ where: { id: holder.id }, data: { email: null }, select: { id: true } });
     return createIdentified(tx, { ...identity, email });
   }
-  requireEnabled(holder);
+  await requireEnabled(tx, holder);
   if (holder._count.identities + holder._count.groups > 0) {
     // The operator finds here what `addons user link` needs.
     log.warn(
@@ -77,8 +78,8 @@ async function lockedHolder(tx: Transaction, email: string): Promise<KnownAccoun
 const hasOnlyClaimed = ({ isVerified, _count }: KnownAccount): boolean =>
   !isVerified && _count.identities > 0 && _count.groups === 0;
 
-function requireEnabled({ disabledAt }: KnownAccount): void {
-  if (disabledAt !== null) throw new SignInError('account-disabled');
+async function requireEnabled(tx: Transaction, { id, disabledAt }: KnownAccount): Promise<void> {
+  if (disabledAt !== null) throw new SignInError('account-disabled', await reasonOfDisabling(tx, id));
 }
 
 type UsableIdentity = Identity & { email: string };
