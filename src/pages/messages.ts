@@ -96,6 +96,10 @@ function codedMessage(language: Language, { code, params }: Message): Html {
 export const translatedMessage = (language: Language, message: MessageOrText): Html | undefined =>
   typeof message === 'string' ? TRANSLATIONS[language]?.of(message) : codedMessage(language, message);
 
+/** A message of the schema, which has the codes of this release as strings. */
+export const codedMessageOf = (found: { code: string; params: unknown } | null): Message | null =>
+  found as Message | null;
+
 /** A message in the language of the interface; marked as English where there is no translation. */
 export function messageHtml({ language }: Pick<Ui, 'language'>, message: MessageOrText): Html {
   const translated = translatedMessage(language, message);

@@ -495,4 +495,19 @@ export const MESSAGES_DE: GermanTexts = {
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',
   'validation.errors_found#other': 'Die Prüfung hat {count} Fehler gefunden.',
+  'validation.failed_crash': 'Die Prüfung wurde unerwartet beendet.',
+  'validation.failed_malformed': 'Die Prüfung hat kein brauchbares Ergebnis geliefert.',
+  'validation.failed_memory': 'Die Prüfung hat zu viel Speicher gebraucht.',
+  'validation.failed_refused': 'Die Prüfung konnte das Paket nicht lesen.',
+  'validation.failed_timeout': 'Die Prüfung hat zu lange gedauert.',
+  'validation.failed_unavailable': 'Die Prüfung konnte nicht gestartet werden.',
+  'validation.legacy': 'Dies ist ein Paket im alten Format.',
+  'validation.legacy_explained': 'Bei Paketen im alten Format wird nur der Aufbau geprüft, nicht der Code.',
+  'validation.not_loaded': 'Das Paket konnte nicht geprüft werden.',
+  'validation.secret_found': 'Das Paket enthält Ihr API-Secret.',
+  'validation.secret_found_explained':
+    'Alle, die das Add-on herunterladen, könnten damit in Ihrem Namen handeln. Entfernen Sie das Secret und widerrufen Sie den API-Schlüssel.',
+  'validation.unresolved_text': '„{key}“ verweist auf einen Text, den es nicht gibt: {reference}',
+  'validation.unresolved_text_explained':
+    'Keine messages.json unter _locales der Standardsprache hat diesen Schlüssel, darum zeigen Browser den Verweis selbst. Ein Name oder eine Zusammenfassung, die sich nicht auflösen lässt, fehlt im Eintrag.',
 };

@@ -468,6 +468,21 @@ export const MESSAGES_EN = {
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',
   'validation.errors_found#other': 'Validation found {count} errors.',
+  'validation.failed_crash': 'The validation ended unexpectedly.',
+  'validation.failed_malformed': 'The validation gave no usable result.',
+  'validation.failed_memory': 'The validation needed too much memory.',
+  'validation.failed_refused': 'The validation could not read the package.',
+  'validation.failed_timeout': 'The validation took too long.',
+  'validation.failed_unavailable': 'The validation could not be started.',
+  'validation.legacy': 'This is a legacy package.',
+  'validation.legacy_explained': 'Only the structure of legacy packages is checked. Their code was not validated.',
+  'validation.not_loaded': "Sorry, we couldn't load your WebExtension.",
+  'validation.secret_found': 'Your API secret was found in the package.',
+  'validation.secret_found_explained':
+    'Anyone who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
+  'validation.unresolved_text': '"{key}" refers to a message that does not exist: {reference}',
+  'validation.unresolved_text_explained':
+    'No messages.json in _locales of the default locale has this key, so browsers show the reference. A name or summary that cannot be resolved is left out of the listing.',
 } as const;
 
 /** Texts for pages in English, in place of messages with advice for programs. */

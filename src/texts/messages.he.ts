@@ -426,4 +426,18 @@ export const MESSAGES_HE: HebrewTexts = {
   'validation.errors_found#one': 'הבדיקה מצאה שגיאה אחת.',
   'validation.errors_found#other': 'הבדיקה מצאה {count} שגיאות.',
   'validation.errors_found#two': 'הבדיקה מצאה שתי שגיאות.',
+  'validation.failed_crash': 'הבדיקה הסתיימה באופן לא צפוי.',
+  'validation.failed_malformed': 'הבדיקה לא החזירה תוצאה שמישה.',
+  'validation.failed_memory': 'הבדיקה דרשה יותר מדי זיכרון.',
+  'validation.failed_refused': 'הבדיקה לא הצליחה לקרוא את החבילה.',
+  'validation.failed_timeout': 'הבדיקה נמשכה זמן רב מדי.',
+  'validation.failed_unavailable': 'לא ניתן היה להתחיל את הבדיקה.',
+  'validation.legacy': 'זו חבילה בפורמט ישן.',
+  'validation.legacy_explained': 'בחבילות בפורמט ישן נבדק המבנה בלבד; הקוד לא נבדק.',
+  'validation.not_loaded': 'לא ניתן היה לבדוק את החבילה.',
+  'validation.secret_found': 'בחבילה נמצא סוד ה־API שלך.',
+  'validation.secret_found_explained': 'כל מי שיוריד את התוספת יוכל לפעול בשמך. יש להסיר את הסוד ולבטל את מפתח ה־API.',
+  'validation.unresolved_text': '"{key}" מפנה להודעה שאינה קיימת: {reference}',
+  'validation.unresolved_text_explained':
+    'אין בקובצי messages.json שב־_locales של שפת ברירת המחדל מפתח כזה, ולכן דפדפנים מציגים את ההפניה עצמה. שם או תקציר שאי אפשר לפענח אינם מופיעים ברישום.',
 };

@@ -2,6 +2,7 @@ import { createAccount, openSession } from './accounts.ts';
 import { openContext } from './chromium.ts';
 import { accountJourneys } from './journeys/accounts.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
+import { formJourneys } from './journeys/forms.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
 import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
@@ -20,6 +21,7 @@ const JOURNEYS: readonly Journey[] = [
   ...maintenanceJourneys,
   ...accountJourneys,
   ...visitorJourneys,
+  ...formJourneys,
 ];
 
 /** Number of journeys at the same time. They often wait for jobs. */

@@ -1,4 +1,5 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { MessageRef } from '../../graphql/message.ts';
 import type { ValidationMessage as Message, ValidationResults } from '../../package/validation/validation-results.ts';
 
 const MessageType = builder.enumType('ValidationMessageType', {
@@ -16,6 +17,16 @@ const ValidationMessage = builder.objectRef<Message>('ValidationMessage').implem
     type: t.expose('type', { type: MessageType, description: 'The severity.' }),
     code: t.string({ description: 'The identifier of the violated rule.', resolve: (message) => message.id.join('.') }),
     message: t.exposeString('message', { description: 'One sentence in English.' }),
+    reason: t.expose('reason', {
+      type: MessageRef,
+      nullable: true,
+      description: 'The same as code and parameters; null for the messages of the linter, which exist in English only.',
+    }),
+    explanation: t.expose('explanation', {
+      type: MessageRef,
+      nullable: true,
+      description: '`description` as code and parameters; null for the messages of the linter.',
+    }),
     description: t.string({
       description: 'Explanation in English; empty when there is none.',
       resolve: ({ description }) => [description].flat().join('\n'),
@@ -28,6 +39,9 @@ const ValidationMessage = builder.objectRef<Message>('ValidationMessage').implem
     column: t.exposeInt('column', { nullable: true, description: 'Column in the line, as the validator counts.' }),
   }),
 });
+
+/** The keys that clients of REST know. */
+const documentedKeys = ({ reason, explanation, ...documented }: Message) => documented;
 
 export const Validation = builder.objectRef<ValidationResults>('Validation').implement({
   description: 'Results of the validator for one package.',
@@ -43,7 +57,7 @@ export const Validation = builder.objectRef<ValidationResults>('Validation').imp
       subGraphs: INTERNAL,
       type: 'JSON',
       description: 'validation_results of REST.',
-      resolve: (results) => results,
+      resolve: (results) => ({ ...results, messages: results.messages.map(documentedKeys) }),
     }),
   }),
 });

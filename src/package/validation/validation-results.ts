@@ -5,6 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { type Message, message, messageText } from '../../texts/messages.ts';
 import type { UnresolvedText } from '../manifest/package-manifest.ts';
 import type { AddonType } from '../words.ts';
 import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
@@ -32,6 +33,9 @@ export type ValidationMessage = {
   column: number | null;
   instancePath?: string;
   dataPath?: string;
+  /** `message` and `description` of the service's own messages as codes; not part of `validation_results` in REST. */
+  reason?: Message;
+  explanation?: Message;
 };
 
 export type ValidationResults = {
@@ -70,11 +74,11 @@ export function linterResults(
 
 /** Results of a package in a format older than the linter reads; `found` are errors of the service. */
 export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): ValidationResults {
-  const warning = message({
+  const warning = ownMessage({
     id: ['validation', 'messages', 'legacy_package'],
     type: 'warning',
-    message: 'This is a legacy package.',
-    description: 'Only the structure of legacy packages is checked. Their code was not validated.',
+    reason: message('validation.legacy'),
+    explanation: message('validation.legacy_explained'),
   });
   return {
     ...emptyResults(facts),
@@ -85,48 +89,36 @@ export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): 
 
 /** Results of a validation without a verdict. They count as failed, because nothing unvalidated may look valid. */
 export function unexpectedResults(facts: PackageFacts, reason: LinterFailure): ValidationResults {
-  const error = message({
+  const error = ownMessage({
     id: ['validator', 'unexpected_exception'],
     type: 'error',
-    message: "Sorry, we couldn't load your WebExtension.",
-    description: EXPLANATIONS[reason],
+    reason: message('validation.not_loaded'),
+    explanation: message(`validation.failed_${reason}`),
   });
   return { ...emptyResults(facts), ...withCounts(1, 0, 0), messages: [error] };
 }
 
 /** The error for a file of the package that contains an API secret of the uploader. The secret is not repeated. */
 export function secretFound(file: string): ValidationMessage {
-  return message({
+  return ownMessage({
     id: ['validation', 'messages', 'api_key_in_package'],
     type: 'error',
-    message: 'Your API secret was found in the package.',
-    description: 'Anyone who downloads the add-on could act in your name. Remove the secret and revoke the API key.',
+    reason: message('validation.secret_found'),
+    explanation: message('validation.secret_found_explained'),
     file: wellFormed(file),
   });
 }
 
 /** The warning for a text of the manifest that refers to a missing message. */
 export function unresolvedText({ key, reference }: UnresolvedText): ValidationMessage {
-  return message({
+  return ownMessage({
     id: ['validation', 'messages', 'unresolved_message'],
     type: 'warning',
-    message: `"${key}" refers to a message that does not exist: ${wellFormed(reference)}`,
-    description: [
-      'No messages.json in _locales of the default locale has this key, so browsers show the reference.',
-      'A name or summary that cannot be resolved is left out of the listing.',
-    ],
+    reason: message('validation.unresolved_text', { key, reference: wellFormed(reference) }),
+    explanation: message('validation.unresolved_text_explained'),
     file: 'manifest.json',
   });
 }
-
-const EXPLANATIONS: Record<LinterFailure, string> = {
-  timeout: 'The validation took too long.',
-  memory: 'The validation needed too much memory.',
-  crash: 'The validation ended unexpectedly.',
-  refused: 'The validation could not read the package.',
-  malformed: 'The validation gave no usable result.',
-  unavailable: 'The validation could not be started.',
-};
 
 function emptyResults(facts: PackageFacts, linterMetadata?: { [key: string]: Json }): ValidationResults {
   return {
@@ -163,7 +155,7 @@ function fromLinter(found: LinterMessage): ValidationMessage {
   const instancePath = text(found.instancePath);
   const dataPath = text(found.dataPath);
   return {
-    ...message({
+    ...complete({
       id: [wellFormed(found.code)],
       type: found._type,
       message: text(found.message) ?? '',
@@ -177,7 +169,15 @@ function fromLinter(found: LinterMessage): ValidationMessage {
   };
 }
 
-function message(finding: Finding): ValidationMessage {
+/** A message of the service, whose English texts are those of its codes. */
+function ownMessage(
+  finding: Pick<ValidationMessage, 'id' | 'type'> & { reason: Message; explanation: Message; file?: string },
+): ValidationMessage {
+  const { reason, explanation } = finding;
+  return complete({ ...finding, message: messageText(reason, 'en'), description: messageText(explanation, 'en') });
+}
+
+function complete(finding: Finding): ValidationMessage {
   return {
     tier: 1,
     uid: randomUUID().replaceAll('-', ''),

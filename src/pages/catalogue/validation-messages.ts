@@ -7,6 +7,7 @@ import { messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
+import { codedMessageOf } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 
 type Validation = NonNullable<NonNullable<ValidationPageQuery['upload']>['validation']>;
@@ -86,9 +87,13 @@ export function validationMessages(ui: Ui, validation: Validation, { address, fi
 ${messageList(
   ui,
   shown.map((found) => {
-    const { type, message, ...rest } = found;
+    const { type, message, reason, explanation, ...rest } = found;
     const excerpt = placeOf(found) === null ? null : remaining.shift();
-    return { ...rest, kind: KINDS[type], text: message, source: excerpt ? codeLines(excerpt, found) : null };
+    const texts = {
+      text: codedMessageOf(reason) ?? message,
+      description: codedMessageOf(explanation) ?? rest.description,
+    };
+    return { ...rest, ...texts, kind: KINDS[type], source: excerpt ? codeLines(excerpt, found) : null };
   }),
 )}
 ${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ...chosen, page: page === 1 ? null : String(page) }) })}`;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { MessageOrText } from '../../texts/messages.ts';
 import type { Html } from '../html.ts';
 import { translatedMessage } from '../messages.ts';
 import type { Ui } from '../ui.ts';
@@ -7,9 +8,9 @@ import { type CodeLine, codeTable } from './code-table.ts';
 
 export interface ListedMessage {
   kind: 'error' | 'warning' | 'notice';
-  /** One sentence in English: of the validator, or of the service. */
-  text: string;
-  description: string;
+  /** One sentence: in English of the linter, or of the service. */
+  text: MessageOrText;
+  description: MessageOrText;
   /** Identifier of the violated rule. */
   code: string;
   file: string | null;

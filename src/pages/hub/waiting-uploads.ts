@@ -1,38 +1,29 @@
 /* Packages that are uploaded and not submitted: the list that the developer hub begins with. */
 import { html } from 'hono/html';
 import type { HubWaitingFragment } from '../../generated/operations/graphql.ts';
-import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { channelName, isBeingChecked, stageBadge } from './states.ts';
 
 /** The packages with their stage, how long they are kept, and a link to continue; nothing without one. */
 export function waitingUploads(ui: Ui, uploads: readonly HubWaitingFragment[]): Html {
-  const { t, format } = ui;
+  const { t } = ui;
   if (uploads.length === 0) return html``;
   const moving = uploads.find(({ stage }) => isBeingChecked(stage));
   const events = moving && html` data-events="/validation/${moving.pk}/events"`;
   return html`<div id="waiting-uploads"${events}>
 <h2>${t('hub.waiting.title')}</h2>
-${dataTable(ui, {
-  id: 'waiting',
-  caption: t('hub.waiting.caption'),
-  isCaptionHidden: true,
-  columns: [
-    { text: t('hub.waiting.package') },
-    { text: t('hub.waiting.next') },
-    { text: t('hub.uploads.stage') },
-    { text: t('hub.uploads.channel') },
-    { text: t('hub.waiting.expires') },
-  ],
-  rows: uploads.map((upload) => [
-    html`<bdi dir="ltr">${upload.guid ?? t('hub.waiting.no-id')} ${upload.version}</bdi>`,
-    nextLink(ui, upload),
-    stageBadge(ui, upload.stage),
-    channelName(ui, upload.channel),
-    upload.expires == null ? '' : html`<time datetime="${upload.expires}">${format.dateTime(upload.expires)}</time>`,
-  ]),
-})}</div>`;
+<ul class="hub-list">
+${uploads.map((upload) => html`<li class="hub-item">${waitingUpload(ui, upload)}</li>\n`)}</ul></div>`;
+}
+
+function waitingUpload(ui: Ui, upload: HubWaitingFragment): Html {
+  const { t, format } = ui;
+  const { guid, version, stage, channel, expires } = upload;
+  const kept = expires == null ? null : html`<time datetime="${expires}">${format.dateTime(expires)}</time>`;
+  return html`<h3><bdi dir="ltr">${guid ?? t('hub.waiting.no-id')} ${version}</bdi></h3>
+<p>${channelName(ui, channel)} ${stageBadge(ui, stage)} ${kept !== null && html`<span class="muted">${t('hub.waiting.kept', { date: kept })}</span>`}</p>
+<p>${nextLink(ui, upload)}</p>`;
 }
 
 function nextLink({ t }: Ui, { pk, guid, version, stage }: HubWaitingFragment): Html {

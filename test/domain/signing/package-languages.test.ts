@@ -53,4 +53,24 @@ it('an add-on whose texts have no messages is named by its short name, has no su
       message: '"description" refers to a message that does not exist: __MSG_d__',
     }),
   ]);
+  const texts = {
+    en: 'refers to a message that does not exist: __MSG_d__',
+    de: 'verweist auf einen Text, den es nicht gibt: __MSG_d__',
+    he: 'מפנה להודעה שאינה קיימת: __MSG_d__',
+  };
+  const { visitorOf, textOf } = await import('../../support/pages.ts');
+  const visitor = await visitorOf(app, developer);
+  const pk = await uploadPk(addon?.databaseId ?? 0);
+  for (const [language, text] of Object.entries(texts)) {
+    expect(textOf(await visitor.get(`/validation/${pk}/?lang=${language}`))).toContain(text);
+  }
+  // REST has the documented keys alone.
+  const { json } = await developer.get('/api/v4/addons/unresolved@example/versions/1.0/');
+  const { validation_results: results } = json as { validation_results: { messages: object[] } };
+  for (const each of results.messages) expect(each).not.toHaveProperty('reason');
 });
+
+async function uploadPk(addonId: number): Promise<string> {
+  const [upload] = await app.sql<{ pk: string }>('SELECT pk FROM upload WHERE addon_id = $1', [addonId]);
+  return upload?.pk ?? '';
+}
