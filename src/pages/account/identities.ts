@@ -68,17 +68,17 @@ function table(ui: Ui, identities: readonly Identity[]): Html {
     isCaptionHidden: true,
     columns: [
       { text: t('account.column.provider') },
+      { text: t('account.column.action') },
       { text: t('account.column.email') },
       { text: t('account.column.since') },
       { text: t('account.column.last-used') },
-      { text: t('account.column.action') },
     ],
     rows: identities.map((each) => [
       html`<bdi dir="ltr">${each.provider}</bdi>`,
+      identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),
       html`<bdi dir="ltr">${each.email ?? '–'}</bdi>`,
       day(ui, each.created),
       each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
-      identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),
     ]),
   });
 }

@@ -50,17 +50,17 @@ function table(ui: Ui, invitations: readonly Invitation[]): Html {
     isCaptionHidden: true,
     columns: [
       { text: t('account.column.addon') },
+      { text: t('account.column.action') },
       { text: t('account.column.invited-by') },
       { text: t('hub.authors.role') },
       { text: t('account.column.expires') },
-      { text: t('account.column.action') },
     ],
     rows: invitations.map((each) => [
       html`<bdi>${each.addonName}</bdi> <bdi dir="ltr" class="muted">${each.guid}</bdi>`,
+      html`<div class="cluster">${answer(ui, each, 'accept')}${answer(ui, each, 'decline')}</div>`,
       html`<bdi>${each.invitedBy.name}</bdi> <bdi dir="ltr" class="muted">${each.invitedBy.username}</bdi>`,
       html`${t(each.role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer')}, ${t(each.isListed ? 'hub.authors.listed' : 'account.invitations.unlisted')}`,
       day(ui, each.expires),
-      html`<div class="cluster">${answer(ui, each, 'accept')}${answer(ui, each, 'decline')}</div>`,
     ]),
   });
 }

@@ -70,19 +70,19 @@ function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     isCaptionHidden: true,
     columns: [
       { text: t('account.column.label') },
+      { text: t('account.column.action') },
       { text: t('account.column.key') },
       { text: t('account.column.created') },
       { text: t('account.column.expires') },
       { text: t('account.column.last-used') },
-      { text: t('account.column.action') },
     ],
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
+      html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
       code(each.key),
       day(ui, each.created),
       each.expires === null ? t('account.keys.never') : day(ui, each.expires),
       each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
-      html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
     ]),
   });
 }

@@ -67,17 +67,17 @@ function table(ui: Ui, sessions: readonly Session[]): Html {
     isCaptionHidden: true,
     columns: [
       { text: t('account.column.session') },
+      { text: t('account.column.action') },
       { text: t('account.column.since') },
       { text: t('account.column.last-used') },
       { text: t('account.column.expires') },
-      { text: t('account.column.action') },
     ],
     rows: sessions.map((each) => [
       html`<bdi>${each.label}</bdi>`,
+      each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),
       moment(ui, each.created),
       each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
       day(ui, each.expires),
-      each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),
     ]),
   });
 }
