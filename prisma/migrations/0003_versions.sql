@@ -25,6 +25,8 @@ ALTER TABLE addon ADD FOREIGN KEY (current_version_id) REFERENCES version ON DEL
 CREATE INDEX version_addon_id_created_idx ON version (addon_id, created);
 -- Versions that wait for a worker or a reviewer: frequent look-ups of a small part of the table.
 CREATE INDEX version_in_progress ON version (stage, id) WHERE stage NOT IN ('invalid', 'rejected', 'error', 'signed');
+-- The review times of the last days.
+CREATE INDEX version_reviewed ON version (reviewed) WHERE channel = 'listed' AND reviewed IS NOT NULL;
 CREATE INDEX version_license_id_idx ON version (license_id);
 -- A version number is used once. Failed and rejected uploads free theirs; deleted versions do not.
 CREATE UNIQUE INDEX version_number_taken ON version (addon_id, version) WHERE stage NOT IN ('invalid', 'rejected', 'error');

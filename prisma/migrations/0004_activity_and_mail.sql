@@ -16,6 +16,8 @@ CREATE INDEX activity_addon_id_id_idx ON activity (addon_id, id);
 -- The thread of a version, newest first.
 CREATE INDEX activity_review_notes ON activity (version_id, created DESC, id DESC) WHERE action IN ('approved', 'rejected',
     'review-requested', 'more-information-requested', 'super-review-requested', 'comment', 'review-note', 'source-code-uploaded');
+-- The reason of the last disabling of an account, for its owner.
+CREATE INDEX activity_account_disabled ON activity ((details->>'accountId'), id) WHERE action = 'account-disabled';
 CREATE INDEX activity_version_id_id_idx ON activity (version_id, id);
 
 -- Append-only: actions of operators. Each row contains the hash of the previous one.

@@ -3,7 +3,10 @@ import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 const SUBJECT: Option = { value: 'S', required: true, description: "The provider's name for the person (sub)." };
 const ISSUER: Option = { value: 'URL', description: 'Address of the provider. Default: OIDC_ISSUER.' };
 
-const REASON: Option = { value: 'TEXT', description: 'Kept in the activity log; the owner of a disabled account reads it.' };
+const REASON: Option = {
+  value: 'TEXT',
+  description: 'Kept in the activity log; the owner of a disabled account reads it.',
+};
 
 /** The commands that create, disable, enable and delete accounts. */
 export const userCommands: Command[] = [

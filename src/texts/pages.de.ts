@@ -1047,7 +1047,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'install.release': 'Veröffentlichte Versionen und Betaversionen des Herstellers',
   'install.release.do': 'Verwenden Sie eine der anderen Versionen.',
   'install.release.does': 'Lehnt sie ab, was auch immer eine Richtlinie sagt. Nur Download.',
-  'login.account-disabled': 'Der Betreiber hat dieses Konto gesperrt. Sie können sich damit nicht anmelden; seine Schlüssel und Tokens werden abgelehnt.',
+  'login.account-disabled':
+    'Der Betreiber hat dieses Konto gesperrt. Sie können sich damit nicht anmelden; seine Schlüssel und Tokens werden abgelehnt.',
   'login.account-disabled.reason': 'Der Betreiber nennt diesen Grund:',
   'login.account-disabled.unexplained': 'Der Betreiber nennt keinen Grund.',
   'login.again':

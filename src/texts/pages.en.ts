@@ -1000,7 +1000,8 @@ export const PAGES_EN = {
   'install.release': 'Release and beta builds of the vendor',
   'install.release.do': 'Use one of the other builds.',
   'install.release.does': 'Refuses it, whatever a policy says. Download only.',
-  'login.account-disabled': 'The operator disabled this account. You cannot sign in with it, and its keys and tokens are refused.',
+  'login.account-disabled':
+    'The operator disabled this account. You cannot sign in with it, and its keys and tokens are refused.',
   'login.account-disabled.reason': 'The reason that the operator gave:',
   'login.account-disabled.unexplained': 'The operator gave no reason.',
   'login.again': 'This page needs a sign-in of the last 15 minutes. Sign in again to continue.',

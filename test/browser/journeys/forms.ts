@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page, Response } from 'playwright-core';
-import en from '../../../src/pages/texts/en.json' with { type: 'json' };
+import { PAGES_EN } from '../../../src/texts/pages.en.ts';
 import { brokenPackage, xpi } from '../../support/packages.ts';
 import { axeViolations } from '../axe.ts';
 import { PHONE } from '../chromium.ts';
@@ -74,7 +74,7 @@ export const formJourneys: readonly Journey[] = [
       await keepsInView(page, rows.first().locator('button'));
       await Promise.all([page.waitForURL(/done=remove-identity/), rows.first().locator('button').click()]);
       assert.equal(await rows.count(), 1);
-      await shows(page, en['account.identities.only']);
+      await shows(page, PAGES_EN['account.identities.only']);
       assert.equal(await rows.locator('button').count(), 0);
     },
   },
@@ -95,8 +95,8 @@ export const formJourneys: readonly Journey[] = [
         for (const each of await other.locator('#main [name=form][value$=invitation] ~ button').all())
           await keepsInView(other, each);
         assert.equal(await send(other, formNamed(other, answer)), 200);
-        await shows(other, en[`done.${answer}`]);
-        await shows(other, en['account.invitations.none']);
+        await shows(other, PAGES_EN[`done.${answer}`]);
+        await shows(other, PAGES_EN['account.invitations.none']);
       }
       assert.equal((await other.goto(hub))?.status(), 200);
       await page.goto(`${hub}authors/`);
