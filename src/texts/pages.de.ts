@@ -768,6 +768,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'hub.field.eula': 'Lizenzvereinbarung für Nutzer',
   'hub.field.eula-hint':
     'Nutzer müssen sie vor der Installation annehmen. Lassen Sie das Feld leer, wenn Sie keine brauchen.',
+  'hub.field.hasPublicStatistics': 'Statistiken sind öffentlich',
   'hub.field.homepage': 'Website',
   'hub.field.html-hint': 'Darf einfaches HTML enthalten.',
   'hub.field.isExperimental': 'Experimentell',
@@ -779,7 +780,6 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Unterscheidet es von anderen derselben Sprache, etwa bei älterer Rechtschreibung.',
   'hub.field.name': 'Name',
   'hub.field.privacyPolicy': 'Datenschutzerklärung',
-  'hub.field.hasPublicStatistics': 'Statistiken sind öffentlich',
   'hub.field.releaseNotes': 'Neuerungen',
   'hub.field.requiresPayment': 'Erfordert Bezahlung oder zusätzliche Hardware',
   'hub.field.slug': 'Name in Adressen',
