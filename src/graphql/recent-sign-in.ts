@@ -2,12 +2,15 @@ import { requireRecentSignIn } from '../auth/recent-sign-in.ts';
 import type { Context } from './context.ts';
 import { globalId } from './global-id.ts';
 
-/** Whether a mutation always needs a recent sign-in, or only when its input `id` is not the account of the viewer. */
-export type RecentSignIn = 'always' | 'for other accounts';
+/**
+ * Whether a mutation always needs a recent sign-in, or only when its input `id` is not the account of the viewer, or its input `by` is the
+ * operator.
+ */
+export type RecentSignIn = 'always' | 'for other accounts' | 'on behalf of the operator';
 
 /**
  * The mutations that need a sign-in of the last 15 minutes, so that a stolen token or API key cannot make itself permanent, act as
- * staff or publish: keys, identities, authors, groups, deletion, accounts of others, curation. What only ends access does not need one,
+ * staff or publish: keys, identities, authors, groups, deletion, accounts of others, curation, an operator's acts on add-ons. What only ends access does not need one,
  * except for keys, which stop programs.
  */
 export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
@@ -29,6 +32,8 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   updateGroup: 'always',
   addGroupMember: 'always',
   removeGroupMember: 'always',
+  reviveAddon: 'always',
+  setAddonDisabled: 'on behalf of the operator',
   setFeatured: 'always',
   upsertReplacement: 'always',
   deleteReplacement: 'always',
@@ -53,5 +58,6 @@ export function checkRecentSignIn(name: string, input: unknown, { viewer }: Cont
   if (rule === 'for other accounts' && viewer.kind === 'account') {
     if ((input as { id?: unknown }).id === globalId('Account', viewer.accountId)) return;
   }
+  if (rule === 'on behalf of the operator' && (input as { by?: unknown }).by !== 'operator') return;
   requireRecentSignIn(viewer);
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange, type HttpResponse, NoResponseError } from './support/http-exchange.ts';
-import { type ApiKey, authorization } from './support/signing-client.ts';
 
 /** A public add-on that is disabled and enabled while anonymous clients read it. */
 export interface WatchedAddon {
@@ -10,13 +9,16 @@ export interface WatchedAddon {
 
 export interface DisablingOptions {
   urls: readonly string[];
-  admin: ApiKey;
+  /** Returns a new access token of an operator: disabling needs one of the last 15 minutes. */
+  signIn: () => Promise<string>;
   addon: WatchedAddon;
   stop: AbortSignal;
   problems: string[];
 }
 
 const HOLD_MS = 1_000;
+/** Age from which a token is replaced. */
+const SIGN_IN_MS = 600_000;
 const TIMEOUT_MS = 20_000;
 const pause = () => sleep(20 + Math.random() * 30);
 
@@ -37,23 +39,33 @@ export async function watchDisabling(options: DisablingOptions): Promise<{ chang
 
 async function toggle(options: DisablingOptions, state: State): Promise<number> {
   let changes = 0;
+  let token = await options.signIn();
+  let signedIn = performance.now();
   while (!options.stop.aborted) {
-    if (!(await setDisabled(options, true))) break;
+    if (performance.now() - signedIn > SIGN_IN_MS) {
+      token = await options.signIn();
+      signedIn = performance.now();
+    }
+    if (!(await setDisabled(options, token, true))) break;
     state.disabledSince = performance.now();
     await sleep(HOLD_MS);
     state.disabledSince = null;
-    if (await setDisabled(options, false)) changes++;
+    if (await setDisabled(options, token, false)) changes++;
     await sleep(HOLD_MS);
   }
   return changes;
 }
 
 /** Sends the change to one server after the other until one acknowledges it. False when the load stopped before. */
-async function setDisabled({ urls, admin, addon, stop }: DisablingOptions, disabled: boolean): Promise<boolean> {
+async function setDisabled(
+  { urls, addon, stop }: DisablingOptions,
+  token: string,
+  disabled: boolean,
+): Promise<boolean> {
   const query = `mutation { setAddonDisabled(input: {id: "${addon.id}", by: OPERATOR, isDisabled: ${disabled}}) { __typename } }`;
   for (let turn = 0; !stop.aborted; turn++) {
     const response = await send('POST', `${urls[turn % urls.length]}/graphql`, {
-      headers: { authorization: authorization(admin), 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ query })),
     });
     if (response?.status === 200 && response.body.includes('SetAddonDisabledPayload')) return true;

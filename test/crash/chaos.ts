@@ -60,9 +60,12 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
     const started = performance.now();
     const isTimeUp = () => performance.now() - started > seconds * 1_000;
     const { versionId } = addon;
+    const signIn = async () =>
+      (JSON.parse(await installation.run('token', 'create', '--user', 'operator', '--json')) as { token: string })
+        .token;
     const talk = { urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
     const load = Promise.all([
-      watchDisabling({ urls: fleet.urls, admin, addon, stop: stopping.signal, problems }),
+      watchDisabling({ urls: fleet.urls, signIn, addon, stop: stopping.signal, problems }),
       converse({ ...talk, stop: stopping.signal }),
       ...fleet.urls.map((url, server) =>
         keepSubmitting({ url, key, name: `submitter-${server}`, ledger, database, stop: stopping.signal }),

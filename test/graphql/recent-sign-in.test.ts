@@ -13,7 +13,7 @@ const { RECENT_SIGN_IN } = await import('../../src/graphql/recent-sign-in.ts');
 const WITHOUT = new Set([
   // Content of one's own account and add-ons, which the audit log, mails and history show.
   ...['acceptDeveloperAgreement', 'addPreview', 'attachSource', 'createPersona', 'createUpdateAddress', 'createUpload'],
-  ...['deleteAddon', 'deletePreview', 'deleteVersion', 'endUpdateAddress', 'reorderAddonAuthors', 'setAddonDisabled'],
+  ...['deleteAddon', 'deletePreview', 'deleteVersion', 'endUpdateAddress', 'reorderAddonAuthors'],
   ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
   ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
@@ -21,14 +21,7 @@ const WITHOUT = new Set([
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
-  ...[
-    'createCannedResponse',
-    'updateCannedResponse',
-    'deleteCannedResponse',
-    'retryMail',
-    'setReadOnly',
-    'reviveAddon',
-  ],
+  ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   // Reference data.
   ...[
     'addApplicationVersion',
@@ -93,6 +86,8 @@ const ADDON_INPUTS: Readonly<Record<string, object>> = {
   inviteAddonAuthor: { id: ADDON, account: { id: PERSON } },
   updateAddonAuthor: { id: ADDON, account: PERSON },
   removeAddonAuthor: { id: ADDON, account: PERSON },
+  reviveAddon: { id: ADDON },
+  setAddonDisabled: { id: ADDON, by: 'OPERATOR', isDisabled: true },
   setFeatured: { id: ADDON, app: 'DESKTOP_BROWSER', isFeatured: true },
 };
 
@@ -124,6 +119,12 @@ describe('a mutation that needs a recent sign-in', () => {
     expect(
       await refusalOf('updateAccount', { ...input, id: globalId('Account', await world.account()) }, withKey()),
     ).toEqual(NOT_RECENT);
+  });
+
+  it('is possible with any credential on behalf of the developers where it concerns the operator', async () => {
+    const input = { id: ADDON, by: 'DEVELOPER', isDisabled: true };
+    expect(await refusalOf('setAddonDisabled', input, withKey())).not.toEqual(NOT_RECENT);
+    expect(await refusalOf('setAddonDisabled', { ...input, by: 'OPERATOR' }, withKey())).toEqual(NOT_RECENT);
   });
 
   it('is refused as unauthenticated for anonymous clients', async () => {

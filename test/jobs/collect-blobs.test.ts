@@ -101,9 +101,18 @@ describe('the id of the installation', () => {
     expect(await marker()).toBe(`${database}\n`);
     await rm(store, { recursive: true });
     const names = await oldFiles(20);
-    await addon({ versions: [{ files: names.slice(0, 12).map((sha256) => ({ sha256 })) }] });
+    await addon({ versions: [{ files: names.slice(0, 12).map((sha256) => ({ sha256, isStored: true })) }] });
     await installation.claimStore();
     expect(await installation.storeIds()).toEqual({ database, store: database });
     expect(await readdir(join(store, 'staging'))).toEqual([]);
+  });
+
+  it('is not given to an empty store while the database needs files, until it is adopted', async () => {
+    const [sha256 = ''] = await oldFiles(1);
+    await addon({ versions: [{ files: [{ sha256, originalSha256: sha256, isStored: true }] }] });
+    await rm(store, { recursive: true });
+    await expect(installation.claimStore()).rejects.toThrow('has no id and not the files of the database');
+    await installation.adoptStore();
+    await installation.claimStore();
   });
 });

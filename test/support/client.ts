@@ -51,7 +51,7 @@ const NEEDS_SIGN_IN = new RegExp(
       'setFeatured',
     ],
     ...['upsertReplacement', 'deleteReplacement', 'upsertCollection', 'deleteCollection', 'upsertCompatOverride'],
-    ...['deleteCompatOverride', 'setRecommendationFallback'],
+    ...['deleteCompatOverride', 'setRecommendationFallback', 'setAddonDisabled', 'reviveAddon'],
   ].join('|')})\\(`,
 );
 

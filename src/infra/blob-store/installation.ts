@@ -21,8 +21,7 @@ export class WrongStoreError extends Error {
   override readonly name = 'WrongStoreError';
 
   constructor({ database, store }: StoreIds) {
-    const found =
-      store === null ? 'has no id and files that the database does not know' : `is of installation ${store}`;
+    const found = store === null ? 'has no id and not the files of the database' : `is of installation ${store}`;
     super(
       `The file store ${storeFolder()} ${found}; the database is of installation ${database}. Set DATABASE_URL and DATA_DIR to those ` +
         'that belong together. If these do, for example after a restored backup, run: npx addons storage adopt',
@@ -55,23 +54,28 @@ async function readMarker(): Promise<string | null> {
   }
 }
 
-/** @throws {WrongStoreError} when the store has another id than the database, or none and mostly files that the database does not know. */
+/**
+ * @throws {WrongStoreError} when the store has another id than the database, or none and mostly files that the database does not know, or
+ * no file although the database needs some.
+ */
 export async function requireOwnStore(): Promise<StoreIds> {
   const ids = await storeIds();
-  const isOwn = ids.store === null ? !(await hasForeignFiles()) : ids.store === ids.database;
+  const isOwn = ids.store === null ? await hasFilesOfDatabase() : ids.store === ids.database;
   if (!isOwn) throw new WrongStoreError(ids);
   return ids;
 }
 
-async function hasForeignFiles(): Promise<boolean> {
+/** Whether the database knows at least half of the files of the store, or neither has any. */
+async function hasFilesOfDatabase(): Promise<boolean> {
   const sample: string[] = [];
   for await (const { sha256 } of blobs.entries()) if (sample.push(sha256) === SAMPLE) break;
-  const { rows } = await pool.query<{ known: number }>(
-    `SELECT count(*)::int AS known FROM unnest($1::text[]) AS name
-     WHERE EXISTS (SELECT FROM stored_file_use WHERE sha256 = name)`,
+  const { rows } = await pool.query<{ known: number; needsFiles: boolean }>(
+    `SELECT count(*)::int AS known, EXISTS (SELECT FROM stored_file_use WHERE is_needed) AS "needsFiles"
+     FROM unnest($1::text[]) AS name WHERE EXISTS (SELECT FROM stored_file_use WHERE sha256 = name)`,
     [sample],
   );
-  return (rows[0]?.known ?? 0) * 2 < sample.length;
+  const { known = 0, needsFiles = false } = rows[0] ?? {};
+  return sample.length === 0 ? !needsFiles : known * 2 >= sample.length;
 }
 
 /** Marks an unmarked store as that of the database. Several processes may do so at the same time. @throws as `requireOwnStore` does. */
