@@ -100,6 +100,19 @@ describe('the documents', () => {
     expect(flags.start).toEqual(flags.serve);
   });
 
+  it('name each permission rule that the code checks, and no other', async () => {
+    const guide = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
+    const [table = ''] = guide.slice(guide.indexOf('| Rule | Allows |')).split('\n\n', 1);
+    const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      cell.replaceAll('`', '').split(', '),
+    );
+    const checks = await readFile(join(ROOT, 'src/auth/permissions.ts'), 'utf8');
+    const [type = ''] = checks.slice(checks.indexOf('type Permission =')).split(';', 1);
+    const rules = [...type.matchAll(/'(\w+:\w+)'/g)].map(([, rule]) => rule);
+    expect(rules.length).toBeGreaterThan(0);
+    expect(cells.sort()).toEqual(rules.sort());
+  });
+
   it('are the only other files at the top of the tree', async () => {
     const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
       cwd: ROOT,

@@ -3,16 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { permanentPool } from '../../infra/process-pool/process-pool.ts';
+import { type ProcessPool, permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
 import { type MessageOrText, message } from '../../texts/messages.ts';
 
-export interface SourceRequest {
+interface SourceArchive {
   /** Path of the staged file. */
   path: string;
   format: SourceFormat;
+}
+
+export interface SourceRequest extends SourceArchive {
+  /** Limit on the processor time; by default the longest that an archive may take. */
+  processorMs?: number;
 }
 
 export type SourceReply =
@@ -23,17 +28,26 @@ export type SourceReply =
 const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));
 const HEAP_MB = 128;
 
-/** The archive itself is limited to 10 s of processor time, which a busy machine takes several times as long for. */
-const pool = permanentPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
-  concurrency: 3,
-  runsPerProcess: 200,
-  wallMs: 60_000,
-  rssMb: 512,
-  idleRssMb: 250,
-  idleMs: 30_000,
-  attempts: 2,
-});
+/** Nearly all archives take less. */
+const QUICK_MS = 1_000;
+
+/** A busy machine takes several times the processor time. */
+const newPool = () =>
+  permanentPool({
+    launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
+    concurrency: 2,
+    runsPerProcess: 200,
+    wallMs: 60_000,
+    rssMb: 512,
+    idleRssMb: 250,
+    idleMs: 30_000,
+    attempts: 2,
+  });
+
+/** Every archive gets a second here, so that accounts with slow archives, however many, do not delay the others for long. */
+const quickPool = newPool();
+/** Archives that take more than that wait here for each other. */
+const slowPool = newPool();
 
 /** The last archive of each account that is listed or waits. */
 const lastOf = new Map<number, Promise<unknown>>();
@@ -44,8 +58,8 @@ const lastOf = new Map<number, Promise<unknown>>();
  * process or crashes it.
  * @throws {UnavailableError} when no process can be started or the file cannot be read.
  */
-export async function requireListable(accountId: number, request: SourceRequest): Promise<void> {
-  const listing = (lastOf.get(accountId) ?? Promise.resolve()).then(() => list(request));
+export async function requireListable(accountId: number, archive: SourceArchive): Promise<void> {
+  const listing = (lastOf.get(accountId) ?? Promise.resolve()).then(() => list(archive));
   const settled = listing.catch(() => undefined);
   lastOf.set(accountId, settled);
   try {
@@ -55,7 +69,16 @@ export async function requireListable(accountId: number, request: SourceRequest)
   }
 }
 
-async function list(request: SourceRequest): Promise<void> {
+async function list(archive: SourceArchive): Promise<void> {
+  try {
+    await listIn(quickPool, { ...archive, processorMs: QUICK_MS });
+  } catch (error) {
+    if (!(error instanceof PackageError) || error.reason?.code !== 'source.too_slow') throw error;
+    await listIn(slowPool, archive);
+  }
+}
+
+async function listIn(pool: ProcessPool, request: SourceRequest): Promise<void> {
   const outcome = await pool.run(() => request);
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'An archive of source code was not listed.');

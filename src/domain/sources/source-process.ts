@@ -4,9 +4,9 @@ import { serveRequests } from '../../infra/process-pool/serve-requests.ts';
 import { listSource } from '../../package/source/list-source.ts';
 import type { SourceReply, SourceRequest } from './list-source.ts';
 
-serveRequests(async ({ path, format }: SourceRequest): Promise<SourceReply> => {
+serveRequests(async ({ path, format, processorMs }: SourceRequest): Promise<SourceReply> => {
   try {
-    return { kind: 'listed', entries: await listSource(path, format) };
+    return { kind: 'listed', entries: await listSource(path, format, processorMs) };
   } catch (error) {
     if (error instanceof PackageError) return { kind: 'refused', message: error.reason ?? error.message };
     return { kind: 'failed', detail: String(error) };
