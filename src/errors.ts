@@ -93,9 +93,6 @@ export class InvalidInputError extends ServiceError {
 export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
   (details.changed as readonly string[] | undefined) ?? [];
 
-/** The text for an upload that is unknown, of another account, expired, not validated yet or invalid. */
-export const UPLOAD_NOT_VALID = message('upload.not_valid');
-
 /** The error of one argument or input field; returned, not thrown. */
 export function refusedField(field: string, text: MessageOrText): InvalidInputError {
   return new InvalidInputError(text, { [field]: [text] });

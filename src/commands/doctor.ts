@@ -139,7 +139,8 @@ async function checkPictures(): Promise<string> {
   const path = join(import.meta.dirname, '../pages/img/addon-icon-64.png');
   const started = performance.now();
   const reply = await runPicture(path, [{ name: 'small', width: 32, height: 32, fit: 'inside' }]);
-  if (reply.kind === 'flawed') throw new Error(`the service cannot read its placeholder picture: it is ${reply.flaw}`);
+  if (reply.kind === 'flawed')
+    throw new Error(`the service cannot read its placeholder picture: it is ${reply.flaw.kind}`);
   return `decoded and resized in ${Math.round(performance.now() - started)} ms`;
 }
 

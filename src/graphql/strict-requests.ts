@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { type Plugin, processRegularResult } from 'graphql-yoga';
 import { jsonProblem } from '../http/small-body.ts';
+import { englishText } from '../texts/messages.ts';
 import { notAcceptable } from './media-types.ts';
 
 const badRequest = (message: string) =>
@@ -24,7 +25,7 @@ export const strictRequests: Plugin = {
   },
   onParams({ params: { variables, extensions } }) {
     const problem = jsonProblem(variables) ?? jsonProblem(extensions);
-    if (problem !== null) throw badRequest(problem);
+    if (problem !== null) throw badRequest(englishText(problem));
   },
   async onResultProcess({ result, resultProcessor, setResult, setResultProcessor }) {
     if (resultProcessor !== undefined) return;

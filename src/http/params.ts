@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type InvalidInputError, refusedField } from '../errors.ts';
+import { refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
 import { APPLICATION_IDS, APPLICATIONS } from '../package/words.ts';
-import { message } from '../texts/messages.ts';
+import { type Message, message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
 
 /** A declared parameter of a path or a query: how to parse and document it. `raw` is null when it is absent. */
 export interface Param<Value> {
@@ -29,7 +30,7 @@ export const text = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
   parse: (raw, name) => {
-    if (raw?.includes(NUL)) throw invalidParam(name);
+    if (raw?.includes(NUL)) throw refusedField(name, message('parameter.nul', { name }));
     return raw;
   },
 });
@@ -88,26 +89,41 @@ export const word = <Value extends string>(
     description,
     parse: (raw, name) => {
       const value = raw === null ? null : known.get(raw);
-      if (value === undefined) throw invalidParam(name);
+      if (value === undefined) {
+        const facts = { name, value: printable(raw ?? ''), words: Object.keys(words).join(', ') };
+        throw refusedField(name, message('parameter.not_one_of', facts));
+      }
       return value;
     },
   };
 };
 
-/** A comma-separated list of known words; null when absent. @throws {InvalidInputError} what `refuse` makes, for other words. */
+/** An entry of a list that is not known, and the known ones. */
+export interface UnknownEntry {
+  name: string;
+  value: string;
+  words: string;
+}
+
+/** The refusal of an unknown entry (contract, 400 body): the documented text, then what was found and what is expected. */
+export const unknownEntry = (facts: UnknownEntry): Message => message('parameter.list_not_one_of', { ...facts });
+
+/** A comma-separated list of known words; null when absent. @throws {InvalidInputError} with what `refusal` returns, for other words. */
 export const wordList = <Value extends string>(
   description: string,
   words: readonly string[],
   meaningOf: (word: string) => Value | undefined,
-  refuse: (name: string) => InvalidInputError = invalidParam,
+  refusal: (facts: UnknownEntry) => Message = unknownEntry,
 ): Param<Value[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas: ${words.join(', ')}.`,
   parse: (raw, name) => {
     if (raw === null) return null;
-    const values = raw.split(',').map((word) => meaningOf(word.trim()));
-    if (values.includes(undefined)) throw refuse(name);
-    return values as Value[];
+    const entries = raw.split(',').map((word) => word.trim());
+    const values = entries.map(meaningOf);
+    const unknown = values.indexOf(undefined);
+    if (unknown === -1) return values as Value[];
+    throw refusedField(name, refusal({ name, value: printable(entries[unknown] ?? ''), words: words.join(', ') }));
   },
 });
 
@@ -131,11 +147,6 @@ export const recordId = (description: string): Param<number> => ({
     return id <= MAX_INT4 ? id : 0;
   },
 });
-
-/** The error for an invalid parameter (contract, 400 body). */
-function invalidParam(name: string): InvalidInputError {
-  return refusedField(name, message('parameter.invalid', { name }));
-}
 
 /** The last value of a parameter; null when it is absent. */
 export function lastValue(query: URLSearchParams, name: string): string | null {

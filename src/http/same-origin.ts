@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { config } from '../config.ts';
+import { message } from '../texts/messages.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /**
@@ -10,5 +11,5 @@ import { HttpRefusal } from './http-refusal.ts';
 export function requireSameOrigin({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? headers.origin === new URL(config.BASE_URL).origin : site === 'same-origin';
-  if (!isOwn) throw new HttpRefusal(403, 'The form was sent from another site.');
+  if (!isOwn) throw new HttpRefusal(403, message('form.other_site'));
 }

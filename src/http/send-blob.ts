@@ -122,7 +122,7 @@ function lastBytes(count: number, size: number): Part {
 }
 
 const unsatisfiable = (size: number) =>
-  new HttpRefusal(416, 'The requested range starts after the end of the file.', {
+  new HttpRefusal(416, message('file.range_past_end', { size }), {
     'Content-Range': `bytes */${size}`,
   });
 

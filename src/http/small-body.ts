@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidInputError } from '../errors.ts';
+import { type Message, message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /** In bytes. */
@@ -8,7 +10,7 @@ export const MAX_BYTES = 256 * 1024;
 /** A body over 256 KiB. */
 export class BodyTooLargeError extends InvalidInputError {
   constructor() {
-    super('The request body is larger than 256 KiB.');
+    super(message('request.too_large'));
   }
 }
 
@@ -32,8 +34,8 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw malformed();
+  } catch (error) {
+    throw new HttpRefusal(400, message('request.not_json', { problem: printable((error as Error).message) }));
   }
 }
 
@@ -41,11 +43,11 @@ function parse(text: string): unknown {
  * Why a parsed JSON value is refused: nested deeper than `MAX_JSON_DEPTH` levels, or with a key that changes the prototype of
  * an object to which it is copied. Null for other values.
  */
-export function jsonProblem(value: unknown): string | null {
+export function jsonProblem(value: unknown): Message | null {
   let level = objectsIn([value]);
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > MAX_JSON_DEPTH) return `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels.`;
-    if (level.some((each) => Object.hasOwn(each, '__proto__'))) return 'The JSON has the key "__proto__".';
+    if (depth > MAX_JSON_DEPTH) return message('request.too_deep', { max: MAX_JSON_DEPTH });
+    if (level.some((each) => Object.hasOwn(each, '__proto__'))) return message('request.prototype_key');
     level = objectsIn(level.flatMap((each) => Object.values(each)));
   }
   return null;
@@ -70,7 +72,7 @@ export async function readUrlencoded(request: IncomingMessage): Promise<Map<stri
 export async function readUrlencodedLists(request: IncomingMessage, maxBytes: number): Promise<Map<string, string[]>> {
   const body = await readBytes(request, maxBytes).catch((error: unknown) => {
     throw error instanceof BodyTooLargeError
-      ? new HttpRefusal(413, `The form is larger than ${maxBytes} bytes.`)
+      ? new HttpRefusal(413, message('form.too_large', { max: maxBytes }))
       : error;
   });
   const values = new Map<string, string[]>();
@@ -97,9 +99,7 @@ export async function readBytes(request: IncomingMessage, maxBytes = MAX_BYTES):
       if (bytes > maxBytes) throw new BodyTooLargeError();
     }
   } catch (error) {
-    throw error instanceof InvalidInputError ? error : malformed();
+    throw error instanceof InvalidInputError ? error : new HttpRefusal(400, message('request.incomplete'));
   }
   return Buffer.concat(chunks);
 }
-
-const malformed = () => new HttpRefusal(400, 'The request body is not valid JSON.');

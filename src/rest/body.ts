@@ -46,7 +46,9 @@ const READABLE = /^(application\/json|application\/x-www-form-urlencoded)\s*(;|$
 
 export function requireType(request: IncomingMessage, readable: RegExp): void {
   const type = request.headers['content-type'] ?? '';
-  if (type !== '' && !readable.test(type)) throw new HttpRefusal(415, `Unsupported media type "${type}" in request.`);
+  if (type !== '' && !readable.test(type)) {
+    throw new HttpRefusal(415, message('request.unsupported_type', { type }));
+  }
 }
 
 /**
@@ -69,8 +71,8 @@ export function json<Schema extends z.ZodType>(schema: Schema): BodyDeclaration<
 
 function invalidBody(error: z.ZodError): InvalidInputError {
   const { fieldErrors, formErrors } = z.flattenError(error);
-  const [message = 'The request body does not match its schema.'] = formErrors;
-  return new InvalidInputError(message, fieldErrors as Record<string, string[]>);
+  const [problem = message('request.no_match')] = formErrors;
+  return new InvalidInputError(problem, fieldErrors as Record<string, string[]>);
 }
 
 /** The parts of a form. Descriptions are for the OpenAPI documents. */
@@ -185,10 +187,10 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
 
 export async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
   const value = await readJson(request).catch((error: unknown) => {
-    throw error instanceof HttpRefusal ? new InvalidInputError(error.message) : error;
+    throw error instanceof HttpRefusal ? new InvalidInputError(error.reason ?? error.message) : error;
   });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidInputError('The request body is not a JSON object.');
+    throw new InvalidInputError(message('request.not_object'));
   }
   return new Map(Object.entries(value));
 }

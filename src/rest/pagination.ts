@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { lastValue, type Params } from '../http/params.ts';
+import { message } from '../texts/messages.ts';
+import { printable } from '../texts/printable.ts';
 
 /** The requested page of a list; `page` counts from 1. */
 export interface PageRequest {
@@ -40,16 +42,14 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     results: z.array(item),
   });
 
-/** The error for a page that does not exist. */
-const invalidPage = () => new HttpRefusal(404, 'Invalid page.');
-
 /**
  * Reads `page` and `page_size` (contract, Limits). Clamps the size, and refuses an invalid page number.
  * @throws {HttpRefusal} 404 for a page that is not a number from 1.
  */
 export function pageRequest(query: URLSearchParams): PageRequest {
   const page = lastValue(query, 'page') ?? '1';
-  if (!/^\d{1,9}$/.test(page) || Number(page) < 1) throw invalidPage();
+  if (!/^\d{1,9}$/.test(page) || Number(page) < 1)
+    throw new HttpRefusal(404, message('page.not_number', { value: printable(page) }));
   const size = lastValue(query, 'page_size') ?? '';
   const pageSize = /^\d+$/.test(size) && Number(size) >= 1 ? Math.min(Number(size), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
   return { page: Number(page), pageSize };
@@ -65,7 +65,7 @@ export function pageEnvelope<Item>(
   request: PageRequest,
   { count, pages, results }: { count: number; pages: number; results: Item[] },
 ) {
-  if (request.page > pages) throw invalidPage();
+  if (request.page > pages) throw new HttpRefusal(404, message('page.past_end', { page: request.page, last: pages }));
   return {
     next: request.page < pages ? pageAddress(address, request.page + 1) : null,
     previous: request.page > 1 ? pageAddress(address, request.page - 1) : null,

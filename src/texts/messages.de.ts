@@ -58,17 +58,27 @@ export const MESSAGES_DE: GermanTexts = {
   'compatibility.not_for_type': 'Bei dieser Art von Add-on lässt sich die Kompatibilität nicht ändern.',
   'compatibility.set_by_manifest': 'Die Kompatibilität mit diesem Programm legt das Manifest fest.',
   'compatibility.static_theme': 'Die Programme eines Themes lassen sich nicht ändern.',
+  'compatibility.unknown_app': 'Dieses Programm gibt es nicht.',
   'compatibility.unknown_max': 'Die neueste Version ist keine bekannte Version des Programms.',
   'compatibility.unknown_min': 'Die älteste Version ist keine bekannte Version des Programms.',
   'demo.unknown_account': 'Dieses Konto gibt es in der Demo nicht.',
-  'featured.invalid_category': 'Programm, Kategorie oder Art ist ungültig.',
+  'featured.invalid_category':
+    'Programm, Kategorie oder Art ist ungültig. Die Kategorie „{value}“ gibt es für sie nicht.',
   'featured.invalid_size': 'Geben Sie eine Zahl von 1 bis {count} an.',
+  'featured.no_app': 'Programm, Kategorie oder Art ist ungültig. „app“ fehlt; möglich sind: {words}.',
+  'featured.unknown_app': 'Programm, Kategorie oder Art ist ungültig. „app“ ist „{value}“; möglich sind: {words}.',
+  'featured.unknown_type':
+    'Programm, Kategorie oder Art ist ungültig. „type“ enthält „{value}“; möglich sind, mit Kommas getrennt: {words}.',
   'field.blank': 'Füllen Sie dieses Feld aus.',
   'field.control_characters': 'Steuerzeichen sind nicht erlaubt.',
   'field.negative': 'Geben Sie 0 oder eine größere Zahl ein.',
   'field.not_boolean': 'Möglich sind nur Ja und Nein.',
   'field.not_email': 'Geben Sie eine gültige E-Mail-Adresse ein.',
+  'field.not_file':
+    'Das ist keine Datei. Senden Sie sie als Teil von multipart/form-data mit einem Dateinamen, oder null.',
+  'field.not_list': 'Erwartet wird eine Liste.',
   'field.not_text': 'Das ist kein gültiger Text.',
+  'field.not_texts': 'Senden Sie ein Objekt der Form {form}.',
   'field.not_url': 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
   'field.not_whole_number': 'Geben Sie eine ganze Zahl ein.',
   'field.nul_characters': 'NUL-Zeichen sind nicht erlaubt.',
@@ -83,6 +93,7 @@ export const MESSAGES_DE: GermanTexts = {
   'field.value_changed': 'Dieser Wert wurde geändert, seit Sie die Seite geöffnet haben.',
   'file.not_read': 'Die Datei konnte nicht gelesen werden ({code}).',
   'file.not_stored': 'Die Datei konnte nicht gespeichert werden ({code}).',
+  'file.range_past_end': 'Der verlangte Bereich beginnt nach dem Ende der Datei. Sie hat {size} Byte.',
   'file.unusable':
     'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
   'filter.too_many_ids': 'Höchstens {count} IDs.',
@@ -131,12 +142,14 @@ export const MESSAGES_DE: GermanTexts = {
   'form.other_addon_name': 'Das ist nicht der Name dieses Add-ons.',
   'form.other_boundary':
     'Die Formulardaten sind fehlerhaft: Sie beginnen nicht mit {boundary}, der Grenze aus dem Header Content-Type. Lassen Sie beides von Ihrer HTTP-Bibliothek schreiben.',
+  'form.other_site': 'Das Formular kam von einer anderen Website.',
   'form.out_of_date': 'Das Formular ist veraltet.',
   'form.part_headers_too_long': 'Die Formulardaten sind fehlerhaft: Die Header eines Teils sind länger als {max} Byte.',
   'form.part_without_headers':
     'Die Formulardaten sind fehlerhaft: Ein Teil hat keine Header. Jeder braucht Content-Disposition: form-data; name="…".',
   'form.part_without_name':
     'Im Formular fehlt die Datei „{name}“. Eine Datei steht in einem Teil ohne Namen; nennen Sie ihn mit Content-Disposition: form-data; name="{name}".',
+  'form.too_large': 'Das Formular ist größer als {max} Byte.',
   'form.too_many_fields': 'Die Formulardaten sind fehlerhaft: Sie enthalten mehr als {max} Felder.',
   'form.too_many_files':
     'Die Formulardaten sind fehlerhaft: Sie enthalten mehr als eine Datei. Senden Sie in jeder Anfrage eine Datei.',
@@ -157,26 +170,46 @@ export const MESSAGES_DE: GermanTexts = {
   'guid.invalid': 'Das ist keine gültige ID eines Add-ons.',
   'guid.not_guid': '„{name}“ ist keine ID eines Add-ons.',
   'guid.reserved': 'Add-ons, deren ID so endet, dürfen Sie nicht einreichen: {suffixes}',
+  'icon.animated':
+    'Das Symbol darf nicht animiert sein. Die Datei ist ein animiertes PNG: Speichern Sie eines der Bilder.',
+  'icon.empty_file': 'Das Symbol muss eine PNG- oder JPEG-Datei sein. Die Datei ist leer.',
+  'icon.no_picture': 'Das Symbol muss eine PNG- oder JPEG-Datei sein. Der Inhalt der Datei ist kein Bild.',
+  'icon.other_format': 'Das Symbol muss eine PNG- oder JPEG-Datei sein. Der Inhalt der Datei ist {format}.',
+  'icon.side_too_long': 'Das Symbol darf höchstens 65535 Pixel breit und hoch sein. Dieses hat {width} mal {height}.',
+  'icon.too_many_pixels': 'Das Symbol darf höchstens 16 Millionen Pixel haben. Dieses hat {width} mal {height}.',
   'id.other_type': 'Die Angabe passt zu keinem Objekt dieser Art.',
   'identity.invalid_subject':
     'Das Subject ist der Name des Anbieters für die Person: 1 bis 255 druckbare ASCII-Zeichen.',
   'identity.last': 'Das ist die einzige Anmeldemöglichkeit des Kontos. Fügen Sie zuerst eine weitere hinzu.',
   'identity.taken': 'Diese Identität gehört zu einem anderen Konto.',
+  'image.animated':
+    'Das Bild darf nicht animiert sein. Die Datei ist ein animiertes PNG: Speichern Sie eines der Bilder.',
+  'image.empty_file': 'Das Bild muss eine PNG- oder JPEG-Datei sein. Die Datei ist leer.',
+  'image.no_picture': 'Das Bild muss eine PNG- oder JPEG-Datei sein. Der Inhalt der Datei ist kein Bild.',
+  'image.other_format': 'Das Bild muss eine PNG- oder JPEG-Datei sein. Der Inhalt der Datei ist {format}.',
+  'image.side_too_long': 'Das Bild darf höchstens 65535 Pixel breit und hoch sein. Dieses hat {width} mal {height}.',
+  'image.too_many_pixels': 'Das Bild darf höchstens 16 Millionen Pixel haben. Dieses hat {width} mal {height}.',
   'key.agreement_not_accepted':
     'Nehmen Sie zuerst die Entwicklervereinbarung an. Ohne sie gibt es keine API-Schlüssel.',
   'key.expiry_passed': 'Das Ablaufdatum liegt in der Vergangenheit.',
   'key.invalid_label': 'Eine Bezeichnung hat höchstens {count} Zeichen und keine Steuerzeichen.',
   'key.too_many': 'Ein Konto hat höchstens {count} API-Schlüssel. Widerrufen Sie einen, den Sie nicht mehr benutzen.',
-  'language_tools.invalid_app_version': 'Die Programmversion ist ungültig.',
-  'language_tools.no_application': 'Das Programm fehlt oder ist unbekannt.',
+  'language_tools.invalid_app_version':
+    'Die Programmversion „{value}“ ist ungültig. Möglich ist eine Version wie 115.0.',
+  'language_tools.no_app': 'Das Programm („app“) fehlt; möglich sind: {words}.',
   'language_tools.no_type': 'Mit einer Programmversion ist auch die Art anzugeben.',
+  'language_tools.unknown_app': 'Das Programm „{value}“ ist ungültig; möglich sind: {words}.',
+  'language_tools.unknown_type':
+    'Mit einer Programmversion ist auch die Art anzugeben. „{value}“ ist ungültig; möglich sind: {words}.',
   'license.invalid_identifier':
     'Ein Bezeichner besteht aus Buchstaben, Ziffern und einzelnen Punkten und Bindestrichen, höchstens 64 Zeichen.',
   'license.no_name': 'Eine Lizenz braucht einen Namen.',
   'license.no_text': 'Geben Sie den Text der eigenen Lizenz ein.',
+  'license.required_when_listed': 'Eine gelistete Version braucht eine Lizenz.',
   'license.text_in_use':
     'Unter diesem Text wurden schon Versionen angeboten. Legen Sie stattdessen eine neue Lizenz an.',
   'license.two_choices': 'Wählen Sie eine Lizenz aus, oder geben Sie eine eigene ein.',
+  'license.two_keys': 'Wählen Sie eine Lizenz aus, oder geben Sie eine eigene ein.',
   'license.unknown': 'Diese Lizenz gibt es nicht.',
   'license.unknown_slug': 'Diese Lizenz gibt es nicht.',
   'license.used': 'Diese Lizenz wird benutzt.',
@@ -235,10 +268,19 @@ export const MESSAGES_DE: GermanTexts = {
   'override.no_applications': 'Ein Bereich nennt mindestens ein Programm.',
   'package.crx_header':
     'Das Manifest ist nicht lesbar. Der CRX-Kopf der Datei ist beschädigt. Laden Sie das ZIP-Archiv ohne ihn hoch.',
+  'package.duplicate_guid': 'Ein Add-on mit dieser ID gibt es schon.',
+  'package.duplicate_own_guid':
+    'Ein Add-on mit dieser ID gibt es schon. Es gehört Ihnen: Senden Sie weitere Versionen an seine eigene Adresse, als {guid}.',
   'package.empty_archive': 'Im Paket fehlt die Datei manifest.json. Das Archiv enthält keine Dateien.',
   'package.empty_file': 'Das Manifest ist nicht lesbar. Die Datei ist leer.',
   'package.entry_too_large': 'Eine Datei im Paket ist zu groß: {name}',
   'package.file_type': 'Wählen Sie eine Datei mit der Endung .xpi, .zip, .crx oder .xml. Diese heißt „{name}“.',
+  'package.id_of_other_addon': 'Die ID im Manifest ({guid}) ist nicht die des Add-ons auf {site} ({expected}).',
+  'package.id_required': 'Im Manifest fehlt die ID des Add-ons.',
+  'package.invalid_url_guid':
+    'Die ID „{guid}“ in der Adresse ist ungültig. Möglich sind eine Form wie name@example.org und eine UUID in geschweiften Klammern.',
+  'package.legacy_without_id': 'Im Paket fehlt die ID des Add-ons.',
+  'package.legacy_without_url_id': 'Nur WebExtensions können ohne ID hochgeladen werden.',
   'package.lost': 'Das gespeicherte Paket ist verloren gegangen.',
   'package.manifest_in_folder':
     'manifest.json liegt nicht auf der obersten Ebene des Archivs, sondern als {path} in einem Ordner. Packen Sie die Dateien in „{folder}“, nicht den Ordner selbst.',
@@ -268,8 +310,17 @@ export const MESSAGES_DE: GermanTexts = {
   'package.no_manifest': 'Im Paket fehlt die Datei manifest.json. Die oberste Ebene enthält: {names}',
   'package.not_zip':
     'Das Manifest ist nicht lesbar. Die Datei ist kein ZIP-Archiv, oder ihr Ende fehlt. Packen Sie die Dateien des Add-ons als ZIP.',
+  'package.number_deleted':
+    'Version {version} wurde schon einmal hochgeladen und gelöscht. Verwenden Sie eine neue Nummer.',
+  'package.number_taken': 'Version {version} gibt es schon.',
   'package.other_applications':
     'Die Datei install.rdf nennt nur andere Anwendungen: {ids}. Ergänzen Sie eine „targetApplication“ für eine unterstützte Anwendung.',
+  'package.other_id': 'Die ID im Manifest, „{guid}“, ist eine andere als die in der Adresse, „{expected}“.',
+  'package.other_type': 'Das Paket ist vom Typ {type}, das Add-on auf {site} vom Typ {expected}.',
+  'package.reader_failed':
+    'Das Paket ist ungültig: Es zu lesen braucht zu viel Zeit oder Speicher. Der Speicher reichte nicht, oder das Lesen brach ab.',
+  'package.reader_timeout':
+    'Das Paket ist ungültig: Es zu lesen braucht zu viel Zeit oder Speicher. Es wurde nach {seconds} Sekunden beendet.',
   'package.replaced': 'Das gespeicherte Paket weicht vom hochgeladenen ab.',
   'package.theme_too_large': 'Ein Theme darf höchstens 7 MB groß sein.',
   'package.trailing_bytes#one':
@@ -281,8 +332,11 @@ export const MESSAGES_DE: GermanTexts = {
   'package.type_not_permitted': 'Add-ons dieser Art dürfen Sie nicht einreichen.',
   'package.unusable_target':
     'Der Bereich {min} bis {max} für {app} in der Datei install.rdf enthält keine bekannte Version.',
+  'package.url_guid_too_long': 'Eine ID mit mehr als 64 Zeichen muss im Manifest stehen.',
+  'package.vendor_signed': 'Pakete mit der Signatur von {site} dürfen Sie nicht einreichen.',
   'package.version_characters':
     'Eine Versionsnummer besteht aus Buchstaben, Ziffern und den Zeichen + * . - _ Diese lautet „{version}“.',
+  'package.version_exists': 'Diese Version gibt es schon. Die neueste ist {version}.',
   'package.version_mismatch':
     'Die Version stimmt nicht mit dem Manifest überein. Die Anfrage nennt {declared}, das Manifest {version}.',
   'package.version_too_long': 'Eine Versionsnummer hat höchstens 32 Zeichen. Diese hat {length}.',
@@ -322,20 +376,53 @@ export const MESSAGES_DE: GermanTexts = {
   'page.cursor_of_other_list': 'Diese Stelle der Liste gibt es nicht.',
   'page.invalid_number': 'Die Nummern der Seiten beginnen mit 1.',
   'page.invalid_size': 'Der Wert von „{name}“ muss zwischen 1 und {count} liegen.',
+  'page.not_number': 'Die Seite „{value}“ gibt es nicht. Seiten haben Nummern ab 1.',
+  'page.past_end': 'Die Seite {page} gibt es nicht. Die letzte ist {last}.',
   'page.two_directions': 'Geben Sie nur eine Richtung der Liste an.',
   'page.two_styles': 'Geben Sie entweder eine Seite oder eine Stelle der Liste an.',
-  'parameter.invalid': 'Der Wert von „{name}“ ist ungültig.',
+  'parameter.app_missing': '„app“ fehlt, obwohl „appversion“ angegeben ist: Senden Sie beides oder keines.',
+  'parameter.list_not_one_of':
+    'Der Wert „{value}“ in „{name}“ ist ungültig. Möglich sind, mit Kommas getrennt: {words}.',
+  'parameter.not_one_of': 'Der Wert „{value}“ von „{name}“ ist ungültig. Möglich sind: {words}.',
+  'parameter.not_version': 'Der Wert „{value}“ von „{name}“ ist ungültig. Möglich ist eine Version wie 115.0.',
+  'parameter.nul': 'Der Wert von „{name}“ ist ungültig. Er enthält ein NUL-Zeichen; lassen Sie es weg.',
+  'parameter.too_many': 'Der Wert von „{name}“ ist ungültig. Er hat {found} Einträge; möglich sind {max}.',
+  'parameter.unknown_category': 'Die Kategorie „{value}“ gibt es für dieses Programm und diese Art nicht.',
+  'parameter.unknown_locale': 'Den Sprachcode „{value}“ gibt es nicht. Möglich ist ein Code wie en-US.',
   'persona.changed': 'Es hat sich geändert, seit Sie es angesehen haben.',
+  'persona.invalid_color': 'Geben Sie eine Farbe in der Form #rrggbb ein. Diese ist „{value}“.',
+  'persona.not_persona': 'Dieses Add-on ist kein leichtes Theme.',
   'persona.not_waiting': 'Dieses Theme wartet nicht auf eine Prüfung.',
+  'picture.damaged':
+    'Die Datei ist beschädigt: Sie beginnt als {format}, aber ihr Inhalt ist fehlerhaft oder unvollständig.',
+  'picture.empty_file': 'Die Datei ist leer. Möglich sind PNG und JPEG.',
+  'picture.import_too_large': 'Das Bild darf höchstens 32 MB groß sein.',
+  'picture.no_picture': 'Der Inhalt der Datei ist kein Bild. Möglich sind PNG und JPEG.',
+  'picture.not_processed': 'Das Bild konnte nicht verarbeitet werden. Versuchen Sie es später erneut.',
+  'picture.other_size':
+    'Das Bild muss genau {width} Pixel breit und {height} Pixel hoch sein. Es hat {foundWidth} mal {foundHeight}.',
+  'picture.persona_too_large': 'Das Bild darf höchstens 300 KB groß sein.',
+  'picture.too_large': 'Das Bild darf höchstens {max} Byte groß sein.',
+  'picture.too_many_previews': 'Ein Add-on hat höchstens {max} Bildschirmfotos. Löschen Sie zuerst eines.',
+  'picture.too_slow':
+    'Das Bild konnte nicht verarbeitet werden. Es zu lesen dauert zu lange: Versuchen Sie es später oder mit einem kleineren Bild.',
   'replacement.invalid_path': 'Ein Pfad beginnt mit /, eine Adresse mit https:// oder http:// und einem Rechnernamen.',
   'replacement.no_path': 'Eine Liste braucht einen Pfad.',
   'replacement.path_or_guids': 'Geben Sie einen Pfad oder IDs an, nicht beides.',
+  'request.incomplete': 'Die Anfrage ist unvollständig: Die Verbindung endete vor ihrem Ende.',
   'request.method_not_allowed': 'Die Methode „{method}“ ist hier nicht erlaubt.',
+  'request.no_match': 'Die Anfrage entspricht nicht ihrem Schema.',
   'request.not_found': 'Das gibt es nicht oder nicht mehr.',
+  'request.not_json': 'Die Anfrage ist kein gültiges JSON. {problem}',
+  'request.not_object': 'Die Anfrage ist kein JSON-Objekt.',
   'request.not_permitted': 'Dazu fehlt Ihnen die Berechtigung.',
+  'request.prototype_key': 'Das JSON hat den Schlüssel „__proto__“.',
   'request.throttled#one': 'Zu viele Anfragen. Versuchen Sie es in {count} Sekunde erneut.',
   'request.throttled#other': 'Zu viele Anfragen. Versuchen Sie es in {count} Sekunden erneut.',
+  'request.too_deep': 'Das JSON ist tiefer als {max} Ebenen verschachtelt.',
+  'request.too_large': 'Die Anfrage ist größer als 256 KiB.',
   'request.unauthenticated': 'Sie sind nicht angemeldet.',
+  'request.unsupported_type': 'Der Inhaltstyp „{type}“ der Anfrage wird nicht unterstützt.',
   'review.approved': 'Diese Version wartet nicht mehr auf eine Prüfung: Sie wurde freigegeben.',
   'review.approved_by': 'Diese Version wartet nicht mehr auf eine Prüfung: {name} hat sie freigegeben.',
   'review.claimed': 'Diese Version prüft bereits {name}.',
@@ -396,6 +483,7 @@ export const MESSAGES_DE: GermanTexts = {
   'source.no_tar': 'Das Archiv ist ungültig oder beschädigt. Die komprimierte Datei enthält kein tar-Archiv.',
   'source.other_format':
     'Das Archiv ist ungültig oder beschädigt. Nach dem Namen ist die Datei {format}, ihr Inhalt ist aber {found}. Geben Sie ihr den richtigen Namen, oder packen Sie die Dateien als {format}.',
+  'source.over_limit': 'Der Quellcode darf höchstens {max} MB groß sein.',
   'source.reader_failed':
     'Das Archiv ist ungültig oder beschädigt. Es konnte nicht gelesen werden: Es braucht zu viel Speicher. Packen Sie die Dateien erneut, als .zip oder .tar.gz.',
   'source.sparse_file':
@@ -488,9 +576,31 @@ export const MESSAGES_DE: GermanTexts = {
   'token.unreadable_header':
     'Die Signatur ist nicht lesbar. Der Kopf des Tokens, sein erster Teil, ist kein JSON-Objekt in base64url.',
   'token.wrong_algorithm': 'Die Signatur ist nicht lesbar. Der Kopf des Tokens muss "alg": "HS256" enthalten.',
-  'upload.not_valid': 'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch.',
+  'upload.addon_disabled': 'Der Betreiber hat das Add-on deaktiviert. Neue Versionen sind daher nicht möglich.',
+  'upload.addon_not_found': 'Ein Add-on mit der ID „{guid}“ gibt es nicht.',
+  'upload.expired': 'Dieser Upload ist abgelaufen ({time}). Laden Sie die Datei erneut hoch.',
+  'upload.file_type': 'Wählen Sie eine Datei mit der Endung .xpi, .zip oder .crx. Diese heißt „{name}“.',
+  'upload.guid_or_addon': 'Geben Sie das Add-on einmal an.',
+  'upload.invalid':
+    'Die Prüfung dieses Uploads hat Fehler gefunden. Beheben Sie sie, und laden Sie die Datei erneut hoch.',
+  'upload.missing_metadata':
+    'Dem Eintrag fehlen noch Angaben: {names}. Ergänzen Sie sie, bevor Sie eine gelistete Version einreichen.',
+  'upload.none_of_version': 'Zu diesem Add-on und dieser Version gibt es keinen Upload.',
+  'upload.not_checked': 'Die Prüfung dieses Uploads ist ausgefallen. Laden Sie die Datei erneut hoch.',
+  'upload.not_uuid': 'Dieser Upload ist nicht gültig. Senden Sie die uuid eines Uploads als Text.',
+  'upload.not_validated': 'Dieser Upload wird noch geprüft. Reichen Sie ihn nach dem Ende der Prüfung ein.',
+  'upload.other_channel':
+    'Das Paket wurde für den Kanal „{channel}“ hochgeladen. Laden Sie es für „{declared}“ noch einmal hoch.',
+  'upload.pk_or_version': 'Geben Sie den Upload an.',
+  'upload.submitted_elsewhere': 'Dieser Upload wurde schon eingereicht: als Version {version} von {guid}.',
   'upload.too_large': 'Die Datei ist größer als {size} MB.',
+  'upload.too_many_places': 'Höchstens {max} Stellen.',
+  'upload.two_packages': 'Wählen Sie eine Datei oder einen Upload, nicht beides.',
+  'upload.unknown':
+    'Dieser Upload ist nicht gültig oder abgelaufen. Laden Sie die Datei erneut hoch. Ihr Konto hat keinen Upload „{pk}“.',
   'upload.unknown_channel': 'Als Kanal ist „listed“ oder „unlisted“ möglich. Angegeben ist „{channel}“.',
+  'upload.version_in_error':
+    'Dieser Upload wurde als Version {version} eingereicht, die sich nicht signieren ließ. Laden Sie die Datei erneut hoch.',
   'upload.warnings_not_read': 'Bestätigen Sie, dass Sie die Warnungen der automatischen Prüfung gelesen haben.',
   'validation.broke_down': 'Die automatische Prüfung ist ausgefallen.',
   'validation.errors_found#one': 'Die Prüfung hat einen Fehler gefunden.',
@@ -510,4 +620,7 @@ export const MESSAGES_DE: GermanTexts = {
   'validation.unresolved_text': '„{key}“ verweist auf einen Text, den es nicht gibt: {reference}',
   'validation.unresolved_text_explained':
     'Keine messages.json unter _locales der Standardsprache hat diesen Schlüssel, darum zeigen Browser den Verweis selbst. Ein Name oder eine Zusammenfassung, die sich nicht auflösen lässt, fehlt im Eintrag.',
+  'version.filter_not_here':
+    '„filter“ ist hier nicht möglich. Lassen Sie es weg: Diese Adresse hat eine einzige Version.',
+  'version.unknown_filter': 'Der Wert „{value}“ von „filter“ ist ungültig. Möglich sind: {words}.',
 };

@@ -57,17 +57,28 @@ export const MESSAGES_EN = {
   'compatibility.set_by_manifest':
     'Can not override compatibility information set in the manifest for this application ({app})',
   'compatibility.static_theme': 'The applications of a static theme cannot be changed.',
+  'compatibility.unknown_app': 'Invalid app specified',
   'compatibility.unknown_max': 'Unknown max app version specified',
   'compatibility.unknown_min': 'Unknown min app version specified',
   'demo.unknown_account': 'There is no such account in the demo.',
-  'featured.invalid_category': 'Invalid app, category and/or type parameter(s).',
+  'featured.invalid_category':
+    'Invalid app, category and/or type parameter(s). There is no category "{value}" of this app and type.',
   'featured.invalid_size': 'first is {value}; use a number from 1 to {count}.',
+  'featured.no_app':
+    'Invalid app, category and/or type parameter(s). The parameter "app" is missing; use one of: {words}.',
+  'featured.unknown_app': 'Invalid app, category and/or type parameter(s). "app" is "{value}"; use one of: {words}.',
+  'featured.unknown_type':
+    'Invalid app, category and/or type parameter(s). "type" has "{value}"; use, separated by commas: {words}.',
   'field.blank': 'This field may not be blank.',
   'field.control_characters': 'Control characters are not allowed.',
   'field.negative': 'Ensure this value is 0 or more.',
   'field.not_boolean': 'Must be a valid boolean.',
   'field.not_email': 'Enter a valid email address.',
+  'field.not_file':
+    'The submitted data was not a file. Send it as a part of multipart/form-data with a file name, or null.',
+  'field.not_list': 'Expected a list of items.',
   'field.not_text': 'Not a valid string.',
+  'field.not_texts': 'You must provide an object of {form}.',
   'field.not_url': 'Enter a valid URL.',
   'field.not_whole_number': 'Enter a whole number.',
   'field.nul_characters': 'Null characters are not allowed.',
@@ -82,6 +93,7 @@ export const MESSAGES_EN = {
   'field.value_changed': 'This value was changed since you read it.',
   'file.not_read': 'The file could not be read ({code}).',
   'file.not_stored': 'The file could not be stored ({code}).',
+  'file.range_past_end': 'The requested range starts after the end of the file. The file has {size} bytes.',
   'file.unusable': 'This file is lost or damaged on the server. Contact the operator.',
   'filter.too_many_ids': 'At most {count} ids.',
   'filter.too_many_names': 'At most {count} names.',
@@ -128,12 +140,14 @@ export const MESSAGES_EN = {
   'form.other_addon_name': 'This is not the name of this add-on.',
   'form.other_boundary':
     'Malformed multipart form data: the body does not begin with {boundary}, the boundary of the Content-Type header. Let your HTTP library write both.',
+  'form.other_site': 'The form was sent from another site.',
   'form.out_of_date': 'The form is out of date.',
   'form.part_headers_too_long': 'Malformed multipart form data: the headers of a part are longer than {max} bytes.',
   'form.part_without_headers':
     'Malformed multipart form data: a part has no headers. Each one needs Content-Disposition: form-data; name="…".',
   'form.part_without_name':
     'Missing "{name}" key in multipart file data. A file is in a part without a name; name it with Content-Disposition: form-data; name="{name}".',
+  'form.too_large': 'The form is larger than {max} bytes.',
   'form.too_many_fields': 'Malformed multipart form data: it has more than {max} fields.',
   'form.too_many_files': 'Malformed multipart form data: it has more than one file. Send one file in a request.',
   'form.too_many_parts': 'Malformed multipart form data: it has more than {max} parts.',
@@ -152,22 +166,39 @@ export const MESSAGES_EN = {
   'guid.invalid': 'This is not a valid add-on id.',
   'guid.not_guid': '"{name}" is not an add-on id.',
   'guid.reserved': 'You cannot submit an add-on with a guid ending {suffixes}',
+  'icon.animated': 'Icons cannot be animated. The file is an animated PNG: save one of its frames.',
+  'icon.empty_file': 'Icons must be either PNG or JPG. The file is empty.',
+  'icon.no_picture': 'Icons must be either PNG or JPG. The content of the file is no picture.',
+  'icon.other_format': 'Icons must be either PNG or JPG. The content of the file is {format}.',
+  'icon.side_too_long': 'Icons cannot have a side of more than 65535 pixels. This one has {width} by {height}.',
+  'icon.too_many_pixels': 'Icons cannot have more than 16 million pixels. This one has {width} by {height}.',
   'id.other_type': 'Expected a global id of type "{type}", got "{value}".',
   'identity.invalid_subject': "The subject is the provider's name for the person: 1 to 255 printable ASCII characters.",
   'identity.last': 'This is the only way to sign in to the account. Add another one first.',
   'identity.taken': 'This identity belongs to another account.',
+  'image.animated': 'Images cannot be animated. The file is an animated PNG: save one of its frames.',
+  'image.empty_file': 'Images must be either PNG or JPG. The file is empty.',
+  'image.no_picture': 'Images must be either PNG or JPG. The content of the file is no picture.',
+  'image.other_format': 'Images must be either PNG or JPG. The content of the file is {format}.',
+  'image.side_too_long': 'Images cannot have a side of more than 65535 pixels. This one has {width} by {height}.',
+  'image.too_many_pixels': 'Images cannot have more than 16 million pixels. This one has {width} by {height}.',
   'key.agreement_not_accepted': 'API keys need the developer agreement to be accepted.',
   'key.expiry_passed': 'The expiry date has passed.',
   'key.invalid_label': 'A label has at most {count} characters, none of them a control character.',
   'key.too_many': 'An account has at most {count} API keys. Revoke one that is not used any more.',
-  'language_tools.invalid_app_version': 'Invalid appversion parameter.',
-  'language_tools.no_application': 'Invalid or missing app parameter.',
+  'language_tools.invalid_app_version': 'Invalid appversion parameter. It is "{value}", not a version such as 115.0.',
+  'language_tools.no_app': 'Invalid or missing app parameter. It is missing; use one of: {words}.',
   'language_tools.no_type': 'Invalid or missing type parameter while appversion parameter is set.',
+  'language_tools.unknown_app': 'Invalid or missing app parameter. It is "{value}"; use one of: {words}.',
+  'language_tools.unknown_type':
+    'Invalid or missing type parameter while appversion parameter is set. It is "{value}"; use one of: {words}.',
   'license.invalid_identifier': 'An identifier has letters, digits, and single dots and hyphens, at most 64 of them.',
   'license.no_name': 'A licence needs a name.',
   'license.no_text': 'License text is required when choosing Other.',
+  'license.required_when_listed': 'This field, or custom_license, is required for listed versions.',
   'license.text_in_use': 'Versions were offered under this text. Make another licence instead.',
   'license.two_choices': 'Send license or customLicense, not both.',
+  'license.two_keys': 'Send license or custom_license, not both.',
   'license.unknown': 'There is no such licence.',
   'license.unknown_slug': 'License with slug={slug} does not exist.',
   'license.used': 'This licence is used.',
@@ -227,11 +258,21 @@ export const MESSAGES_EN = {
   'override.no_applications': 'A range names at least one application.',
   'package.crx_header':
     'Could not parse the manifest file. The CRX header of the file is damaged. Upload the ZIP archive without it.',
+  'package.duplicate_guid': 'Duplicate add-on ID found.',
+  'package.duplicate_own_guid':
+    'Duplicate add-on ID found. You have this add-on: send its further versions to its own address, as {guid}.',
   'package.empty_archive': 'No install.rdf or manifest.json found. The archive has no files.',
   'package.empty_file': 'Could not parse the manifest file. The file is empty.',
   'package.entry_too_large': 'File exceeding size limit in archive: {name}',
   'package.file_type':
     'Unsupported file type, please upload a file that ends in .xpi, .zip, .crx or .xml. The name of this one is "{name}".',
+  'package.id_of_other_addon':
+    'The add-on ID in your manifest.json or install.rdf ({guid}) does not match the ID of your add-on on {site} ({expected})',
+  'package.id_required': 'A GUID must be specified in the manifest.',
+  'package.invalid_url_guid':
+    'Invalid GUID in URL. It is "{guid}"; use a form such as name@example.org, or a UUID in braces.',
+  'package.legacy_without_id': 'Could not find an add-on ID.',
+  'package.legacy_without_url_id': 'Only WebExtensions can be uploaded without an add-on ID.',
   'package.lost': 'The store has lost the package.',
   'package.manifest_in_folder':
     'No install.rdf or manifest.json found in the root of the archive. {path} is in a folder: pack the files inside "{folder}", not the folder, so that manifest.json is in the root.',
@@ -258,8 +299,17 @@ export const MESSAGES_EN = {
   'package.no_manifest': 'No install.rdf or manifest.json found in the root of the archive, which has: {names}',
   'package.not_zip':
     'Could not parse the manifest file. The file is no ZIP archive, or its end is missing. Pack the files of the add-on as ZIP.',
+  'package.number_deleted': 'Version {version} was uploaded before and deleted.',
+  'package.number_taken': 'Version {version} already exists.',
   'package.other_applications':
     'Cannot find min/max version. Your install.rdf targets other applications only: {ids}. Add a targetApplication of a supported one.',
+  'package.other_id': 'GUID mismatch between the URL and manifest. The URL has "{expected}", the manifest "{guid}".',
+  'package.other_type':
+    'The type of your package ({type}) does not match the type of your add-on on {site} ({expected})',
+  'package.reader_failed':
+    'Invalid archive. Reading the package takes too much time or memory. It exceeded the memory limit or ended unexpectedly.',
+  'package.reader_timeout':
+    'Invalid archive. Reading the package takes too much time or memory. It was ended after {seconds} seconds.',
   'package.replaced': 'The stored package differs from the one that was uploaded.',
   'package.theme_too_large': 'Maximum size for WebExtension themes is 7.0 MB.',
   'package.trailing_bytes#one':
@@ -271,8 +321,11 @@ export const MESSAGES_EN = {
   'package.type_not_permitted': 'You cannot submit this type of add-on',
   'package.unusable_target':
     'Cannot find min/max version. The range {min} to {max} of {app} in your install.rdf has no known version.',
+  'package.url_guid_too_long': "Please specify your Add-on GUID in the manifest if it's longer than 64 characters.",
+  'package.vendor_signed': 'You cannot submit a {site} Signed Extension',
   'package.version_characters':
     'Version numbers should only contain letters, numbers, and these punctuation characters: +*.-_. This one is "{version}".',
+  'package.version_exists': 'Version already exists. Latest version is: {version}.',
   'package.version_mismatch':
     'Version does not match the manifest file. The request names {declared}, the manifest {version}.',
   'package.version_too_long': 'Version numbers should have fewer than 32 characters. This one has {length}.',
@@ -305,20 +358,55 @@ export const MESSAGES_EN = {
   'page.cursor_of_other_list': 'The value of {name} is not a cursor of this list.',
   'page.invalid_number': 'Pages are numbered from 1.',
   'page.invalid_size': 'The value of {name} must be from 1 to {count}.',
+  'page.not_number': 'Invalid page. It is "{value}"; pages are numbered from 1.',
+  'page.past_end': 'Invalid page. It is {page}; the last page is {last}.',
   'page.two_directions': 'Pass first or last, not both.',
   'page.two_styles': 'Pass page and pageSize, or arguments of a cursor, not both.',
-  'parameter.invalid': 'Invalid "{name}" parameter.',
+  'parameter.app_missing': 'Invalid "app" parameter. It is missing, but "appversion" is there: send both, or none.',
+  'parameter.list_not_one_of': 'Invalid "{name}" parameter. It has "{value}"; use, separated by commas: {words}.',
+  'parameter.not_one_of': 'Invalid "{name}" parameter. It is "{value}"; use one of: {words}.',
+  'parameter.not_version': 'Invalid "{name}" parameter. It is "{value}", not a version such as 115.0.',
+  'parameter.nul': 'Invalid "{name}" parameter. It has a NUL character; leave it out.',
+  'parameter.too_many': 'Invalid "{name}" parameter. It has {found} entries; at most {max} are allowed.',
+  'parameter.unknown_category':
+    'Invalid "category" parameter. It is "{value}", which no category of this app and type has as slug or number.',
+  'parameter.unknown_locale': 'Invalid "locale" parameter. It is "{value}", not a language code such as en-US.',
   'persona.changed': 'It has changed since you looked at it.',
+  'persona.invalid_color': 'Enter a color of the form #rrggbb. This one is "{value}".',
+  'persona.not_persona': 'This add-on is not a persona.',
   'persona.not_waiting': 'This persona is not waiting for a review.',
+  'picture.damaged':
+    'Upload a valid image. The file you uploaded was either not an image or a corrupted image. It begins as {format}, but its content is damaged or cut off.',
+  'picture.empty_file':
+    'Upload a valid image. The file you uploaded was either not an image or a corrupted image. It is empty.',
+  'picture.import_too_large': 'Please use images smaller than 32MB.',
+  'picture.no_picture':
+    'Upload a valid image. The file you uploaded was either not an image or a corrupted image. Its content is no picture: send PNG or JPG.',
+  'picture.not_processed': 'The picture could not be processed. Try again later.',
+  'picture.other_size':
+    'Image must be exactly {width} pixels wide and {height} pixels tall. It has {foundWidth} by {foundHeight}.',
+  'picture.persona_too_large': 'Images cannot be larger than 300KB.',
+  'picture.too_large': 'Please use images smaller than 3MB. Above {max} bytes, they are refused.',
+  'picture.too_many_previews': 'An add-on has at most {max} previews. Delete one first.',
+  'picture.too_slow':
+    'The picture could not be processed. Decoding it takes too long: try again later, or with a smaller picture.',
   'replacement.invalid_path': 'A path starts with / and an address with https:// or http:// and a host.',
   'replacement.no_path': 'A list needs a path.',
   'replacement.path_or_guids': 'Either a path or guids.',
+  'request.incomplete': 'The request body is not valid JSON. It is incomplete: the connection ended before its end.',
   'request.method_not_allowed': 'Method "{method}" not allowed.',
+  'request.no_match': 'The request body does not match its schema.',
   'request.not_found': 'Not found.',
+  'request.not_json': 'The request body is not valid JSON. {problem}',
+  'request.not_object': 'The request body is not a JSON object.',
   'request.not_permitted': 'You do not have permission to perform this action.',
+  'request.prototype_key': 'The JSON has the key "__proto__".',
   'request.throttled#one': 'Request was throttled. Expected available in {count} second.',
   'request.throttled#other': 'Request was throttled. Expected available in {count} seconds.',
+  'request.too_deep': 'The JSON is nested deeper than {max} levels.',
+  'request.too_large': 'The request body is larger than 256 KiB.',
   'request.unauthenticated': 'Authentication credentials were not provided.',
+  'request.unsupported_type': 'Unsupported media type "{type}" in request.',
   'review.approved': 'This version is not waiting for a review: it was approved.',
   'review.approved_by': 'This version is not waiting for a review: it was approved by {name}.',
   'review.claimed': 'This version is claimed by {name}.',
@@ -372,6 +460,7 @@ export const MESSAGES_EN = {
   'source.no_tar': 'Invalid or broken archive. The compressed file contains no tar archive.',
   'source.other_format':
     'Invalid or broken archive. The name of the file says {format}, but its content is {found}. Give it the right name, or pack the files as {format}.',
+  'source.over_limit': 'Please use source code of at most {max} MB.',
   'source.reader_failed':
     'Invalid or broken archive. Reading it failed: it needs too much memory. Pack the files again, as .zip or .tar.gz.',
   'source.sparse_file':
@@ -461,9 +550,36 @@ export const MESSAGES_EN = {
   'token.unreadable_header':
     'Error decoding signature. The header of the token, its first part, is not a JSON object in base64url.',
   'token.wrong_algorithm': 'Error decoding signature. The header of the token must have "alg": "HS256".',
-  'upload.not_valid': 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).',
+  'upload.addon_disabled': 'You cannot add versions to an addon that has status: Disabled by operator.',
+  'upload.addon_not_found': 'Could not find add-on with guid "{guid}".',
+  'upload.expired':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). This one expired at {time}.',
+  'upload.file_type':
+    'Unsupported file type, please upload a file that ends in .xpi, .zip or .crx. The name of this one is "{name}".',
+  'upload.guid_or_addon': 'Send guid or addon.',
+  'upload.invalid':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). The validation of this one found errors: fix what its "validation" lists.',
+  'upload.missing_metadata':
+    'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website. These are missing: {names}.',
+  'upload.none_of_version': 'No uploaded file for that addon and version.',
+  'upload.not_checked':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). The validation of this one broke down.',
+  'upload.not_uuid':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). Send the uuid of an upload as a string.',
+  'upload.not_validated':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). This one is still being validated: submit it when its "processed" is true.',
+  'upload.other_channel':
+    'The package was uploaded for the channel "{channel}". Upload it again for "{declared}", or submit it for its own channel.',
+  'upload.pk_or_version': 'Pass pk, or guid and version.',
+  'upload.submitted_elsewhere': 'This upload has already been submitted. It is version {version} of {guid}.',
   'upload.too_large': 'File exceeds the upload limit of {size} MB.',
+  'upload.too_many_places': 'At most {max} places.',
+  'upload.two_packages': 'Send file or upload, not both.',
+  'upload.unknown':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). This account has no upload "{pk}".',
   'upload.unknown_channel': 'Invalid channel: it must be "listed" or "unlisted". It is "{channel}".',
+  'upload.version_in_error':
+    'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). It was submitted as version {version}, which could not be signed.',
   'upload.warnings_not_read': 'Confirm that you have read the warnings of the validation.',
   'validation.broke_down': 'The validator broke down ({problem}). It was tried {attempts} times.',
   'validation.errors_found#one': 'Validation found {count} error.',
@@ -483,11 +599,21 @@ export const MESSAGES_EN = {
   'validation.unresolved_text': '"{key}" refers to a message that does not exist: {reference}',
   'validation.unresolved_text_explained':
     'No messages.json in _locales of the default locale has this key, so browsers show the reference. A name or summary that cannot be resolved is left out of the listing.',
+  'version.filter_not_here':
+    'The "filter" parameter is not valid in this context. Leave it out: this address has one version.',
+  'version.unknown_filter': 'Invalid "filter" parameter specified. It is "{value}"; use one of: {words}.',
 } as const;
 
 /** Texts for pages in English, in place of messages with advice for programs. */
 export const PAGE_MESSAGES_EN: Readonly<Record<string, string>> = {
   'field.null': 'Fill in this field.',
   'form.not_an_option': 'Choose one of the options.',
-  'upload.not_valid': 'This upload is not valid or has expired. Upload the file again.',
+  'upload.expired': 'This upload expired on {time}. Upload the file again.',
+  'upload.invalid': 'The validation of this upload found errors. Fix them, then upload the file again.',
+  'upload.missing_metadata': 'The listing lacks: {names}. Add them before you submit a listed version.',
+  'upload.not_checked': 'The validation of this upload broke down. Upload the file again.',
+  'upload.not_validated': 'This upload is still being validated. Submit it when the validation has ended.',
+  'upload.unknown': 'This upload is not valid or has expired. Upload the file again.',
+  'upload.version_in_error':
+    'This upload was submitted as version {version}, which could not be signed. Upload the file again.',
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -127,8 +128,8 @@ describe('app and appversion', () => {
     expect(await current(extension, query)).toBe('62.0');
   });
 
-  const badApp = { app: ['Invalid "app" parameter.'] };
-  const badVersion = { appversion: ['Invalid "appversion" parameter.'] };
+  const badApp = { app: [beginningWith('Invalid "app" parameter. ')] };
+  const badVersion = { appversion: [beginningWith('Invalid "appversion" parameter. ')] };
   it.each([
     ['?appversion=60.0', badApp],
     ['?appversion=60.0&app=', badApp],

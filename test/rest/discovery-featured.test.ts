@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -142,7 +143,7 @@ describe('featured', () => {
 });
 
 describe('featured refuses', () => {
-  const text = ['Invalid app, category and/or type parameter(s).'];
+  const text = [beginningWith('Invalid app, category and/or type parameter(s). ')];
   const browser = 'app=desktop_browser';
   it.each([
     ['', { app: text }],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
 
 let app: TestApp;
@@ -172,9 +173,9 @@ describe('language-tools', () => {
 
 describe('language-tools refuses', () => {
   const app1 = 'app=desktop_browser';
-  const noApp = { app: ['Invalid or missing app parameter.'] };
-  const badVersion = { appversion: ['Invalid appversion parameter.'] };
-  const noType = { type: ['Invalid or missing type parameter while appversion parameter is set.'] };
+  const noApp = { app: [beginningWith('Invalid or missing app parameter. ')] };
+  const badVersion = { appversion: [beginningWith('Invalid appversion parameter. ')] };
+  const noType = { type: [beginningWith('Invalid or missing type parameter while appversion parameter is set.')] };
   it.each([
     ['', noApp],
     ['app=', noApp],
@@ -194,7 +195,7 @@ describe('language-tools refuses', () => {
     [`${app1}&appversion=57.0`, noType],
     [`${app1}&appversion=57.0&type=`, noType],
     [`${app1}&appversion=57.0&type=pack`, noType],
-    [`${app1}&type=pack`, { type: ['Invalid "type" parameter.'] }],
+    [`${app1}&type=pack`, { type: [beginningWith('Invalid "type" parameter. ')] }],
   ])('%s', async (query, body) => {
     const reply = await app.anonymous.get(`${PATH}?${query}`);
     expect([reply.status, reply.json]).toEqual([400, body]);

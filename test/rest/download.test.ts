@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { blobFile, whileUnreadable } from '../support/blob-file.ts';
 import type { Client } from '../support/client.ts';
-import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
+import { beginningWith, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -140,7 +140,10 @@ describe('GET /api/v4/file/{file_id}/{base_filename}', () => {
   it('refuses a range after the end', async () => {
     for (const range of [`bytes=${unlisted.bytes.length}-`, 'bytes=-0']) {
       const reply = await dev.get(unlisted.path, { Range: range });
-      expectRefusal(reply, { status: 416, json: { detail: 'The requested range starts after the end of the file.' } });
+      expectRefusal(reply, {
+        status: 416,
+        json: { detail: beginningWith('The requested range starts after the end of the file.') },
+      });
       expect(reply.headers['content-range']).toBe(`bytes */${unlisted.bytes.length}`);
       expect(reply.headers.etag).toBeUndefined();
     }

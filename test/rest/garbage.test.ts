@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange, type Reply } from '../support/client.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import {
   type CatalogueRead,
@@ -39,7 +40,7 @@ function expectDocumented(read: CatalogueRead, { parameter, what, path }: Garbag
     return;
   }
   if (reply.status === 404) {
-    expect([parameter, reply.json, where]).toEqual(['page', { detail: 'Invalid page.' }, where]);
+    expect([parameter, reply.json, where]).toEqual(['page', { detail: beginningWith('Invalid page. ') }, where]);
     return;
   }
   expect([200, 400], where).toContain(reply.status);

@@ -19,6 +19,7 @@ import { errorReply } from '../../src/rest/errors.ts';
 import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
 import { translated } from '../../src/rest/translations.ts';
 import { apiAddress, viewOf } from '../../src/rest/view.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 
 describe('the body of an error', () => {
   const flags = { is_disabled_by_developer: true, is_disabled_by_vendor: false };
@@ -136,7 +137,7 @@ describe('a text parameter', () => {
     const declared = text('A text.');
     expect([declared.parse('Ä', 'q'), declared.parse(null, 'q')]).toEqual(['Ä', null]);
     expect(() => declared.parse('a\0b', 'q')).toThrow(
-      expect.objectContaining({ details: { fields: { q: ['Invalid "q" parameter.'] } } }),
+      expect.objectContaining({ details: { fields: { q: [beginningWith('Invalid "q" parameter. ')] } } }),
     );
   });
 });

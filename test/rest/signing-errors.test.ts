@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const address = (guid: string, version = '1.0', api = 'v4') =>
   `/api/${api}/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version)}/`;
-const DUPLICATE = signingRefusal(400, 'Duplicate add-on ID found.');
+const DUPLICATE = signingRefusal(400, beginningWith('Duplicate add-on ID found.'));
 
 const GUID = 'new@errors.test';
 const extension = (options: WebExtensionOptions = {}) => xpi({ guid: GUID, version: '1.0', ...options });
@@ -174,8 +174,9 @@ describe.each(['v3', 'v4'])('an add-on that does not accept an upload under %s',
     const guid = `plain-${api}@errors.test`;
     await created(guid);
     const reply = await dev.put(address(guid, '2.0', api), { upload: await upload(guid, '2.0'), channel: 'listed' });
-    const error =
-      'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website';
+    const error = beginningWith(
+      'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website',
+    );
     expectRefusal(reply, signingRefusal(400, error));
   });
 

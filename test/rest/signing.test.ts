@@ -204,7 +204,7 @@ describe('POST /api/v4/addons/', () => {
         { ...form, upload: await xpi({ guid: newGuid(), version: '1.0' }), channel: 'both' },
         'Invalid channel: it must be "listed" or "unlisted". It is "both".',
       ],
-      [{ ...form, channel: 'both' }, 'Duplicate add-on ID found.'],
+      [{ ...form, channel: 'both' }, beginningWith('Duplicate add-on ID found.')],
       [
         { upload: await legacyExtension({ version: '1.0' }), version: '1.0' },
         'Only WebExtensions can be uploaded without an add-on ID.',

@@ -3,6 +3,7 @@ import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
 import { VERSION_CREATION } from '../../src/rest/requests/version-request.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, FormParts } from '../support/client.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { globalId } from '../support/global-ids.ts';
 import { mutate } from '../support/mutate.ts';
 import { dictionary, type xpi } from '../support/packages.ts';
@@ -44,7 +45,7 @@ describe('PUT addons/addon/{guid}/', () => {
     const mismatch = await put(await valid({ guid: newGuid() }));
     expect([mismatch.status, mismatch.json]).toEqual([
       400,
-      { non_field_errors: ['GUID mismatch between the URL and manifest.'] },
+      { non_field_errors: [beginningWith('GUID mismatch between the URL and manifest.')] },
     ]);
     const unnamed = await put(await valid({ guid: null, version: '3.0' }));
     expect([unnamed.status, unnamed.json]).toEqual([
@@ -56,7 +57,7 @@ describe('PUT addons/addon/{guid}/', () => {
     const elsewhere = await put(first, {}, other);
     expect([elsewhere.status, elsewhere.json]).toEqual([
       400,
-      { version: { upload: ['This upload has already been submitted.'] } },
+      { version: { upload: [beginningWith('This upload has already been submitted.')] } },
     ]);
     await app.runJobs();
   });

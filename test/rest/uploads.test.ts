@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const API = '/api/v5/addons';
-const NOT_VALID = 'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).';
+const NOT_VALID = beginningWith('Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).');
 const UNKNOWN = '0'.repeat(32);
 let serial = 0;
 const newGuid = () => `v5-${++serial}@example`;
@@ -80,7 +80,7 @@ describe('POST addons/upload/', () => {
       ],
       [
         { upload: { ...upload, fileName: 'a.exe' }, channel: 'listed' },
-        { upload: ['Unsupported file type, please upload a file that ends in .xpi, .zip or .crx.'] },
+        { upload: [beginningWith('Unsupported file type, please upload a file that ends in .xpi, .zip or .crx.')] },
       ],
     ];
     for (const [form, body] of cases) {
@@ -260,7 +260,10 @@ describe('POST addons/addon/', () => {
     const reply = await sendJson(developer, 'POST', '/addon/', {
       version: { upload: await valid({ guid, version: '2.0' }) },
     });
-    expect([reply.status, reply.json]).toEqual([400, { version: { upload: ['Duplicate add-on ID found.'] } }]);
+    expect([reply.status, reply.json]).toEqual([
+      400,
+      { version: { upload: [beginningWith('Duplicate add-on ID found.')] } },
+    ]);
   });
 
   it('is one 201 and then 200 for the same upload, also at once, and applies the fields again', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
+import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -114,7 +115,10 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
   it('refuses an unknown filter and ignores an empty one', async () => {
     for (const filter of ['nonsense', 'ALL_WITH_DELETED', '__proto__', '%00', 'x'.repeat(4096)]) {
       const reply = await app.anonymous.get(list(`?filter=${filter}`));
-      expect([reply.status, reply.json]).toEqual([400, { filter: ['Invalid "filter" parameter specified.'] }]);
+      expect([reply.status, reply.json]).toEqual([
+        400,
+        { filter: [beginningWith('Invalid "filter" parameter specified. ')] },
+      ]);
     }
     expect(shown(await app.anonymous.get(list('?filter=')))).toEqual(['newest', 'public']);
   });
@@ -178,7 +182,7 @@ describe('pages', () => {
     'refuse page=%s',
     async (number) => {
       const reply = await page(`?page=${number}`);
-      expect([reply.status, reply.json]).toEqual([404, { detail: 'Invalid page.' }]);
+      expect([reply.status, reply.json]).toEqual([404, { detail: beginningWith('Invalid page. ') }]);
     },
   );
 });
@@ -229,7 +233,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
     const reply = await author.get(one('public', '?filter=all_with_unlisted'));
     expect([reply.status, reply.json]).toEqual([
       400,
-      { filter: ['The "filter" parameter is not valid in this context.'] },
+      { filter: [beginningWith('The "filter" parameter is not valid in this context. ')] },
     ]);
   });
 });

@@ -38,8 +38,8 @@ export function graphqlRefusal({ code = '', message = '', fields, path }: Submit
   return { status: STATUS[code] ?? 0, messages };
 }
 
-/** The refusal of one field with 400. */
-export const refused = (field: string, ...messages: string[]): Refusal => ({
+/** The refusal of one field with 400. The messages are texts or matchers of them. */
+export const refused = (field: string, ...messages: unknown[]): Refusal => ({
   status: 400,
-  messages: { [field]: messages },
+  messages: { [field]: messages as string[] },
 });

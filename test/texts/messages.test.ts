@@ -56,7 +56,7 @@ describe('a message', () => {
       'Die Methode „<bdi>&lt;b&gt;</bdi>“ ist hier nicht erlaubt.',
     );
     expect(String(messageHtml({ language: 'en' }, wrongMethod))).toBe('Method &quot;&lt;b&gt;&quot; not allowed.');
-    const notValid = message('upload.not_valid');
+    const notValid = message('upload.invalid');
     expect(String(messageHtml({ language: 'en' }, notValid))).not.toContain('web-ext');
     expect(englishText(notValid)).toContain('web-ext');
   });
@@ -64,20 +64,20 @@ describe('a message', () => {
 
 describe('a refusal', () => {
   it('has its message in English, as code and parameters, and those of its fields', () => {
-    const error = new InvalidInputError(message('upload.not_valid'), {
-      upload: [message('upload.not_valid'), 'A text without a code.'],
+    const error = new InvalidInputError(message('upload.invalid'), {
+      upload: [message('upload.invalid'), 'A text without a code.'],
       name: ['A text without a code.'],
     });
     expect(error.message).toMatch(/^Upload is not valid\./);
-    expect(error.reason).toEqual({ code: 'upload.not_valid', params: {} });
+    expect(error.reason).toEqual({ code: 'upload.invalid', params: {} });
     expect(error.extensions).toMatchObject({
       code: 'INVALID_INPUT',
-      messageCode: 'upload.not_valid',
+      messageCode: 'upload.invalid',
       messageParams: {},
     });
     expect(error.details).toEqual({
       fields: { upload: [error.message, 'A text without a code.'], name: ['A text without a code.'] },
-      fieldMessages: { upload: [{ code: 'upload.not_valid', params: {} }, null] },
+      fieldMessages: { upload: [{ code: 'upload.invalid', params: {} }, null] },
     });
   });
 

@@ -3,6 +3,7 @@ import { refusedField } from '../../errors.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategorySlug } from '../addons/find-category.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
@@ -35,7 +36,7 @@ async function readCategory({ app, type, category, takesDigits }: FeaturedFilter
   if (type == null || type.length === 0 || category == null) return null;
   const slug = await findCategorySlug(app, type, category, takesDigits ?? false);
   if (slug !== null) return slug;
-  throw refusedField('category', message('featured.invalid_category'));
+  throw refusedField('category', message('featured.invalid_category', { value: printable(category) }));
 }
 
 /** Entries for the requested language come first. Within both groups, a hash with the seed gives the order. */

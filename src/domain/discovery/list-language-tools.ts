@@ -4,6 +4,7 @@ import { pool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
@@ -35,7 +36,8 @@ const KINDS: readonly AddonType[] = ['language', 'dictionary'];
 function readVersion({ appversion, type }: LanguageToolFilter): number | null {
   if (appversion == null) return null;
   const code = encodeSingleVersion(appversion);
-  if (code === null) throw refusedField('appversion', message('language_tools.invalid_app_version'));
+  if (code === null)
+    throw refusedField('appversion', message('language_tools.invalid_app_version', { value: printable(appversion) }));
   if (type == null) throw refusedField('type', message('language_tools.no_type'));
   return code;
 }

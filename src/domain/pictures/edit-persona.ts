@@ -9,6 +9,7 @@ import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
@@ -28,7 +29,7 @@ import { receivePicture } from './receive-picture.ts';
 function readColor(text: string | null, field: string): string | null {
   if (text === null || text === '') return null;
   const stored = storedColor(text);
-  if (stored === null) throw refusedField(field, 'Enter a color of the form #rrggbb.');
+  if (stored === null) throw refusedField(field, message('persona.invalid_color', { value: printable(text) }));
   return stored;
 }
 
@@ -39,8 +40,7 @@ function readColor(text: string | null, field: string): string | null {
 async function requireChoices(tx: Transaction, categoryId: number, licenseId: number): Promise<void> {
   const category = await tx.$queryRaw<unknown[]>`
     SELECT id FROM category WHERE id = ${categoryId} AND type = 'persona' FOR KEY SHARE`;
-  if (category.length === 0)
-    throw refusedField('category', 'The category does not exist, or is of another add-on type.');
+  if (category.length === 0) throw refusedField('category', message('category.not_of_type'));
   const license = await tx.$queryRaw<unknown[]>`
     SELECT id FROM license WHERE id = ${licenseId} AND builtin IS NOT NULL FOR KEY SHARE`;
   if (license.length === 0) throw refusedField('license', message('license.unknown'));
@@ -70,7 +70,7 @@ async function receivePersonaPicture(
     const { sha256 } = await receivePicture(accountId, file, which === 'header' ? PERSONA_HEADER : PERSONA_FOOTER);
     return which === 'header' ? { headerSha256: sha256 } : { footerSha256: sha256 };
   } catch (error) {
-    throw error instanceof InvalidInputError ? refusedField(which, error.message) : error;
+    throw error instanceof InvalidInputError ? refusedField(which, error.reason ?? error.message) : error;
   }
 }
 
@@ -134,7 +134,7 @@ export async function updatePersona(
   expected: Colors = {},
 ): Promise<void> {
   const { editor, type } = await requireEditableAddon(viewer, addonId, 'releases');
-  if (type !== 'persona') throw new InvalidInputError('This add-on is not a persona.');
+  if (type !== 'persona') throw new InvalidInputError(message('persona.not_persona'));
   const { accentColor, textColor, removeFooter, picture } = changes;
   const update = {
     ...(accentColor === undefined ? {} : { accentColor: readColor(accentColor, 'accentColor') }),

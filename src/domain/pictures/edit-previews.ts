@@ -3,6 +3,7 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { message } from '../../texts/messages.ts';
 import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
@@ -75,7 +76,9 @@ export async function addPreview(
   return db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, 'listing');
     const present = await tx.preview.count({ where: { addonId } });
-    if (present >= MAX_PREVIEWS) throw new InvalidInputError(`An add-on has at most ${MAX_PREVIEWS} previews.`);
+    if (present >= MAX_PREVIEWS) {
+      throw new InvalidInputError(message('picture.too_many_previews', { max: MAX_PREVIEWS }));
+    }
     const { id } = await tx.preview.create({
       data: { addonId, caption: captions, ...pictures },
       select: { id: true },

@@ -1,4 +1,26 @@
 import type { PictureForm } from '../../infra/pictures/picture-protocol.ts';
+import { type Message, message } from '../../texts/messages.ts';
+
+const ICON_CODES = {
+  empty: 'icon.empty_file',
+  unknown: 'icon.no_picture',
+  foreign: 'icon.other_format',
+  animated: 'icon.animated',
+  huge: 'icon.too_many_pixels',
+  long: 'icon.side_too_long',
+} as const;
+
+const IMAGE_CODES = {
+  empty: 'image.empty_file',
+  unknown: 'image.no_picture',
+  foreign: 'image.other_format',
+  animated: 'image.animated',
+  huge: 'image.too_many_pixels',
+  long: 'image.side_too_long',
+} as const;
+
+/** An account picture that is no picture has a text of its own (people.md D93). */
+const ACCOUNT_CODES = { ...IMAGE_CODES, empty: 'picture.empty_file', unknown: 'picture.no_picture' } as const;
 
 /** The stored forms of an uploaded picture. Sizes are in pixels. */
 export interface PictureKind {
@@ -6,10 +28,10 @@ export interface PictureKind {
   kept: PictureForm;
   /** Smaller forms, by the names in their addresses. */
   renditions: readonly PictureForm[];
-  /** First word of error messages. */
-  noun: 'Icons' | 'Images';
+  /** The codes of its refusals. */
+  codes: typeof ICON_CODES | typeof IMAGE_CODES | typeof ACCOUNT_CODES;
   /** Size limit of an upload and the message above it. */
-  limit: { bytes: number; refusal: string };
+  limit: { bytes: number; refusal: Message };
   /** The only accepted size of an upload; imports may have others. */
   uploadSize?: PictureSize;
 }
@@ -20,8 +42,9 @@ export interface PictureSize {
 }
 
 /** Icons, previews and account pictures (contract, Limits). people.md D93 fixes the text, 3MB included. */
-const LIMIT = { bytes: 4 * 1024 * 1024, refusal: 'Please use images smaller than 3MB.' };
-const PERSONA_LIMIT = { bytes: 300 * 1024, refusal: 'Images cannot be larger than 300KB.' };
+const LIMIT_BYTES = 4 * 1024 * 1024;
+const LIMIT = { bytes: LIMIT_BYTES, refusal: message('picture.too_large', { max: LIMIT_BYTES }) };
+const PERSONA_LIMIT = { bytes: 300 * 1024, refusal: message('picture.persona_too_large') };
 
 const inside = (width: number, height: number): PictureForm => ({ name: 'kept', width, height, fit: 'inside' });
 /** Larger than the pixel limit allows in either direction. */
@@ -33,18 +56,23 @@ const icon = (size: number): PictureForm => ({ name: `icon-${size}`, width: size
 export const ICON: PictureKind = {
   kept: inside(512, 512),
   renditions: [icon(32), icon(64)],
-  noun: 'Icons',
+  codes: ICON_CODES,
   limit: LIMIT,
 };
 
 export const PREVIEW: PictureKind = {
   kept: inside(2400, 1800),
   renditions: [{ name: 'thumbnail', width: 640, height: 480, fit: 'inside' }],
-  noun: 'Images',
+  codes: IMAGE_CODES,
   limit: LIMIT,
 };
 
-export const ACCOUNT_PICTURE: PictureKind = { kept: inside(200, 200), renditions: [], noun: 'Images', limit: LIMIT };
+export const ACCOUNT_PICTURE: PictureKind = {
+  kept: inside(200, 200),
+  renditions: [],
+  codes: ACCOUNT_CODES,
+  limit: LIMIT,
+};
 
 /** Applications show the right end of a header, so renditions are cut from there. */
 export const PERSONA_HEADER: PictureKind = {
@@ -54,7 +82,7 @@ export const PERSONA_HEADER: PictureKind = {
     { name: 'persona-icon', width: 32, height: 32, fit: 'cover-right' },
     { name: 'persona-icon-64', width: 64, height: 64, fit: 'cover-right' },
   ],
-  noun: 'Images',
+  codes: IMAGE_CODES,
   limit: PERSONA_LIMIT,
   uploadSize: { width: 3000, height: 200 },
 };
@@ -62,7 +90,7 @@ export const PERSONA_HEADER: PictureKind = {
 export const PERSONA_FOOTER: PictureKind = {
   kept: ORIGINAL_SIZE,
   renditions: [],
-  noun: 'Images',
+  codes: IMAGE_CODES,
   limit: PERSONA_LIMIT,
   uploadSize: { width: 3000, height: 100 },
 };

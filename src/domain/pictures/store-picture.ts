@@ -10,7 +10,8 @@ import { db } from '../../infra/db.ts';
 import { runPicture } from '../../infra/pictures/picture-processes.ts';
 import type { MadePicture, PictureFlaw } from '../../infra/pictures/picture-protocol.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
-import { ACCOUNT_PICTURE, type PictureKind, type PictureSize, PREVIEW } from './picture-kinds.ts';
+import { type Message, message } from '../../texts/messages.ts';
+import { type PictureKind, type PictureSize, PREVIEW } from './picture-kinds.ts';
 
 /** The bytes of a PNG or JPEG file, or the path of one on this machine. */
 type PictureSource = Uint8Array | string;
@@ -18,17 +19,20 @@ type PictureSource = Uint8Array | string;
 /** Limit for imports too, which have no smaller one. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
-export const pictureError = (message: string): InvalidInputError => refusedField('file', message);
+export const pictureError = (problem: Message): InvalidInputError => refusedField('file', problem);
 
-const BROKEN = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
-
-function flawError(flaw: PictureFlaw, kind: PictureKind): InvalidInputError {
-  const { noun } = kind;
-  if (flaw === 'animated') return pictureError(`${noun} cannot be animated.`);
-  if (flaw === 'long') return pictureError(`${noun} cannot have a side of more than 65535 pixels.`);
-  if (flaw === 'huge') return pictureError(`${noun} cannot have more than 16 million pixels.`);
-  if (flaw === 'broken' || (flaw === 'unknown' && kind === ACCOUNT_PICTURE)) return pictureError(BROKEN);
-  return pictureError(`${noun} must be either PNG or JPG.`);
+function flawMessage(flaw: PictureFlaw, { codes }: PictureKind): Message {
+  switch (flaw.kind) {
+    case 'broken':
+      return message('picture.damaged', { format: flaw.format });
+    case 'foreign':
+      return message(codes.foreign, { format: flaw.format });
+    case 'huge':
+    case 'long':
+      return message(codes[flaw.kind], { width: flaw.width, height: flaw.height });
+    default:
+      return message(codes[flaw.kind]);
+  }
 }
 
 interface StoredPicture extends PictureSize {
@@ -57,11 +61,12 @@ export async function makePicture(
   exactly?: PictureSize,
 ): Promise<MadePicture[]> {
   const size = typeof source === 'string' ? (await stat(source)).size : source.length;
-  if (size > MAX_FILE_BYTES) throw pictureError('Please use images smaller than 32MB.');
+  if (size > MAX_FILE_BYTES) throw pictureError(message('picture.import_too_large'));
   const reply = await runPicture(source, [kind.kept, ...kind.renditions]);
-  if (reply.kind === 'flawed') throw flawError(reply.flaw, kind);
-  if (exactly && (reply.size.width !== exactly.width || reply.size.height !== exactly.height)) {
-    throw pictureError(`Image must be exactly ${exactly.width} pixels wide and ${exactly.height} pixels tall.`);
+  if (reply.kind === 'flawed') throw pictureError(flawMessage(reply.flaw, kind));
+  const { width: foundWidth, height: foundHeight } = reply.size;
+  if (exactly && (foundWidth !== exactly.width || foundHeight !== exactly.height)) {
+    throw pictureError(message('picture.other_size', { ...exactly, foundWidth, foundHeight }));
   }
   return reply.pictures;
 }

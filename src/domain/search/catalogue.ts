@@ -1,5 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
@@ -31,7 +33,9 @@ const MAX_LOCALES = 500;
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
   const { categories, createdSince, isExperimental, locale: locales, minUsers, updatedSince, ...others } = filter;
   const search = { ...others, ...referencesIn(filter), type: others.type?.length ? others.type : null };
-  if ((locales?.length ?? 0) > MAX_LOCALES) throw invalid('locale');
+  if (locales && locales.length > MAX_LOCALES) {
+    throw invalid('locale', message('parameter.too_many', { name: 'locale', found: locales.length, max: MAX_LOCALES }));
+  }
   return {
     ...readSearchRequest(search, { locale, except: [] }).filters,
     categories: idsIn('Category', categories, 'categories'),
@@ -45,7 +49,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
 
 function readLocale(code: string): string {
   const locale = canonicalLocale(code);
-  if (locale === null) throw invalid('locale');
+  if (locale === null) throw invalid('locale', message('parameter.unknown_locale', { value: printable(code) }));
   return locale;
 }
 

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import type { NumberedPage } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
@@ -104,5 +106,6 @@ async function loadHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
 /** Runs only for searches without results, because an unknown category has none. */
 async function requireCategory({ application, types, category }: SearchFilters, { takesDigits }: SearchInput) {
   if (category === null || application === null) return;
-  if ((await findCategorySlug(application.app, types, category, takesDigits)) === null) throw invalid('category');
+  if ((await findCategorySlug(application.app, types, category, takesDigits)) !== null) return;
+  throw invalid('category', message('parameter.unknown_category', { value: printable(category) }));
 }

@@ -114,7 +114,10 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
   if (addon === null) return null;
   const isAuthor = canUploadVersion(account, addon.authors);
   if (!isAuthor && addon.deletedAt === null) throw new NotPermittedError(NOT_OWNER);
-  if (!isAuthor || (addon.deletedAt === null && addon.hasVersion)) throw new InvalidInputError(DUPLICATE_GUID);
+  if (!isAuthor) throw new InvalidInputError(DUPLICATE_GUID);
+  if (addon.deletedAt === null && addon.hasVersion) {
+    throw new InvalidInputError(message('package.duplicate_own_guid', { guid: addon.guid }));
+  }
   return addon;
 }
 

@@ -54,27 +54,25 @@ export function resolveGuid(
   }
   const expected = addon?.guid ?? submitted.guid;
   if (manifest.guid !== expected) {
-    throw new PackageError(
-      `The add-on ID in your manifest.json or install.rdf (${manifest.guid}) does not match the ID of your add-on on ${config.SITE_NAME} (${expected})`,
-    );
+    const facts = { guid: printable(manifest.guid), site: config.SITE_NAME, expected: printable(expected) };
+    throw new PackageError(message('package.id_of_other_addon', facts));
   }
   return expected;
 }
 
 function requireAddressGuid(manifest: PackageManifest, guid: string): void {
-  if (manifest.format === 'install-rdf') throw new PackageError('Could not find an add-on ID.');
-  if (!isGuid(guid)) throw new PackageError('Invalid GUID in URL');
+  if (manifest.format === 'install-rdf') throw new PackageError(message('package.legacy_without_id'));
+  if (!isGuid(guid)) throw new PackageError(message('package.invalid_url_guid', { guid: printable(guid) }));
   if (guid.length > MAX_ADDRESS_GUID) {
-    throw new PackageError("Please specify your Add-on GUID in the manifest if it's longer than 64 characters.");
+    throw new PackageError(message('package.url_guid_too_long'));
   }
 }
 
 /** @throws {PackageError} when package and add-on have different types. */
 export function checkType(manifest: PackageManifest, addon: UploadTarget): void {
   if (manifest.type !== addon.type) {
-    throw new PackageError(
-      `The type of your package (${manifest.type}) does not match the type of your add-on on ${config.SITE_NAME} (${addon.type})`,
-    );
+    const facts = { type: manifest.type, site: config.SITE_NAME, expected: addon.type };
+    throw new PackageError(message('package.other_type', facts));
   }
 }
 
@@ -93,11 +91,14 @@ export async function requireListingMetadata(tx: Database, addonId: number): Pro
     where: { id: addonId },
     select: { summary: true, licenseId: true, _count: { select: { categories: true } } },
   });
-  const hasSummary = Object.keys((addon.summary ?? {}) as object).length > 0;
-  if (hasSummary && addon.licenseId !== null && addon._count.categories > 0) return;
-  throw new InvalidInputError(
-    'You cannot add a listed version to this addon via the API due to missing metadata. Please submit via the website',
-  );
+  const isMissing = {
+    categories: addon._count.categories === 0,
+    summary: Object.keys((addon.summary ?? {}) as object).length === 0,
+    license: addon.licenseId === null,
+  };
+  const missing = Object.entries(isMissing).flatMap(([name, isAbsent]) => (isAbsent ? [name] : []));
+  if (missing.length === 0) return;
+  throw new InvalidInputError(message('upload.missing_metadata', { names: missing.join(', ') }));
 }
 
 /** The signatures to verify in uploads: those of the operator's privileged class. Empty without a root certificate. */
@@ -114,6 +115,8 @@ export async function trustedSigners(): Promise<Pick<PackageRequest, 'trusted'>>
  */
 export function isPrivileged(viewer: Viewer, { signature, guid }: ReadPackage): boolean {
   if (!signature?.ok) return false;
-  if (!canSubmitPrivileged(viewer)) throw new PackageError(`You cannot submit a ${config.SITE_NAME} Signed Extension`);
+  if (!canSubmitPrivileged(viewer)) {
+    throw new PackageError(message('package.vendor_signed', { site: config.SITE_NAME }));
+  }
   return guid !== null && signature.id === commonNameOf(guid);
 }

@@ -13,6 +13,8 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { validateUploadTask } from '../../jobs/tasks.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { Channel } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { apiKeyOf, newUploadPk } from './add-version.ts';
@@ -70,7 +72,7 @@ async function receive({ accountId }: SignedIn, open: UploadedFile['open']): Pro
 
 function requireExtension(fileName: string): void {
   if (EXTENSIONS.has(extname(fileName).toLowerCase())) return;
-  throw new PackageError('Unsupported file type, please upload a file that ends in .xpi, .zip or .crx.');
+  throw new PackageError(message('upload.file_type', { name: printable(fileName) }));
 }
 
 interface NewUpload {

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
 import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
+import { message } from '../../texts/messages.ts';
 import { applicationVersionLines } from '../versions/check-compatibility.ts';
 import { isPrivileged, trustedSigners } from './check-package.ts';
 import { readUploadedPackage } from './read-uploaded-package.ts';
@@ -13,8 +14,6 @@ export interface InspectedPackage {
   /** Has a signature of the operator's privileged class. */
   isVendorSigned: boolean;
 }
-
-const NEEDS_GUID = 'Only WebExtensions can be uploaded without an add-on ID.';
 
 /**
  * Reads a staged package, whose client calls it `fileName`, and checks whether the account may submit packages of its kind.
@@ -41,5 +40,5 @@ export async function inspectPackage(
 
 /** @throws {PackageError} for a legacy package: it can only become a version of an add-on that the client names. */
 export function requireWebExtension({ format }: PackageManifest): void {
-  if (format !== 'webextension') throw new PackageError(NEEDS_GUID);
+  if (format !== 'webextension') throw new PackageError(message('package.legacy_without_url_id'));
 }

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { Faults } from '../listing/faults.ts';
 import { missingMetadata } from './missing-metadata.ts';
 
-const LICENSE_REQUIRED = 'This field, or custom_license, is required for listed versions.';
+const LICENSE_REQUIRED = message('license.required_when_listed');
 
 /** Input fields that also set a value, by the field that its refusals name. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -13,6 +13,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { withSource } from '../sources/receive-source.ts';
@@ -151,7 +152,7 @@ mutation('submitVersion', {
 
 /** @throws {InvalidInputError} unless exactly one of both is sent. */
 function submittedTo(guid: string | null | undefined, addon: string | null | undefined): SubmittedTo {
-  if ((guid == null) === (addon == null)) throw new InvalidInputError('Send guid or addon.');
+  if ((guid == null) === (addon == null)) throw new InvalidInputError(message('upload.guid_or_addon'));
   return addon == null ? { kind: 'guid', guid: guid ?? '' } : { kind: 'addon', id: idOf('Addon', addon, 'addon') };
 }
 

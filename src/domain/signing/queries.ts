@@ -4,6 +4,8 @@ import { InvalidInputError, NotFoundError, NotPermittedError } from '../../error
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
 import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
@@ -20,10 +22,12 @@ async function findUploadStatus(
 ): Promise<UploadState> {
   requireSignedIn(viewer);
   const addon = await findUploadTarget(db, guid);
-  if (addon === null || addon.deletedAt !== null) throw new NotFoundError(`Could not find add-on with guid "${guid}".`);
+  if (addon === null || addon.deletedAt !== null) {
+    throw new NotFoundError(message('upload.addon_not_found', { guid: printable(guid) }));
+  }
   if (!canSeeUploadStatus(viewer, addon.authors)) throw new NotPermittedError(NOT_OWNER);
   const upload = await loadUploadOf(addon.id, version, pk);
-  if (upload === null) throw new NotFoundError('No uploaded file for that addon and version.');
+  if (upload === null) throw new NotFoundError(message('upload.none_of_version'));
   return upload;
 }
 
@@ -48,7 +52,7 @@ builder.queryField('upload', (t) =>
     resolve: (_root, { pk, guid, version }, { viewer }) => {
       if (guid != null && version != null) return findUploadStatus(viewer, guid, version, pk ?? null);
       if (pk != null) return findUpload(pk);
-      throw new InvalidInputError('Pass pk, or guid and version.');
+      throw new InvalidInputError(message('upload.pk_or_version'));
     },
   }),
 );

@@ -9,7 +9,7 @@ import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
+import { type Message, type MessageOrText, message } from '../../texts/messages.ts';
 
 export interface PackageRequest {
   /** Path of the staged file. */
@@ -31,13 +31,14 @@ export type PackageReply =
 
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
+const WALL_S = 60;
 
 /** Reads staged files only. The limits are far above what the largest package takes. */
 const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
   concurrency: 2,
   runsPerProcess: 1_000,
-  wallMs: 60_000,
+  wallMs: WALL_S * 1_000,
   rssMb: 1_024,
   idleRssMb: 400,
   idleMs: 30_000,
@@ -54,7 +55,7 @@ export async function readUploadedPackage(request: PackageRequest): Promise<Read
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'A package was not read.');
     if (outcome.reason === 'unavailable') throw new UnavailableError();
-    throw new PackageError('Invalid archive. Reading the package takes too much time or memory.');
+    throw new PackageError(readingFailed(outcome.reason));
   }
   const reply = outcome.reply as PackageReply;
   if (reply.kind === 'read') return reply.result;
@@ -62,6 +63,9 @@ export async function readUploadedPackage(request: PackageRequest): Promise<Read
   log.error({ detail: reply.detail }, 'A package was not read.');
   throw new UnavailableError();
 }
+
+const readingFailed = (reason: string): Message =>
+  reason === 'timeout' ? message('package.reader_timeout', { seconds: WALL_S }) : message('package.reader_failed');
 
 /** Starts one process and keeps it, so that the first upload need not wait for its start. Never rejects. */
 export async function warmPackageReader(): Promise<void> {

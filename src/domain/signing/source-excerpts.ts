@@ -4,6 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { db } from '../../infra/db.ts';
 import type { SourceLine } from '../../package/source-excerpts.ts';
+import { message } from '../../texts/messages.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import type { UploadState } from './load-upload.ts';
@@ -79,7 +80,8 @@ builder.objectField(Upload, 'sourceExcerpts', (t) =>
     },
     extensions: { cost: COST },
     resolve: async (upload, { places }, context) => {
-      if (places.length > MAX_PLACES) throw refusedField('places', `At most ${MAX_PLACES} places.`);
+      if (places.length > MAX_PLACES)
+        throw refusedField('places', message('upload.too_many_places', { max: MAX_PLACES }));
       if (!(await canReadPackage(context, upload))) return null;
       const sha256 = await packageOf(upload);
       if (sha256 === null) return places.map(() => null);

@@ -4,6 +4,8 @@ import type { SignedIn } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField, VersionExistsError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
 import { checkReserved, checkType, resolveGuid } from './check-package.ts';
 import { requireWebExtension } from './inspect-package.ts';
@@ -50,7 +52,8 @@ async function newAddon(tx: Transaction, account: SignedIn, manifest: PackageMan
   if (existing === null) return { existing, guid };
   // Its author may use the id again after a deletion, and when all its uploads failed.
   const isFree = existing.deletedAt !== null || !existing.hasVersion;
-  if (!isFree || !canUploadVersion(account, existing.authors)) throw refusedField('upload', DUPLICATE_GUID);
+  if (!canUploadVersion(account, existing.authors)) throw refusedField('upload', DUPLICATE_GUID);
+  if (!isFree) throw refusedField('upload', message('package.duplicate_own_guid', { guid: existing.guid }));
   await requireUploadTarget(tx, account, guid, null);
   return { existing, guid: requireSameGuid(existing, manifest) };
 }
@@ -61,11 +64,13 @@ async function addonNamed(
   guid: string,
   manifest: PackageManifest,
 ): Promise<Target> {
-  if (manifest.guid === null) throw new InvalidInputError('A GUID must be specified in the manifest.');
+  if (manifest.guid === null) throw new InvalidInputError(message('package.id_required'));
   await lockByGuid(tx, guid);
   const existing = await requireUploadTarget(tx, account, guid, null);
-  if (manifest.guid !== (existing?.guid ?? guid)) {
-    throw new InvalidInputError('GUID mismatch between the URL and manifest.');
+  const expected = existing?.guid ?? guid;
+  if (manifest.guid !== expected) {
+    const facts = { expected: printable(expected), guid: printable(manifest.guid) };
+    throw new InvalidInputError(message('package.other_id', facts));
   }
   return { existing, guid: manifest.guid };
 }
@@ -110,7 +115,7 @@ export async function requireFreeNumber(tx: Transaction, addonId: number, versio
   if (taken === null) return;
   const isDeleted = taken.deletedAt !== null;
   throw new VersionExistsError(
-    isDeleted ? `Version ${version} was uploaded before and deleted.` : `Version ${version} already exists.`,
+    isDeleted ? message('package.number_deleted', { version }) : message('package.number_taken', { version }),
     'version',
   );
 }

@@ -45,7 +45,7 @@ export function packageOf({ file, upload, uploadPk, source }: SubmissionInput): 
   // A file that is never awaited must not end the process when its stream breaks.
   file?.catch(() => {});
   source?.catch(() => {});
-  if (file != null && upload != null) throw new InvalidInputError('Send file or upload, not both.');
+  if (file != null && upload != null) throw new InvalidInputError(message('upload.two_packages'));
   if (uploadPk != null) return { kind: 'upload', pk: uploadPk };
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
   if (file == null) throw refusedField('upload', message('field.required'));

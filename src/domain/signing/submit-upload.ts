@@ -96,11 +96,9 @@ function requireSame(named: Pick<UploadSubmission, 'version' | 'channel'>, own: 
     throw refusedField('version', message('package.version_mismatch', values));
   }
   if (named.channel !== null && named.channel !== own.channel) {
-    throw refusedField('channel', `The package was uploaded for the channel "${own.channel}".`);
+    throw refusedField('channel', message('upload.other_channel', { channel: own.channel, declared: named.channel }));
   }
 }
-
-const SUBMITTED = 'This upload has already been submitted.';
 
 /** Repeats a submission whose response the client may have lost: no second version, and its changes are applied. */
 async function repeat(
@@ -121,11 +119,13 @@ async function repeat(
       : to.kind === 'guid'
         ? to.guid.toLowerCase() === addon.guid.toLowerCase()
         : to.id === addonId;
-  if (!isSame) throw refusedField('upload', SUBMITTED);
+  if (!isSame) {
+    throw refusedField('upload', message('upload.submitted_elsewhere', { version: version.version, guid: addon.guid }));
+  }
   if (addon.deletedAt !== null) throw new NotFoundError();
   if (!canUploadVersion(account, addon.authors)) throw refuse(account);
   if (version.deletedAt !== null) await requireFreeNumber(tx, addonId, version.version);
-  if (version.stage === 'error') throw notValid();
+  if (version.stage === 'error') throw notValid(message('upload.version_in_error', { version: version.version }));
   requireSame(submission, { version: version.version, channel: version.channel as Channel });
   if (hasChanges(changes)) {
     const faults = await applyChanges(tx, account, { addonId, versionId }, changes);

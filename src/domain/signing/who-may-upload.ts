@@ -8,7 +8,7 @@ import { message } from '../../texts/messages.ts';
 import { newestVersion } from '../addons/newest-version.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
 
-export const DUPLICATE_GUID = 'Duplicate add-on ID found.';
+export const DUPLICATE_GUID = message('package.duplicate_guid');
 export const NOT_OWNER = message('addon.not_owner');
 
 /** Data of an add-on that the checks of an upload use. */
@@ -71,7 +71,7 @@ export async function requireUploadTarget(
     throw new NotPermittedError(NOT_OWNER);
   }
   if (addon.status === 'disabled') {
-    throw new InvalidInputError('You cannot add versions to an addon that has status: Disabled by operator.');
+    throw new InvalidInputError(message('upload.addon_disabled'));
   }
   if (version !== null && addon.hasVersion) throw await versionExists(tx, addon.id, version);
   return addon;
@@ -80,7 +80,7 @@ export async function requireUploadTarget(
 /** The refusal of a taken number; its text names the newest version. */
 async function versionExists(tx: Database, addonId: number, version: string): Promise<VersionExistsError> {
   const newest = await newestVersion(tx, addonId);
-  return new VersionExistsError(`Version already exists. Latest version is: ${newest ?? version}.`);
+  return new VersionExistsError(message('package.version_exists', { version: newest ?? version }));
 }
 
 /**

@@ -5,13 +5,11 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
-
-const invalid = (argument: 'app' | 'appversion') =>
-  refusedField(argument, message('parameter.invalid', { name: argument }));
 
 /**
  * SQL: the newest public version of a language pack for an application version. The arguments are SQL: the id of the add-on,
@@ -53,9 +51,12 @@ export function versionFor(
   appversion: string | null,
 ): Promise<VersionDocument | null> | VersionDocument | null {
   if (appversion === null || addon.type !== 'language') return addon.currentVersion;
-  if (app === null) throw invalid('app');
+  if (app === null) throw refusedField('app', message('parameter.app_missing'));
   const code = encodeSingleVersion(appversion);
-  if (code === null) throw invalid('appversion');
+  if (code === null) {
+    const facts = { name: 'appversion', value: printable(appversion) };
+    throw refusedField('appversion', message('parameter.not_version', facts));
+  }
   return newestFor(context, addon, app, code);
 }
 

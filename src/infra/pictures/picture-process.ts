@@ -1,7 +1,7 @@
 /* Entry point of a picture process. Decoders are native code; their crashes and leaks are confined to it. */
 import sharp, { type Sharp } from 'sharp';
 import { serveRequests } from '../process-pool/serve-requests.ts';
-import { inspectPicture, MAX_PIXELS } from './inspect-picture.ts';
+import { brokenPicture, inspectPicture, MAX_PIXELS, sizeFlaw } from './inspect-picture.ts';
 import type { MadePicture, PictureForm, PictureReply, PictureRequest } from './picture-protocol.ts';
 
 const DECODE_SECONDS = 5;
@@ -33,14 +33,17 @@ async function work(bytes: Uint8Array, forms: PictureForm[]): Promise<PictureRep
   const flaw = inspectPicture(bytes);
   if (flaw !== null) return { kind: 'flawed', flaw };
   try {
-    const { autoOrient: size } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
+    // Reads the header alone.
+    const { autoOrient: size } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const excess = sizeFlaw(size);
+    if (excess !== null) return { kind: 'flawed', flaw: excess };
     const pictures: MadePicture[] = [];
     // The other forms are made from the first, so that a client that uploads the first again gets equal ones.
     for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
     return { kind: 'made', size, pictures };
   } catch (error) {
     if (/\btimeout\b/i.test(String(error))) return { kind: 'late' };
-    return { kind: 'flawed', flaw: /pixel limit/i.test(String(error)) ? 'huge' : 'broken' };
+    return { kind: 'flawed', flaw: brokenPicture(bytes) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { UnavailableError } from '../../errors.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { log } from '../log.ts';
 import { launchNode } from '../process-pool/launch-node.ts';
 import { permanentPool } from '../process-pool/process-pool.ts';
@@ -25,14 +26,15 @@ const pool = permanentPool({
  */
 export async function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureResult> {
   // The process reads no files.
-  const bytes = typeof input === 'string' ? await readFile(input).catch(notProcessed) : input;
+  const bytes = typeof input === 'string' ? await readFile(input).catch((error) => notProcessed(error)) : input;
   const outcome = await pool.run((): PictureRequest => ({ bytes, forms }));
   const reply = outcome.ok ? (outcome.reply as PictureReply) : null;
   if (reply !== null && reply.kind !== 'late') return reply;
-  return notProcessed(outcome.ok ? 'Decoding takes too long.' : outcome.detail);
+  if (outcome.ok) return notProcessed('Decoding takes too long.', message('picture.too_slow'));
+  return notProcessed(outcome.detail);
 }
 
-function notProcessed(detail: unknown): never {
+function notProcessed(detail: unknown, problem: Message = message('picture.not_processed')): never {
   log.warn({ detail: String(detail) }, 'A picture was not processed.');
-  throw new UnavailableError('The picture could not be processed. Try again later.');
+  throw new UnavailableError(problem);
 }

@@ -20,10 +20,13 @@ export interface MadePicture {
 }
 
 /**
- * Why a picture is refused: another picture format (`foreign`), no picture (`unknown`), animated, broken, too many pixels
- * (`huge`), or too many in a row or column (`long`).
+ * Why a picture is refused: an empty file, another picture format (`foreign`), no picture (`unknown`), animated, broken, too many
+ * pixels (`huge`), or too many in a row or column (`long`).
  */
-export type PictureFlaw = 'foreign' | 'unknown' | 'animated' | 'broken' | 'huge' | 'long';
+export type PictureFlaw =
+  | { kind: 'empty' | 'unknown' | 'animated' }
+  | { kind: 'foreign' | 'broken'; format: string }
+  | { kind: 'huge' | 'long'; width: number; height: number };
 
 /** Bytes or the path of a file. */
 export type PictureInput = Uint8Array | string;

@@ -1,6 +1,7 @@
 import type { Application } from '../../generated/operations/graphql.ts';
 import { enumValues } from '../../http/params.ts';
 import { APPLICATIONS } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 
 /** Applications by their documented keys, and by the names that today's tools send. */
 const KNOWN: ReadonlyMap<string, Application> = new Map<string, Application>([
@@ -19,4 +20,4 @@ export function applicationOf(name: string): Application | undefined {
 }
 
 /** The refusal of an unknown name. */
-export const INVALID_APP = 'Invalid app specified';
+export const INVALID_APP = message('compatibility.unknown_app');

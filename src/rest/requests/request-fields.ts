@@ -78,7 +78,7 @@ export const fileOrNull = (field: string, description: string): RequestField => 
     if (value === null) return null;
     if (value === '') return undefined;
     if (value instanceof SentFile) return Promise.resolve(value.file);
-    return refuse('The submitted data was not a file.');
+    return refuse(message('field.not_file'));
   },
 });
 
@@ -89,7 +89,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 const NULL = message('field.null');
 const NO_STRING = message('field.not_text');
-const NO_TEXTS = 'You must provide an object of {lang-code:value}.';
+const NO_TEXTS = message('field.not_texts', { form: '{lang-code:value}' });
 
 /** Texts by language as changes; null removes a language. */
 export function readTexts(value: unknown, refuse: Refuse): { locale: string; value: string | null }[] | undefined {
@@ -138,7 +138,7 @@ export const flag = (field: string, description: string): RequestField => ({
 /** A list of texts; undefined after a refusal. */
 export function readList(value: unknown, refuse: Refuse): string[] | undefined {
   if (value === null) return refuse(NULL);
-  if (!Array.isArray(value)) return refuse('Expected a list of items.');
+  if (!Array.isArray(value)) return refuse(message('field.not_list'));
   return value.every((item) => typeof item === 'string') ? value : refuse(NO_STRING);
 }
 

@@ -1,9 +1,10 @@
 /* Bodies of the writes of the submission API: JSON, or a form with the few keys that clients send as one. */
 import { z } from 'zod';
-import { InvalidInputError } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { bodySize } from '../../http/drain.ts';
 import { type Form, isMultipart, readForm, requireAcceptableLength } from '../../http/multipart.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { message } from '../../texts/messages.ts';
 import { type BodyDeclaration, readJsonObject, requireType } from '../body.ts';
 import { SentFile } from './request-fields.ts';
 
@@ -17,10 +18,8 @@ export interface SubmissionBody {
   source: Form['file'];
 }
 
-const sourceTooLarge = (limit: number) => {
-  const message = `Please use source code of at most ${limit / 1024 / 1024} MB.`;
-  return new InvalidInputError(message, { [SOURCE]: [message] });
-};
+const sourceTooLarge = (limit: number) =>
+  refusedField(SOURCE, message('source.over_limit', { max: limit / 1024 / 1024 }));
 
 const FORM = z.object({
   upload: z.string().optional(),

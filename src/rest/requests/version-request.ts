@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { UPLOAD_NOT_VALID } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
@@ -74,7 +73,7 @@ export function readVersionRequest(declared: RequestFields, values: Readonly<Rec
   if (values.license === undefined || values.custom_license === undefined) return readRequest(declared, values);
   const { license: _license, custom_license: _custom, ...others } = values;
   const { input, faults } = readRequest(declared, others);
-  return { input, faults: { ...faults, licenseSlug: ['Send license or custom_license, not both.'] } };
+  return { input, faults: { ...faults, licenseSlug: [message('license.two_keys')] } };
 }
 
 /** `is_disabled` belongs to changes only. */
@@ -91,6 +90,8 @@ export const VERSION_CREATION: RequestFields = {
     aliases: ['upload'],
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
     read: (value, refuse) =>
-      typeof value === 'string' && value !== '' ? value.replaceAll('-', '').toLowerCase() : refuse(UPLOAD_NOT_VALID),
+      typeof value === 'string' && value !== ''
+        ? value.replaceAll('-', '').toLowerCase()
+        : refuse(message('upload.not_uuid')),
   },
 };

@@ -11,6 +11,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
 import { label, segment } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
@@ -73,7 +74,7 @@ const PROFILE = objectBody({
     name: 'picture_upload',
     description: 'A PNG or JPEG of at most 4 MiB.',
     limitBytes: PICTURE_BYTES,
-    tooLarge: () => refusedField('picture_upload', 'Please use images smaller than 3MB.'),
+    tooLarge: () => refusedField('picture_upload', message('picture.too_large', { max: PICTURE_BYTES })),
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusedField } from '../../errors.ts';
+import { type InvalidInputError, refusedField } from '../../errors.ts';
 import {
   type AddonType,
   type Application,
@@ -9,9 +9,20 @@ import {
   RecommendationsDocument,
   ReplacementsDocument,
 } from '../../generated/operations/graphql.ts';
-import { application, label, lang, names, orNull, type Param, sinceV4, wordList } from '../../http/params.ts';
-import { ADDON_TYPES } from '../../package/words.ts';
+import {
+  application,
+  label,
+  lang,
+  names,
+  orNull,
+  type Param,
+  sinceV4,
+  type UnknownEntry,
+  wordList,
+} from '../../http/params.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
 import { type Message, message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon } from '../json/addons.ts';
@@ -21,29 +32,42 @@ import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
-const FEATURED_REFUSAL = message('featured.invalid_category');
-const NO_APPLICATION = message('language_tools.no_application');
-const NO_TYPE = message('language_tools.no_type');
+type NoAppCode = 'featured.no_app' | 'language_tools.no_app';
+type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';
 
-/** A required application. */
-const neededApplication = (problem: Message): Param<Application> => ({
+/** A required application. The codes are those of an absent and of an unknown one. */
+const neededApplication = (missing: NoAppCode, unknown: UnknownAppCode): Param<Application> => ({
   ...application,
   required: true,
   parse: (raw, name) => {
+    const words = APPLICATIONS.join(', ');
+    if (raw === null) throw refusedField(name, message(missing, { words }));
     const value = orNull(application).parse(raw, name);
-    if (value === null) throw refusedField(name, problem);
+    if (value === null) throw refusedField(name, message(unknown, { value: printable(raw), words }));
     return value;
   },
 });
 
-const refusedFeatured = (name: string) => refusedField(name, FEATURED_REFUSAL);
+const unknownFeaturedType = ({ value, words }: UnknownEntry): Message =>
+  message('featured.unknown_type', { value, words });
 
-/** A type. `UNKNOWN` is an invalid value; its error depends on other parameters. */
-const toolType: Param<AddonType | 'UNKNOWN' | null> = {
-  schema: z.enum(['language', 'dictionary']),
+const TOOL_TYPES = ['language', 'dictionary'];
+
+/** A type. `unknown` is an invalid value; its error depends on other parameters. */
+const toolType: Param<AddonType | { unknown: string } | null> = {
+  schema: z.enum(TOOL_TYPES),
   description: 'Only language packs or only dictionaries; needed with appversion.',
-  parse: (raw) => (raw === null ? null : (typeOf(raw.trim()) ?? 'UNKNOWN')),
+  parse: (raw) => (raw === null ? null : (typeOf(raw.trim()) ?? { unknown: printable(raw) })),
 };
+
+/** The refusal of an unknown type of a language tool. */
+function unknownToolType(value: string, hasVersion: boolean): InvalidInputError {
+  const facts = { value, words: TOOL_TYPES.join(', ') };
+  const problem = hasVersion
+    ? message('language_tools.unknown_type', facts)
+    : message('parameter.not_one_of', { ...facts, name: 'type' });
+  return refusedField('type', problem);
+}
 
 const pageSize: Param<number> = {
   schema: z.int(),
@@ -63,16 +87,20 @@ const featured = route({
   summary: 'Featured add-ons, in random order',
   signIn: 'ignored',
   query: {
-    app: neededApplication(FEATURED_REFUSAL),
+    app: neededApplication('featured.no_app', 'featured.unknown_app'),
     category: label('Slug or number of a category; ignored unless type is given.'),
     lang,
-    type: wordList('Types of add-ons', ADDON_TYPES, typeOf, refusedFeatured),
+    type: wordList('Types of add-ons', ADDON_TYPES, typeOf, unknownFeaturedType),
     page_size: pageSize,
   },
   document: FeaturedAddonsDocument,
   variables: ({ query, view }) => {
     const except = unknownTypes(view);
-    if (query.type?.some((type) => except.includes(type))) throw refusedFeatured('type');
+    const excluded = query.type?.find((type) => except.includes(type));
+    if (excluded !== undefined) {
+      const words = ADDON_TYPES.filter((type) => typeOf(type) !== excluded).join(', ');
+      throw refusedField('type', unknownFeaturedType({ name: 'type', value: excluded.toLowerCase(), words }));
+    }
     const { app, category, type, page_size: first } = query;
     return { ...textVariables(view), app, category, type, first, except, takesDigits: true };
   },
@@ -92,7 +120,7 @@ const languageTools = route({
   summary: 'All public language packs and dictionaries',
   signIn: 'ignored',
   query: {
-    app: neededApplication(NO_APPLICATION),
+    app: neededApplication('language_tools.no_app', 'language_tools.unknown_app'),
     appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
     author: sinceV4(names('Usernames of listed authors')),
     lang,
@@ -100,9 +128,9 @@ const languageTools = route({
   },
   document: LanguageToolsDocument,
   variables: ({ query: { app, appversion, author, type }, view }) => {
-    const unknown = type === 'UNKNOWN' || (type !== null && unknownTypes(view).includes(type));
-    if (unknown)
-      throw refusedField('type', appversion === null ? message('parameter.invalid', { name: 'type' }) : NO_TYPE);
+    const hasVersion = appversion !== null;
+    if (type !== null && typeof type === 'object') throw unknownToolType(type.unknown, hasVersion);
+    if (type !== null && unknownTypes(view).includes(type)) throw unknownToolType(type.toLowerCase(), hasVersion);
     return { ...textVariables(view), app, appversion, author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({

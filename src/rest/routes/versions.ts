@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
 import { enumValues, lang, type Param, recordId, text } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
@@ -18,8 +20,6 @@ const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([
   'all_with_deleted',
 ] as const);
 
-const refused = (message: string) => refusedField('filter', message);
-
 /** Which versions a list shows; an empty one counts as absent. */
 const filter: Param<VersionFilter | null> = {
   schema: z.enum(Object.keys(FILTERS)),
@@ -27,8 +27,9 @@ const filter: Param<VersionFilter | null> = {
   parse: (raw) => {
     if (raw === null || raw === '') return null;
     const known = Object.hasOwn(FILTERS, raw) ? FILTERS[raw] : undefined;
-    if (known === undefined) throw refused('Invalid "filter" parameter specified.');
-    return known;
+    if (known !== undefined) return known;
+    const facts = { value: printable(raw), words: Object.keys(FILTERS).join(', ') };
+    throw refusedField('filter', message('version.unknown_filter', facts));
   },
 };
 
@@ -37,7 +38,7 @@ const noFilter: Param<string | null> = {
   ...text('Not valid here.'),
   undocumented: true,
   parse: (raw) => {
-    if (raw) throw refused('The "filter" parameter is not valid in this context.');
+    if (raw) throw refusedField('filter', message('version.filter_not_here'));
     return null;
   },
 };

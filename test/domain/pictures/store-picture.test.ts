@@ -100,7 +100,7 @@ describe('storeIcon', () => {
       if (performance.now() - started > 5_000) slow.push(name);
       expect([name, refusal]).toEqual([name, expect.objectContaining({ code: 'INVALID_INPUT' })]);
       const message = (refusal as Error).message;
-      expect([name, message]).toEqual([name, expect.stringMatching(new RegExp(`^(Icons )?${words}$`))]);
+      expect([name, message]).toEqual([name, expect.stringMatching(new RegExp(`^(Icons )?${words} .`))]);
       expect(refusal).toMatchObject({ details: { fields: { file: [message] } } });
     }
     expect(slow).toEqual([]);

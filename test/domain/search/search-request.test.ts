@@ -6,6 +6,7 @@ import {
 } from '../../../src/domain/search/query/read-search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
+import { beginningWith } from '../../support/expect-refusal.ts';
 
 const options: SearchOptions = { locale: 'en-US', except: [] };
 const read = (values: SearchValues, as = options) => readSearchRequest(values, as);
@@ -24,34 +25,38 @@ const RANDOM_NEEDS =
   'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.';
 
 describe('an invalid search request', () => {
-  it.each<[SearchValues, string, string]>([
+  it.each<[SearchValues, string, unknown]>([
     [{ q: 'x'.repeat(101) }, 'q', 'Maximum query length exceeded.'],
-    [{ app: 'browser' }, 'app', 'Invalid "app" parameter.'],
-    [{ app: '' }, 'app', 'Invalid "app" parameter.'],
-    [{ appversion: '57.0' }, 'app', 'Invalid "app" parameter.'],
-    [{ app: 'desktop_browser', appversion: 'x' }, 'appversion', 'Invalid "appversion" parameter.'],
-    [{ app: 'desktop_browser', appversion: '57.*' }, 'appversion', 'Invalid "appversion" parameter.'],
-    [{ app: 'desktop_browser', appversion: '9.9' }, 'appversion', 'Invalid "appversion" parameter.'],
+    [{ app: 'browser' }, 'app', beginningWith('Invalid "app" parameter. ')],
+    [{ app: '' }, 'app', beginningWith('Invalid "app" parameter. ')],
+    [{ appversion: '57.0' }, 'app', beginningWith('Invalid "app" parameter. ')],
+    [{ app: 'desktop_browser', appversion: 'x' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
+    [{ app: 'desktop_browser', appversion: '57.*' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
+    [{ app: 'desktop_browser', appversion: '9.9' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
     [{ app: 'desktop_browser', appversion: '' }, 'app', 'Invalid combination of "app" and "appversion" parameters.'],
-    [{ type: 'addon' }, 'type', 'Invalid "type" parameter.'],
-    [{ type: '' }, 'type', 'Invalid "type" parameter.'],
-    [{ type: 'extension,nope' }, 'type', 'Invalid "type" parameter.'],
-    [{ platform: 'beos' }, 'platform', 'Invalid "platform" parameter.'],
-    [{ featured: 'false' }, 'featured', 'Invalid "featured" parameter.'],
-    [{ featured: false }, 'featured', 'Invalid "featured" parameter.'],
-    [{ sort: 'name' }, 'sort', 'Invalid "sort" parameter.'],
-    [{ sort: 'users,' }, 'sort', 'Invalid "sort" parameter.'],
+    [{ type: 'addon' }, 'type', beginningWith('Invalid "type" parameter. ')],
+    [{ type: '' }, 'type', beginningWith('Invalid "type" parameter. ')],
+    [{ type: 'extension,nope' }, 'type', beginningWith('Invalid "type" parameter. ')],
+    [{ platform: 'beos' }, 'platform', beginningWith('Invalid "platform" parameter. ')],
+    [{ featured: 'false' }, 'featured', beginningWith('Invalid "featured" parameter. ')],
+    [{ featured: false }, 'featured', beginningWith('Invalid "featured" parameter. ')],
+    [{ sort: 'name' }, 'sort', beginningWith('Invalid "sort" parameter. ')],
+    [{ sort: 'users,' }, 'sort', beginningWith('Invalid "sort" parameter. ')],
     [{ sort: 'random,users', featured: 'true' }, 'sort', 'The "random" "sort" parameter can not be combined.'],
     [{ sort: 'random' }, 'sort', RANDOM_NEEDS],
     [{ sort: 'random', featured: 'true', q: 'tab' }, 'sort', RANDOM_NEEDS],
-    [{ tag: Array.from({ length: 501 }, (_, index) => `t${index}`) }, 'tag', 'Invalid "tag" parameter.'],
+    [
+      { tag: Array.from({ length: 501 }, (_, index) => `t${index}`) },
+      'tag',
+      beginningWith('Invalid "tag" parameter. '),
+    ],
   ])('%j is refused', (values, name, message) => {
     expect(refusal(values)).toEqual({ [name]: [message] });
   });
 
   it('is refused for static themes if the API version excludes them', () => {
     expect(refusal({ type: 'extension,statictheme' }, { ...options, except: ['statictheme'] })).toEqual({
-      type: ['Invalid "type" parameter.'],
+      type: [beginningWith('Invalid "type" parameter. ')],
     });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { beginningWith } from '../../support/expect-refusal.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
 import { type Status, status, upload as uploadAtOnce } from '../../support/signing-steps.ts';
@@ -78,7 +79,7 @@ describe('the same submission again', () => {
     });
     for (const again of [{ guid: other }, { guid: 'unknown@example' }]) {
       expect(await submit(developer, 'submitVersion', { ...again, upload: unnamed })).toMatchObject({
-        fields: [{ name: 'upload', messages: ['This upload has already been submitted.'] }],
+        fields: [{ name: 'upload', messages: [beginningWith('This upload has already been submitted.')] }],
       });
     }
     expect(await submit(developer, 'submitAddon', { upload: unnamed })).toMatchObject({ path: ['upload'] });

@@ -8,7 +8,8 @@ import { MAX_INT4 } from '../../../infra/int4.ts';
 import { storableText } from '../../../infra/storable-text.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
-import { message } from '../../../texts/messages.ts';
+import { type Message, message } from '../../../texts/messages.ts';
+import { printable } from '../../../texts/printable.ts';
 import { canonicalLocale } from '../../addons/locales.ts';
 import {
   type ApplicationFilter,
@@ -61,8 +62,10 @@ export function readSearchRequest(values: SearchValues, options: SearchOptions):
   return { query, locale: options.locale, filters, sort: readSort(values, query) };
 }
 
-export const invalid = (name: string, problem = message('parameter.invalid', { name })): InvalidInputError =>
-  refusedField(name, problem);
+export const invalid = (name: string, problem: Message): InvalidInputError => refusedField(name, problem);
+
+const tooMany = (name: string, found: number): InvalidInputError =>
+  invalid(name, message('parameter.too_many', { name, found, max: MAX_VALUES }));
 
 function readQuery(q: string | null | undefined): string | null {
   const query = (q ?? '').trim();
@@ -94,7 +97,7 @@ const toStorable = (text: string): string => storableText(text).trim();
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   const texts = entries.map(toStorable).filter((entry) => entry !== '');
-  if (texts.length > MAX_VALUES) throw invalid(name);
+  if (texts.length > MAX_VALUES) throw tooMany(name, texts.length);
   return [...new Set(texts)];
 }
 
@@ -102,14 +105,18 @@ function listed(name: string, value: Listed | null | undefined): string[] {
 function enumValues<Value extends string>(name: string, allowed: readonly Value[], value: Listed): Value[] {
   const entries = typeof value === 'string' ? value.split(',') : value;
   const known = entries.map((entry) => allowed.find((word) => word === entry.trim()));
-  if (known.length === 0 || known.includes(undefined)) throw invalid(name);
+  if (known.length === 0 || known.includes(undefined)) {
+    const unknown = entries[known.indexOf(undefined)] ?? '';
+    const facts = { name, value: printable(unknown), words: allowed.join(', ') };
+    throw invalid(name, message('parameter.list_not_one_of', facts));
+  }
   return [...new Set(known as Value[])];
 }
 
 /** In a text or list, digits within the id range are an id; everything else is a case-insensitive name. */
 function named(name: string, value: Listed | Named | null | undefined): Named {
   if (isNamed(value)) {
-    if (value.ids.length > MAX_VALUES) throw invalid(name);
+    if (value.ids.length > MAX_VALUES) throw tooMany(name, value.ids.length);
     return { ids: [...new Set(value.ids)], names: listed(name, value.names).map((entry) => entry.toLowerCase()) };
   }
   const entries = listed(name, value);
@@ -126,21 +133,25 @@ function isNamed(value: Listed | Named | null | undefined): value is Named {
 
 function readApplication({ app, appversion }: SearchValues): ApplicationFilter | null {
   if (app == null) {
-    if (appversion != null) throw invalid('app');
+    if (appversion != null) throw invalid('app', message('parameter.app_missing'));
     return null;
   }
-  const [application] = enumValues<Application>('app', APPLICATIONS, [app]);
-  if (application === undefined) throw invalid('app');
+  const [application] = enumValues<Application>('app', APPLICATIONS, [app]) as [Application];
   if (appversion == null) return { app: application, version: null };
   if (appversion.trim() === '') throw invalid('app', message('search.app_without_version'));
   const version = encodeSingleVersion(appversion);
-  if (version === null) throw invalid('appversion');
+  if (version === null) {
+    throw invalid('appversion', message('parameter.not_version', { name: 'appversion', value: printable(appversion) }));
+  }
   return { app: application, version };
 }
 
 function readFeatured({ featured, lang }: SearchValues, app: Application | null): FeaturedFilter | null {
   if (featured == null) return null;
-  if (featured !== true && featured !== 'true') throw invalid('featured');
+  if (featured !== true && featured !== 'true') {
+    const facts = { name: 'featured', value: printable(String(featured)), words: 'true' };
+    throw invalid('featured', message('parameter.not_one_of', facts));
+  }
   return { app, locale: lang ? (canonicalLocale(lang) ?? toStorable(lang)) : null };
 }
 
