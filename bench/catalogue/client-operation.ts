@@ -3,8 +3,8 @@
  * the operation of the detail route.
  */
 export const ADDON_PAGE = `
-query AddonPage($ref: String!) {
-  addon(ref: $ref) {
+query AddonPage($ref: Int!) {
+  addon(by: { databaseId: $ref }) {
     type
     slug
     guid

@@ -35,7 +35,7 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
     detail,
     unchanged: detail,
     list,
-    graphql: drawn.map(({ id }) => graphqlRequest({ query: ADDON_PAGE, variables: { ref: String(id) } })),
+    graphql: drawn.map(({ id }) => graphqlRequest({ query: ADDON_PAGE, variables: { ref: id } })),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
     autocomplete: names.map((name) => address(`autocomplete/?q=${encodeURIComponent(begunOf(name, random))}`)),

@@ -591,7 +591,6 @@ export const MESSAGES_DE: GermanTexts = {
   'upload.not_validated': 'Dieser Upload wird noch geprüft. Reichen Sie ihn nach dem Ende der Prüfung ein.',
   'upload.other_channel':
     'Das Paket wurde für den Kanal „{channel}“ hochgeladen. Laden Sie es für „{declared}“ noch einmal hoch.',
-  'upload.pk_or_version': 'Geben Sie den Upload an.',
   'upload.submitted_elsewhere': 'Dieser Upload wurde schon eingereicht: als Version {version} von {guid}.',
   'upload.too_large': 'Die Datei ist größer als {size} MB.',
   'upload.too_many_places': 'Höchstens {max} Stellen.',

@@ -570,7 +570,6 @@ export const MESSAGES_EN = {
     'Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid). This one is still being validated: submit it when its "processed" is true.',
   'upload.other_channel':
     'The package was uploaded for the channel "{channel}". Upload it again for "{declared}", or submit it for its own channel.',
-  'upload.pk_or_version': 'Pass pk, or guid and version.',
   'upload.submitted_elsewhere': 'This upload has already been submitted. It is version {version} of {guid}.',
   'upload.too_large': 'File exceeds the upload limit of {size} MB.',
   'upload.too_many_places': 'At most {max} places.',

@@ -509,7 +509,6 @@ export const MESSAGES_HE: HebrewTexts = {
   'upload.not_uuid': 'ההעלאה אינה תקפה. יש לשלוח את ה-uuid של העלאה כמחרוזת.',
   'upload.not_validated': 'ההעלאה עדיין נבדקת. אפשר להגיש אותה בסוף הבדיקה.',
   'upload.other_channel': 'החבילה הועלתה לערוץ „{channel}”. יש להעלות אותה שוב לערוץ „{declared}”.',
-  'upload.pk_or_version': 'יש לציין את ההעלאה.',
   'upload.submitted_elsewhere': 'ההעלאה כבר הוגשה, כגרסה {version} של {guid}.',
   'upload.too_large': 'הקובץ גדול מ־{size} MB.',
   'upload.too_many_places': 'עד {max} מקומות.',

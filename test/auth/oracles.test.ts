@@ -188,18 +188,20 @@ describe('what a viewer may not see is like what does not exist', () => {
 
   it('a comment between reviewers and a note of another version, for an author', async () => {
     const waiting = shown.versions[4]?.id ?? 0;
-    const probes: Send[] = [
-      get((ref) => `${versionPath('v4', 'reviewnotes/')(waiting)}${ref}/`),
-      graphql('query ($id: ID!, $note: Int!) { reviewNote(version: $id, id: $note) { id } }', (ref) => ({
-        id: globalId('Version', waiting),
-        note: ref,
-      })),
-    ];
-    for (const probe of probes) {
-      const expected = await outcomeOf(probe, owner, UNKNOWN);
-      for (const ref of Object.values(hidden.noteId ?? {})) {
-        expect(await outcomeOf(probe, owner, ref)).toEqual(expected);
-      }
+    const probe: Send = get((ref) => `${versionPath('v4', 'reviewnotes/')(waiting)}${ref}/`);
+    const expected = await outcomeOf(probe, owner, UNKNOWN);
+    for (const ref of Object.values(hidden.noteId ?? {})) {
+      expect(await outcomeOf(probe, owner, ref)).toEqual(expected);
+    }
+  });
+
+  it('a comment between reviewers, by its global id, for an author and other accounts', async () => {
+    const probe = graphql('query ($id: ID!) { reviewNote(id: $id) { id } }', (ref) => ({
+      id: globalId('ReviewNote', ref),
+    }));
+    for (const client of [owner, app.anonymous]) {
+      const expected = await outcomeOf(probe, client, UNKNOWN);
+      expect(await outcomeOf(probe, client, hidden.noteId?.comment ?? 0)).toEqual(expected);
     }
   });
 });

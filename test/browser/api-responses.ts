@@ -30,11 +30,11 @@ const ADDRESSES = `{
   addons(first: 25) { nodes { ${ADDON} } }
   search(pageSize: 25) { results { addon { ${ADDON} } } }
   languageTools(app: DESKTOP_BROWSER) { addon { url } }
-  account(ref: "demo-developer") { url pictureUrl }
+  account(by: { username: "demo-developer" }) { url pictureUrl }
 }`;
 
 const VERSIONS = `{
-  addon(ref: "tab-notes") {
+  addon(by: { slug: "tab-notes" }) {
     ${ADDON}
     versions(first: 10) { nodes { url editUrl license { url } files { url } } }
   }

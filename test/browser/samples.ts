@@ -198,8 +198,8 @@ const BROKEN = {
 };
 
 const FACTS = `{
-  addon(ref: "tab-notes") { currentVersion { databaseId files { databaseId certificateSerial } } }
-  upload(guid: "tab-notes@demo.example", version: "1.1") { validationUrl }
+  addon(by: { slug: "tab-notes" }) { currentVersion { databaseId files { databaseId certificateSerial } } }
+  upload(by: { addonVersion: { guid: "tab-notes@demo.example", version: "1.1" } }) { validationUrl }
   categories(app: DESKTOP_BROWSER, type: EXTENSION) { slug }
   viewer { private { apiKeys { databaseId revoked } } }
 }`;

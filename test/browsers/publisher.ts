@@ -68,7 +68,7 @@ async function send<T>(site: Site, method: string, path: string, body?: FormData
   return (await response.json()) as T;
 }
 
-const VERSION = `query ($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }`;
+const VERSION = `query ($guid: String!, $version: String!) { upload(by: { addonVersion: { guid: $guid, version: $version } }) { versionId } }`;
 
 const APPROVE = `mutation ($input: ApproveVersionInput!) {
   approveVersion(input: $input) { __typename ... on UserError { message } }
@@ -93,7 +93,7 @@ async function createUpdateAddress(site: Site, guid: string): Promise<string> {
   return created.url;
 }
 
-const ADDON = 'query ($guid: String!) { addon(ref: $guid) { id } }';
+const ADDON = 'query ($guid: String!) { addon(by: { guid: $guid }) { id } }';
 
 const DISABLE = `mutation ($input: SetAddonDisabledInput!) {
   setAddonDisabled(input: $input) { __typename ... on UserError { message } }

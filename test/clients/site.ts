@@ -81,7 +81,7 @@ async function describeSite(installation: Installation, processes: RunningProces
 }
 
 const CHOICES = `query ($guid: String!) {
-  addon(ref: $guid) { id }
+  addon(by: { guid: $guid }) { id }
   categories(app: DESKTOP_BROWSER, type: EXTENSION) { id }
   licenses { id }
 }`;

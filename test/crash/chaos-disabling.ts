@@ -95,7 +95,7 @@ async function readRest(options: DisablingOptions, url: string, state: State): P
 }
 
 async function readGraphql(options: DisablingOptions, url: string, state: State): Promise<number> {
-  const body = Buffer.from(JSON.stringify({ query: `{ addon(ref: "${options.addon.slug}") { slug } }` }));
+  const body = Buffer.from(JSON.stringify({ query: `{ addon(by: { slug: "${options.addon.slug}" }) { slug } }` }));
   let reads = 0;
   while (!options.stop.aborted) {
     const began = performance.now();

@@ -81,7 +81,7 @@ describe('the revision of an add-on', () => {
     expect(after.uncached).toEqual([a]);
     expect(after.revision).not.toBe(before.revision);
     const looked = await runInternal<{ addon: { revision: string }; addonRevision: string }>(
-      '{ addon(ref: "a@list") { revision } addonRevision(ref: "a@list") }',
+      '{ addon(by: { guid: "a@list" }) { revision } addonRevision(by: { guid: "a@list" }) }',
     );
     expect([looked.addon.revision, looked.addonRevision]).toEqual([after.revisions.get(a), after.revisions.get(a)]);
   });
@@ -171,7 +171,7 @@ describe('addons', () => {
 
   it('refuses versions by page number and by cursor at the same time', async () => {
     const versions = (paging: string) =>
-      app.anonymous.graphqlResult(`{ addon(ref: "a@list") { versions(${paging}) { totalCount } } }`);
+      app.anonymous.graphqlResult(`{ addon(by: { guid: "a@list" }) { versions(${paging}) { totalCount } } }`);
     for (const paging of ['page: 1, first: 2', 'pageSize: 2, last: 1', 'page: 1, after: "x"']) {
       const { errors } = await versions(paging);
       expect([paging, errors?.[0]?.extensions?.code]).toEqual([paging, 'BAD_USER_INPUT']);
@@ -187,7 +187,7 @@ describe('addons', () => {
     ['page: 1, after: "x"', 'after'],
   ])('names the argument at fault of versions(%s)', async (paging, argument) => {
     const { errors } = await app.anonymous.graphqlResult(
-      `{ addon(ref: "a@list") { versions(${paging}) { totalCount } } }`,
+      `{ addon(by: { guid: "a@list" }) { versions(${paging}) { totalCount } } }`,
     );
     expect(errors?.[0]?.extensions).toEqual({
       code: 'BAD_USER_INPUT',
@@ -196,9 +196,9 @@ describe('addons', () => {
   });
 
   it('refuses texts that are no cursors, and cursors of other lists', async () => {
-    const versionsOf = (ref: string, paging: string) =>
+    const versionsOf = (guid: string, paging: string) =>
       app.anonymous.graphqlResult<{ addon: { versions: { edges: { cursor: string }[] } } }>(
-        `{ addon(ref: "${ref}") { versions(${paging}) { edges { cursor } } } }`,
+        `{ addon(by: { guid: "${guid}" }) { versions(${paging}) { edges { cursor } } } }`,
       );
     const [byKey, numbered] = await Promise.all(
       ['first: 1', 'page: 1'].map(async (paging) => (await versionsOf('a@list', paging)).data?.addon.versions.edges[0]),

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 
 describe('the statistics of an add-on', () => {
-  const STATISTICS = `query ($ref: String!, $days: Int) { addon(ref: $ref) { statistics(days: $days) {
+  const STATISTICS = `query ($ref: Int!, $days: Int) { addon(by: { databaseId: $ref }) { statistics(days: $days) {
     from to days { date users downloads } versions { version users downloads } applications { app users } } } }`;
   interface Statistics {
     from: string;
@@ -34,8 +34,7 @@ describe('the statistics of an add-on', () => {
     applications: { app: string; users: number }[];
   }
   const statistics = async (client: Client, { id }: MadeAddon, days?: number) =>
-    (await client.graphql<{ addon: { statistics: Statistics } }>(STATISTICS, { ref: String(id), days })).addon
-      .statistics;
+    (await client.graphql<{ addon: { statistics: Statistics } }>(STATISTICS, { ref: id, days })).addon.statistics;
 
   it('have every day up to yesterday: imported numbers, or estimated users and counted downloads', async () => {
     const used = await made({ versions: [{}, {}] });
@@ -86,9 +85,9 @@ describe('the statistics of an add-on', () => {
   it('are refused to others, and for other periods', async () => {
     const [hidden, open] = [await made({}), await made({ publicStats: true })];
     const codes = async (client: Client, { id }: MadeAddon, days?: number) =>
-      (
-        await client.graphqlResult<{ addon: { statistics: unknown } }>(STATISTICS, { ref: String(id), days })
-      ).errors?.map(({ extensions }) => extensions?.code);
+      (await client.graphqlResult<{ addon: { statistics: unknown } }>(STATISTICS, { ref: id, days })).errors?.map(
+        ({ extensions }) => extensions?.code,
+      );
     const [stranger, analyst] = [await app.developer(), await app.memberWith('Stats:View')];
     expect(await codes(app.anonymous, hidden)).toEqual(['NOT_AUTHENTICATED']);
     expect(await codes(stranger, hidden)).toEqual(['NOT_PERMITTED']);

@@ -28,13 +28,15 @@ beforeAll(async () => {
   });
   for (let index = 0; index < 60; index++)
     await addon({ name: { 'en-US': `Documented ${index}`, de: `Nummer ${index}` } });
-  const { addon: found } = await owner.graphql<{ addon: { id: string } }>('{ addon(ref: "documented") { id } }');
+  const { addon: found } = await owner.graphql<{ addon: { id: string } }>(
+    '{ addon(by: { slug: "documented" }) { id } }',
+  );
   const guid = 'submitted@documented.test';
   const file = await xpi({ guid, version: '1.0' });
   const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload: file });
   await app.runJobs();
   const { uuid: pk } = json as { uuid: string };
-  variables = { ref: 'documented', q: 'documented', page: 1, id: found.id, guid, upload: globalId('Upload', pk) };
+  variables = { slug: 'documented', q: 'documented', page: 1, id: found.id, guid, upload: globalId('Upload', pk) };
   expect(made.slug).toBe('documented');
 });
 afterAll(() => app.close());

@@ -55,9 +55,9 @@ describe.skipIf(!hasPrograms)('the curl examples of docs/graphql.md (skipped: no
   });
 
   it('upload a package, and receive its stages until the last one', async () => {
-    const { data } = JSON.parse(await run(upload)) as { data: { submitAddon: { upload: { pk: string } } } };
-    const { pk } = data.submitAddon.upload;
-    const events = run(subscription, { PK: pk });
+    const { data } = JSON.parse(await run(upload)) as { data: { submitAddon: { upload: { id: string } } } };
+    const { id } = data.submitAddon.upload;
+    const events = run(subscription, { ID: id });
     await app.runJobs();
     expect(await events).toMatch(/event: next\ndata: .*"stage":"SIGNED"[\s\S]*event: complete/);
   });

@@ -38,7 +38,7 @@ describe('an unexpected error', () => {
 
 describe('an expected error', () => {
   it('keeps its message, code and details as a top-level error of a query', async () => {
-    const { errors } = await app.anonymous.graphqlResult('{ addon(ref: "nothing-of-this-name") { id } }');
+    const { errors } = await app.anonymous.graphqlResult('{ addon(by: { slug: "nothing-of-this-name" }) { id } }');
     expect(errors).toMatchObject([{ message: 'Not found.', path: ['addon'], extensions: { code: 'NOT_FOUND' } }]);
   });
 

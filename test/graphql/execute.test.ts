@@ -37,7 +37,7 @@ describe('an internal operation', () => {
   });
 
   it('throws the error of a query unchanged', async () => {
-    await expect(run('{ addon(ref: "none") { id } }')).rejects.toMatchObject({
+    await expect(run('{ addon(by: { slug: "none" }) { id } }')).rejects.toMatchObject({
       name: 'NotFoundError',
       code: 'NOT_FOUND',
       details: {},

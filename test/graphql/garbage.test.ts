@@ -146,8 +146,8 @@ function selection(type: unknown): string {
 /** Selections from the query root to types whose fields take arguments. */
 const AROUND: Readonly<Record<string, (field: string) => string>> = {
   Query: (field) => field,
-  Addon: (field) => `addon(ref: "made") { ${field} }`,
-  Localized: (field) => `addon(ref: "made") { name { ${field} } }`,
+  Addon: (field) => `addon(by: { slug: "made" }) { ${field} }`,
+  Localized: (field) => `addon(by: { slug: "made" }) { name { ${field} } }`,
 };
 
 type Field = GraphQLField<unknown, unknown>;

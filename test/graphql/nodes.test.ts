@@ -5,6 +5,7 @@ import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -37,12 +38,12 @@ beforeAll(async () => {
   const upload = await xpi({ guid: 'node@example' });
   const { pk } = (await developer.put('/api/v4/addons/node@example/versions/1.0/', { upload })).json as { pk: string };
   const found = await developer.graphql<Nodes>(
-    `query($ref: String!, $pk: String!) {
+    `query($ref: Int!, $id: ID!) {
       viewer { id private { apiKeys { id } } }
-      addon(ref: $ref) { id previews { id } versions(first: 1) { edges { node { id files { id } } } } }
-      categories { id } licenses { id } upload(pk: $pk) { id }
+      addon(by: { databaseId: $ref }) { id previews { id } versions(first: 1) { edges { node { id files { id } } } } }
+      categories { id } licenses { id } upload(by: { id: $id }) { id }
       replacements { results { id } } compatOverrides { results { id } } }`,
-    { ref: String(id), pk },
+    { ref: id, id: globalId('Upload', pk) },
   );
   ids = {
     Account: found.viewer.id,
@@ -88,12 +89,12 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
     createCannedResponse: { cannedResponse: { id: string } };
     commentOnVersion: { note: { id: string } };
   }>(
-    `mutation ($addon: String!, $version: ID!) {
-      reportAddon(input: { addon: $addon, message: "m" }) { ... on ReportAddonPayload { report { id } } }
+    `mutation ($addon: Int!, $version: ID!) {
+      reportAddon(input: { addon: { databaseId: $addon }, message: "m" }) { ... on ReportAddonPayload { report { id } } }
       createCannedResponse(input: { name: "n", text: [{ locale: "en-US", value: "t" }] }) {
         ... on CreateCannedResponsePayload { cannedResponse { id } } }
       commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
-    { addon: String(addonId), version },
+    { addon: addonId, version },
   );
   const identity = { accountId: developer.accountId ?? 0, issuer: 'https://id.example', subject: 'developer' };
   await db.accountIdentity.create({ data: identity });

@@ -149,8 +149,8 @@ describe('createPersona', () => {
 describe('reviewPersona', () => {
   const revisionOf = async (id: number) => {
     const { addon: found } = await reviewer.graphql<{ addon: { revision: string } }>(
-      'query($ref: String!) { addon(ref: $ref) { revision } }',
-      { ref: String(id) },
+      'query($ref: Int!) { addon(by: { databaseId: $ref }) { revision } }',
+      { ref: id },
     );
     return found.revision;
   };

@@ -22,7 +22,7 @@ let app: TestApp;
 let developer: Client;
 let curator: Client;
 /** Values for variables whose default is an example. */
-let known: { ref: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
+let known: { slug: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
 
 beforeAll(async () => {
   app = await startApp();
@@ -32,20 +32,20 @@ beforeAll(async () => {
   const { pk } = (await developer.put(`/api/v4/addons/${ref}/versions/1.0/`, { upload })).json as { pk: string };
   const listed = await addonMade({ authors: [developer.accountId ?? 0] });
   const { addon, offered } = await developer.graphql<{
-    addon: { id: string };
+    addon: { id: string; slug: string };
     offered: { versions: { edges: { node: { id: string } }[] } };
   }>(
-    `query($ref: String!, $listed: String!) {
-      addon(ref: $ref) { id }
-      offered: addon(ref: $listed) { versions(first: 1) { edges { node { id } } } } }`,
-    { ref, listed: String(listed.id) },
+    `query($ref: String!, $listed: Int!) {
+      addon(by: { guid: $ref }) { id slug }
+      offered: addon(by: { databaseId: $listed }) { versions(first: 1) { edges { node { id } } } } }`,
+    { ref, listed: listed.id },
   );
   curator = await app.memberWith('Admin:Curation');
   const [colleague] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
     curator.accountId,
   ]);
   known = {
-    ref,
+    slug: addon.slug,
     pk,
     addonId: addon.id,
     versionId: offered.versions.edges[0]?.node.id ?? '',
@@ -72,8 +72,8 @@ const defaultsOf = ({ operation }: SampleOperation) =>
 
 function filledIn(sample: SampleOperation): Record<string, unknown> {
   const filled = defaultsOf(sample);
-  if ('ref' in filled) filled.ref = known.ref;
-  if ('pk' in filled) filled.pk = known.pk;
+  if ('slug' in filled) filled.slug = known.slug;
+  if (/Upload/.test(sample.name) && 'id' in filled) filled.id = globalId('Upload', known.pk);
   if ('input' in filled) filled.input = filledInput(sample.name, filled.input as Record<string, unknown>);
   return filled;
 }
@@ -96,7 +96,7 @@ describe('the samples in schema/samples', () => {
   });
 
   it('use add-ons of the demo', () => {
-    const named = samples.flatMap((sample) => [defaultsOf(sample).ref, defaultsOf(sample).guid]).filter(Boolean);
+    const named = samples.flatMap((sample) => [defaultsOf(sample).slug, defaultsOf(sample).guid]).filter(Boolean);
     const present = CATALOGUE.flatMap(({ guid, listing }) => [guid, listing?.slug]);
     expect(named.length).toBeGreaterThan(0);
     expect(present).toEqual(expect.arrayContaining(named));

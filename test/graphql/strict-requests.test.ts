@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
 let app: TestApp;
@@ -57,7 +58,9 @@ describe('accepted types', () => {
     const { pk } = (await developer.put('/api/v4/addons/accept@example/versions/1.0/', { upload })).json as {
       pk: string;
     };
-    const query = JSON.stringify({ query: `subscription { uploadChanged(pk: "${pk}") { stage } }` });
+    const query = JSON.stringify({
+      query: `subscription { uploadChanged(id: "${globalId('Upload', pk)}") { stage } }`,
+    });
     for (const Accept of ['application/json', 'multipart/mixed']) {
       const headers = { 'Content-Type': 'application/json', ...developer.authorization() };
       expect(await post({ ...headers, Accept }, query)).toEqual([406, ['NOT_ACCEPTABLE']]);

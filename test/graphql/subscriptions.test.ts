@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { type EventStream, openEventStream } from './sse-reader.ts';
 
@@ -18,10 +19,10 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
 
-const WATCH = `subscription($pk: String!) { uploadChanged(pk: $pk) { stage nextStep processed files { id: databaseId } } }`;
+const WATCH = `subscription($id: ID!) { uploadChanged(id: $id) { stage nextStep processed files { id: databaseId } } }`;
 
 async function watch(pk: string): Promise<EventStream> {
-  const stream = await openEventStream(app.url, WATCH, { pk });
+  const stream = await openEventStream(app.url, WATCH, { id: globalId('Upload', pk) });
   open.push(stream);
   return stream;
 }
@@ -125,10 +126,10 @@ describe('uploadChanged', () => {
     const { pk } = (await developer.put(`/api/v4/addons/${guid}/versions/2.0/`, form)).json as { pk: string };
     const [row] = await app.sql<{ id: number }>('select version_id as id from upload where pk = $1', [pk]);
     const texts = Array.from({ length: 20 }, (_, index) => `t${index}: description { value }`).join(' ');
-    const query = `subscription($pk: String!, $isLarge: Boolean!) {
-      uploadChanged(pk: $pk) { stage addon @include(if: $isLarge) { ${texts} } } }`;
+    const query = `subscription($id: ID!, $isLarge: Boolean!) {
+      uploadChanged(id: $id) { stage addon @include(if: $isLarge) { ${texts} } } }`;
     const [large, small] = await Promise.all(
-      [true, false].map((isLarge) => openEventStream(app.url, query, { pk, isLarge })),
+      [true, false].map((isLarge) => openEventStream(app.url, query, { id: globalId('Upload', pk), isLarge })),
     );
     open.push(large as EventStream, small as EventStream);
     const refusal = {

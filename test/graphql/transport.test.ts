@@ -59,9 +59,9 @@ describe('every error has a code', () => {
     ['a numbered page 0', { query: '{ replacements(page: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 0', { query: '{ replacements(pageSize: 0) { count } }' }, 'BAD_USER_INPUT'],
     ['a numbered page of size 101', { query: '{ replacements(pageSize: 101) { count } }' }, 'BAD_USER_INPUT'],
-    ['no key of an upload', { query: '{ upload { pk } }' }, 'BAD_USER_INPUT'],
+    ['no upload of this id', { query: '{ upload(by: { id: "VXBsb2FkOng=" }) { id } }' }, 'NOT_FOUND'],
     ['an invalid id', { query: '{ node(id: "x") { id } }' }, 'BAD_USER_INPUT'],
-    ['a missing add-on', { query: '{ addon(ref: "none") { id } }' }, 'NOT_FOUND'],
+    ['a missing add-on', { query: '{ addon(by: { slug: "none" }) { id } }' }, 'NOT_FOUND'],
     ['a huge page size', { query: field('first: 100000') }, 'BAD_USER_INPUT'],
     [
       'a costly query',

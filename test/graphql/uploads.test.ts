@@ -142,7 +142,7 @@ describe('a file in a GraphQL request', () => {
   });
 
   it('is refused for a variable of another type', async () => {
-    const query = 'query($ref: String!) { addon(ref: $ref) { id } }';
+    const query = 'query($ref: String!) { addon(by: { slug: $ref }) { id } }';
     const form = { operations: JSON.stringify({ query, variables: { ref: null } }), map: '{"file":["variables.ref"]}' };
     const reply = await send({ ...form, file: Buffer.from('x') });
     expect(reply.text).toContain('String cannot represent a non string value');

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventStream, openEventStream } from '../graphql/sse-reader.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
 const LIMIT = 20;
-const WATCH = 'subscription($pk: String!) { uploadChanged(pk: $pk) { stage } }';
+const WATCH = 'subscription($id: ID!) { uploadChanged(id: $id) { stage } }';
 
 let app: TestApp;
 let developer: Client;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 async function watch(pk: string): Promise<{ stream: EventStream; result: unknown }> {
-  const stream = await openEventStream(app.url, WATCH, { pk });
+  const stream = await openEventStream(app.url, WATCH, { id: globalId('Upload', pk) });
   return { stream, result: await stream.next() };
 }
 

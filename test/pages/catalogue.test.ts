@@ -287,8 +287,10 @@ describe('a version whose file is not stored', () => {
   });
 
   it('is marked in GraphQL', async () => {
-    for (const [ref, isStored] of Object.entries({ described: false, plain: true })) {
-      const found = await app.anonymous.graphql(`{ addon(ref: "${ref}") { currentVersion { files { isStored } } } }`);
+    for (const [slug, isStored] of Object.entries({ described: false, plain: true })) {
+      const found = await app.anonymous.graphql(
+        `{ addon(by: { slug: "${slug}" }) { currentVersion { files { isStored } } } }`,
+      );
       expect(found).toEqual({ addon: { currentVersion: { files: [{ isStored }] } } });
     }
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { globalId } from '../support/global-ids.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { textOf, visitorOf } from '../support/pages.ts';
 import { createUpload } from '../support/uploads.ts';
@@ -111,8 +112,8 @@ describe('the page at validation_url', () => {
   });
 });
 
-const EXCERPTS = `query($pk: String!, $places: [SourcePlaceInput!]!) {
-  upload(pk: $pk) { sourceExcerpts(places: $places) { lines { number text cutBefore cutAfter } } } }`;
+const EXCERPTS = `query($id: ID!, $places: [SourcePlaceInput!]!) {
+  upload(by: { id: $id }) { sourceExcerpts(places: $places) { lines { number text cutBefore cutAfter } } } }`;
 
 interface Excerpts {
   upload: { sourceExcerpts: ({ lines: { number: number; text: string }[] } | null)[] | null };
@@ -138,7 +139,7 @@ describe('the lines of the package at messages', () => {
 
   const linesFor = async (client: Client, of = pk) => {
     const places = [{ file: 'background.js', line: 2, column: 1 }];
-    const { upload: found } = await client.graphql<Excerpts>(EXCERPTS, { pk: of, places });
+    const { upload: found } = await client.graphql<Excerpts>(EXCERPTS, { id: globalId('Upload', of), places });
     return found.sourceExcerpts?.map((excerpt) => excerpt?.lines.map(({ text }) => text).join('\n')) ?? null;
   };
 
@@ -175,11 +176,13 @@ describe('the lines of the package at messages', () => {
   });
 
   it('are read once an operation, at most 100 places', async () => {
-    const twice = `{ a: upload(pk: "${pk}") { sourceExcerpts(places: []) { lines { text } } }
-      b: upload(pk: "${pk}") { sourceExcerpts(places: []) { lines { text } } } }`;
+    const twice = `{ a: upload(by: { id: "${globalId('Upload', pk)}" }) { sourceExcerpts(places: []) { lines { text } } }
+      b: upload(by: { id: "${globalId('Upload', pk)}" }) { sourceExcerpts(places: []) { lines { text } } } }`;
     expect((await dev.graphqlResult(twice)).errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX');
     const places = Array.from({ length: 101 }, () => ({ file: 'a', line: 1 }));
-    expect((await dev.graphqlResult(EXCERPTS, { pk, places })).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+    expect(
+      (await dev.graphqlResult(EXCERPTS, { id: globalId('Upload', pk), places })).errors?.[0]?.extensions?.code,
+    ).toBe('BAD_USER_INPUT');
     const odd = [
       { file: '\0', line: -1, column: -1 },
       { file: '../x', line: 2_147_483_647 },

@@ -250,13 +250,14 @@ describe('the limit of reports', () => {
   it('counts 20 requests a day and reporter, before their bodies are read', async () => {
     app.config.RATE_LIMITS = true;
     const [first, second] = [await app.developer(), await app.developer()];
-    const report = 'mutation($user: String!) { reportAccount(input: { user: $user, message: "x" }) { __typename } }';
+    const report =
+      'mutation($user: Int!) { reportAccount(input: { account: { databaseId: $user }, message: "x" }) { __typename } }';
     for (let i = 0; i < 9; i++) {
       expect((await send(first, ADDON, { addon: shown.id, message: 'x' })).status).toBe(201);
       expect((await send(first, USER, '{')).status).toBe(400);
     }
     expect((await send(first, USER, 'x', 'text/plain')).status).toBe(415);
-    expect(await first.graphql(report, { user: String(second.accountId) })).toMatchObject({
+    expect(await first.graphql(report, { user: second.accountId })).toMatchObject({
       reportAccount: { __typename: 'ReportAccountPayload' },
     });
     for (const path of [ADDON, USER]) {
@@ -267,7 +268,7 @@ describe('the limit of reports', () => {
       ]);
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(86_000);
     }
-    const refused = await first.graphqlResult(report, { user: String(second.accountId) });
+    const refused = await first.graphqlResult(report, { user: second.accountId });
     expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'THROTTLED' });
     expect((await send(second, ADDON, { addon: shown.id, message: 'x' })).status).toBe(201);
     expect((await send(app.client({ token: 'wrong' }), ADDON, '{')).status).toBe(401);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountReference } from '../../src/graphql/references.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { authorWithProfile } from '../support/author-profile.ts';
 import type { Client } from '../support/client.ts';
@@ -91,7 +92,7 @@ describe('the account in GraphQL', () => {
   const FIELDS = `averageAddonRating biography created hasGeneratedName hasGeneratedUsername homepage databaseId
     isAddonDeveloper isArtist location name publicAddonCount occupation pictureType pictureUrl url username
     private { displayName email emailSettingsUrl lastLogin lastLoginIp isVerified permissions developerAgreementAccepted }`;
-  const QUERY = `query($ref: String!) { account(ref: $ref) { ${FIELDS} } }`;
+  const QUERY = `query($by: AccountRefInput!) { account(by: $by) { ${FIELDS} } }`;
   type Node = Record<string, unknown> & { private: Record<string, unknown> | null };
 
   const RENAMED: Readonly<Record<string, string>> = {
@@ -123,7 +124,7 @@ describe('the account in GraphQL', () => {
     for (const client of [app.anonymous, privateAccount, author, administrator]) {
       const own = client === app.anonymous ? [] : [String(client.accountId)];
       for (const ref of ['Example.Developer', ...own]) {
-        const { account } = await client.graphql<{ account: Node }>(QUERY, { ref });
+        const { account } = await client.graphql<{ account: Node }>(QUERY, { by: accountReference(ref) });
         expect((await client.get(path(ref))).json).toEqual(restForm(account));
       }
       const { viewer } = await client.graphql<{ viewer: Node | null }>(`{ viewer { ${FIELDS} } }`);
@@ -133,7 +134,9 @@ describe('the account in GraphQL', () => {
 
   it('is null with NOT_FOUND where REST has 404', async () => {
     for (const ref of ['unknown', '2147483648', 'a\0b', '\ud800', '', String(privateAccount.accountId)]) {
-      const { data, errors } = await app.anonymous.graphqlResult<{ account: null }>(QUERY, { ref });
+      const { data, errors } = await app.anonymous.graphqlResult<{ account: null }>(QUERY, {
+        by: accountReference(ref),
+      });
       expect([ref, data, errors?.[0]?.extensions?.code]).toEqual([ref, { account: null }, 'NOT_FOUND']);
     }
   });

@@ -95,7 +95,7 @@ async function disable(id: number): Promise<void> {
 }
 
 const get = (reader: Client, etag?: string) => reader.get(PATH, etag === undefined ? {} : { 'if-none-match': etag });
-const getByGraphql = (reader: Client) => reader.graphqlResult('{ addon(ref: "crashed") { slug } }');
+const getByGraphql = (reader: Client) => reader.graphqlResult('{ addon(by: { slug: "crashed" }) { slug } }');
 
 /** Reads the public add-on until every cache has it. Returns its ETag. */
 async function readPublic(reader: Client): Promise<string | undefined> {

@@ -31,7 +31,7 @@ async function signedFile(guid: string): Promise<typeof unlisted> {
 async function publicFile(guid: string): Promise<typeof unlisted> {
   await signedFile(guid);
   const known = await dev.graphql<{ addon: { id: string }; categories: { id: string }[]; licenses: { id: string }[] }>(
-    'query ($guid: String!) { addon(ref: $guid) { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } licenses { id } }',
+    'query ($guid: String!) { addon(by: { guid: $guid }) { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } licenses { id } }',
     { guid },
   );
   const listing = { id: known.addon.id, categories: [known.categories[0]?.id], license: known.licenses[0]?.id };
@@ -45,7 +45,7 @@ async function publicFile(guid: string): Promise<typeof unlisted> {
   });
   await app.runJobs();
   const { upload } = await dev.graphql<{ upload: { versionId: string } }>(
-    'query ($guid: String!) { upload(guid: $guid, version: "2.0") { versionId } }',
+    'query ($guid: String!) { upload(by: { addonVersion: { guid: $guid, version: "2.0" } }) { versionId } }',
     { guid },
   );
   const reviewer = await app.reviewer();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const common = { signIn: 'optional', params: {}, query: {}, document: AddonRevisionDocument, responses: {} } as const;
   const take = (body: unknown) => {
     received = body;
-    return { ref: 'named' };
+    return { by: { slug: 'named' } };
   };
   const empty = (): Reply => ({ kind: 'empty', cookies: [{ name: 'session', value: 'abc', maxAge: 60 }] });
   const routes = [

@@ -92,12 +92,12 @@ describe('links to other sites', () => {
     }
     type Texts = Record<'name' | 'description' | 'homepage' | 'supportUrl' | 'supportEmail' | 'eula', Text>;
     type Data = { addon: Texts & { contributionsUrl: string; currentVersion: { releaseNotes: Text } } };
-    const query = `query($ref: String!, $wrapLinks: Boolean) { addon(ref: $ref) { contributionsUrl(wrapLinks: $wrapLinks)
+    const query = `query($ref: Int!, $wrapLinks: Boolean) { addon(by: { databaseId: $ref }) { contributionsUrl(wrapLinks: $wrapLinks)
       name { ...T } description { ...T } homepage { ...T } supportUrl { ...T } supportEmail { ...T } eula { ...T }
       currentVersion { releaseNotes { ...T } } } }
       fragment T on Localized { value(lang: "en-US", wrapLinks: $wrapLinks) all(wrapLinks: $wrapLinks) { locale value } }`;
     const request = async (wrapLinks?: boolean | null) =>
-      (await app.anonymous.graphql<Data>(query, { ref: String(made.id), wrapLinks })).addon;
+      (await app.anonymous.graphql<Data>(query, { ref: made.id, wrapLinks })).addon;
     const inAll = ({ all }: Text) => Object.fromEntries(all.map(({ locale, value }) => [locale, value]));
     const rest = (await read('?wrap_outgoing_links')) as Shown & { name: Record<string, string> };
     const { eula } = (await read('', 'eula_policy/')) as unknown as { eula: Record<string, string> };

@@ -142,13 +142,16 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 
   it('each add-on is the same', async () => {
     for (const { id } of Object.values(made)) {
-      const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "${id}") { ${detail} } }`);
+      const { addon } = await graphql<{ addon: Json }>(`{ addon(by: { databaseId: ${id} }) { ${detail} } }`);
       expect(await rest(`addon/${id}/?${langQuery}`)).toEqual(addonForm(addon));
     }
   });
 
   it('the latest unlisted version is the same for its author', async () => {
-    const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { ${detail} ${unlisted} } }`, author);
+    const { addon } = await graphql<{ addon: Json }>(
+      `{ addon(by: { slug: "full" }) { ${detail} ${unlisted} } }`,
+      author,
+    );
     const shown = await rest(`addon/full/?${langQuery}`, author);
     expect(shown).toEqual(addonForm(addon));
     expect(shown.latest_unlisted_version).toMatchObject({ version: '1.1', channel: 'unlisted' });
@@ -167,7 +170,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     const { addon } = await graphql<{
       addon: { versions: { totalCount: number; pageCount: number; edges: { node: Json }[] } };
     }>(
-      `{ addon(ref: "full") { versions(page: 1, pageSize: 5) { totalCount pageCount edges { node { ${version} } } } } }`,
+      `{ addon(by: { slug: "full" }) { versions(page: 1, pageSize: 5) { totalCount pageCount edges { node { ${version} } } } } }`,
     );
     const { totalCount: count, pageCount, edges } = addon.versions;
     expect(await rest(`addon/full/versions/?page_size=5&${langQuery}`)).toEqual({
@@ -180,7 +183,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
     });
     for (const { id } of made.full.versions) {
       const found = await graphql<{ addon: { version: Json } }>(
-        `{ addon(ref: "full") { version(ref: { databaseId: ${id} }) { ${version} } } }`,
+        `{ addon(by: { slug: "full" }) { version(by: { databaseId: ${id} }) { ${version} } } }`,
         author,
       );
       expect(await rest(`addon/full/versions/${id}/?${langQuery}`, author)).toEqual(restForm(found.addon.version));
@@ -188,9 +191,13 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
   });
 
   it('policies and features are the same', async () => {
-    const { addon } = await graphql<{ addon: Json }>(`{ addon(ref: "full") { eula ${text} privacyPolicy ${text} } }`);
+    const { addon } = await graphql<{ addon: Json }>(
+      `{ addon(by: { slug: "full" }) { eula ${text} privacyPolicy ${text} } }`,
+    );
     expect(await rest(`addon/full/eula_policy/?${langQuery}`)).toEqual(restForm(addon));
-    const features = await graphql<{ addon: Json }>('{ addon(ref: "full") { featureCompatibility { e10s } } }');
+    const features = await graphql<{ addon: Json }>(
+      '{ addon(by: { slug: "full" }) { featureCompatibility { e10s } } }',
+    );
     expect(await rest('addon/full/feature_compatibility/')).toEqual(restForm(features.addon.featureCompatibility));
   });
 

@@ -223,7 +223,7 @@ describe('POST /api/v4/addons/', () => {
     const guid = newGuid();
     await signed(dev, guid);
     const { addon } = await dev.graphql<{ addon: { id: string } }>(
-      'query ($guid: String!) { addon(ref: $guid) { id } }',
+      'query ($guid: String!) { addon(by: { guid: $guid }) { id } }',
       { guid },
     );
     await dev.graphql('mutation ($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', { id: addon.id });

@@ -143,7 +143,7 @@ describe('the values under v5', () => {
   it('are those of GraphQL', async () => {
     const one = await read(`${FULL}versions/1.0/`, author);
     const { addon: shown } = await author.graphql<{ addon: { version: Json; url: string } }>(
-      `{ addon(ref: "full") { url version(ref: { number: "1.0" }) { databaseId channel version approvalNotes isDisabled editUrl
+      `{ addon(by: { slug: "full" }) { url version(by: { number: "1.0" }) { databaseId channel version approvalNotes isDisabled editUrl
         isStrictCompatibilityEnabled reviewed compatibility { app min max } releaseNotes { all { locale value } }
         files { databaseId hash size status permissions optionalPermissions hostPermissions isVendorSignedExtension }
         license { databaseId isCustom builtin url } } } }`,
@@ -284,7 +284,8 @@ describe('garbage under v5', () => {
   });
 
   it('in the arguments of GraphQL is refused', async () => {
-    const run = (ref: string) => author.graphqlResult(`{ addon(ref: "full") { version(ref: ${ref}) { version } } }`);
+    const run = (ref: string) =>
+      author.graphqlResult(`{ addon(by: { slug: "full" }) { version(by: ${ref}) { version } } }`);
     for (const number of ['\\u0000', '']) {
       const { errors } = await run(`{ number: "${number}" }`);
       expect([number, errors?.[0]?.extensions?.code]).toEqual([number, 'NOT_FOUND']);

@@ -239,7 +239,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
 });
 
 describe('versions(…) in GraphQL', () => {
-  const query = `query($ref: String!, $after: String, $before: String, $first: Int, $last: Int) { addon(ref: $ref) {
+  const query = `query($ref: String!, $after: String, $before: String, $first: Int, $last: Int) { addon(by: { slug: $ref }) {
     versions(first: $first, last: $last, after: $after, before: $before) {
       totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { version } } } } }`;
   interface Page {

@@ -73,7 +73,7 @@ export async function completeListing(client: Client, guid: string): Promise<voi
     categories: { id: string }[];
     licenses: { id: string }[];
   }>(
-    `query($ref: String!) { addon(ref: $ref) { id } licenses { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } }`,
+    `query($ref: String!) { addon(by: { guid: $ref }) { id } licenses { id } categories(app: DESKTOP_BROWSER, type: EXTENSION) { id } }`,
     { ref: guid },
   );
   const { updateAddon } = await client.graphql<{ updateAddon: { __typename: string } }>(METADATA, {
@@ -101,7 +101,7 @@ export const REJECT = DECIDE('rejectVersion');
 /** The global id of a version that passed validation. */
 export async function versionId(client: Client, guid: string, version: string): Promise<string> {
   const { upload: found } = await client.graphql<{ upload: { versionId: string } }>(
-    'query($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { versionId } }',
+    'query($guid: String!, $version: String!) { upload(by: { addonVersion: { guid: $guid, version: $version } }) { versionId } }',
     { guid, version },
   );
   return found.versionId;

@@ -19,15 +19,23 @@ export interface UploadFacts {
   validation: { errors: number } | null;
 }
 
-const FIELDS = `pk guid version versionId channel stage reason nextStep isSubmitted expires
+const FIELDS = `id guid version versionId channel stage reason nextStep isSubmitted expires
   validation { errors } files { name }`;
 
 const CREATE = `mutation($input: CreateUploadInput!) { result: createUpload(input: $input) { __typename
   ... on UserError { code message path } ... on CreateUploadPayload { upload { ${FIELDS} } } } }`;
 
+/** Adds the identifier in REST, which the global id contains. */
+function withPk<Result extends { upload?: unknown }>(result: Result): Result {
+  const upload = result.upload as { id: string } | null | undefined;
+  if (upload == null) return result;
+  const pk = Buffer.from(upload.id, 'base64').toString().slice('Upload:'.length);
+  return { ...result, upload: { ...upload, pk } };
+}
+
 /** Runs `createUpload` and returns its result, which may be a refusal. */
 export function tryCreateUpload(client: Client, bytes: Buffer, channel = 'UNLISTED', fileName = 'package.zip') {
-  return sendFile(client, CREATE, { channel }, bytes, { fileName });
+  return sendFile(client, CREATE, { channel }, bytes, { fileName }).then(withPk);
 }
 
 /** Uploads a small package without submitting it. */
@@ -55,9 +63,9 @@ export async function validUpload(
 
 /** The upload with a pk; null for an unknown one. */
 export async function uploadOf(client: Client, pk: string): Promise<UploadFacts | null> {
-  const query = `query($pk: String!) { upload(pk: $pk) { ${FIELDS} } }`;
-  const { data } = await client.graphqlResult<{ upload: UploadFacts | null }>(query, { pk });
-  return data?.upload ?? null;
+  const query = `query($id: ID!) { upload(by: { id: $id }) { ${FIELDS} } }`;
+  const { data } = await client.graphqlResult<{ upload: UploadFacts | null }>(query, { id: globalId('Upload', pk) });
+  return data === undefined ? null : (withPk(data).upload ?? null);
 }
 
 /** The result of a submission. */
@@ -87,7 +95,7 @@ export async function submit(
       addon { databaseId guid status slug } version { databaseId version channel approvalNotes } } } }`;
   const { upload, ...fields } = input;
   const values = upload === undefined ? fields : { ...fields, upload: globalId('Upload', upload) };
-  return (await client.graphql<{ result: Submitted }>(query, { input: values })).result;
+  return withPk((await client.graphql<{ result: Submitted }>(query, { input: values })).result);
 }
 
 /** Categories and licence of a listed add-on, as fields of an input. */

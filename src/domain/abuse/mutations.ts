@@ -2,6 +2,8 @@ import { reportKey } from '../../auth/report-key.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { AccountRefInput } from '../accounts/account-ref.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
 import { decideReport } from './decide-report.ts';
 import { replyToReport } from './reply-to-report.ts';
@@ -12,14 +14,11 @@ mutation('reportAddon', {
     'Reports an add-on to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
   input: 'A report about an add-on.',
   inputFields: (t) => ({
-    addon: t.string({
-      required: true,
-      description: 'Database id, slug or guid of the add-on. Its guid may be unknown here.',
-    }),
+    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on. Its guid may be unknown here.' }),
     message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
   }),
-  resolve: async (input, context) => ({
-    report: await submitReport(context, 'addon', new Map(Object.entries(input))),
+  resolve: async ({ addon, ...texts }, context) => ({
+    report: await submitReport(context, 'addon', new Map(Object.entries(texts)), { addon }),
   }),
   payloadFields: (t) => ({
     report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
@@ -36,10 +35,12 @@ mutation('reportAccount', {
     'Reports an account to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
   input: 'A report about an account.',
   inputFields: (t) => ({
-    user: t.string({ required: true, description: 'Database id or username of the account.' }),
+    account: t.field({ type: AccountRefInput, required: true, description: 'The account.' }),
     message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
   }),
-  resolve: async (input, context) => ({ report: await submitReport(context, 'user', new Map(Object.entries(input))) }),
+  resolve: async ({ account, ...texts }, context) => ({
+    report: await submitReport(context, 'user', new Map(Object.entries(texts)), { account }),
+  }),
   payloadFields: (t) => ({
     report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
     key: t.string({

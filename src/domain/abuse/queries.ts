@@ -1,50 +1,51 @@
 import { requireModerator } from '../../auth/operator-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
-import { databaseId } from '../../graphql/global-id.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { type AccountRef, AccountRefInput, accountKey } from '../accounts/account-ref.ts';
+import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum } from './abuse-report.ts';
 
 const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
   description: 'Conditions for abuse reports; a report must match all of them.',
   fields: (t) => ({
     state: t.field({ type: AbuseReportStateEnum, description: 'The state of the report.' }),
-    addon: t.string({ description: 'Database id, slug or guid of the reported add-on.' }),
-    user: t.string({ description: 'Database id or username of the reported account.' }),
+    addon: t.field({ type: AddonRefInput, description: 'The reported add-on.' }),
+    account: t.field({ type: AccountRefInput, description: 'The reported account.' }),
   }),
 });
 
 interface Filter {
   state?: string | null;
-  addon?: string | null;
-  user?: string | null;
+  addon?: AddonRef | null;
+  account?: AccountRef | null;
 }
 
 const EVERY = Prisma.sql`true`;
 
-/** A condition for a text that may be an id; texts that no row can have match nothing. */
-function named(
-  text: string | null | undefined,
-  byId: (id: number) => Prisma.Sql,
-  byName: (name: string) => Prisma.Sql,
-) {
-  if (text == null) return EVERY;
-  if (/^\d+$/.test(text)) return byId(databaseId(text));
-  return text.includes('\0') ? Prisma.sql`false` : byName(text.toWellFormed());
+/** A text without null characters, which no row has, and without lone surrogates. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+/** A report about a guid may be older than the add-on. */
+function isAbout({ id, databaseId, slug, guid }: AddonRef): Prisma.Sql {
+  if (id != null) return Prisma.sql`r.addon_id = ${idOf('Addon', id, 'addon')}`;
+  if (databaseId != null) return Prisma.sql`r.addon_id = ${databaseId}`;
+  if (guid == null)
+    return Prisma.sql`r.addon_id IN (SELECT id FROM addon WHERE slug = ${storable(slug ?? '')}::citext)`;
+  return Prisma.sql`(lower(r.addon_guid) = lower(${storable(guid)})
+    OR r.addon_id IN (SELECT id FROM addon WHERE guid = ${storable(guid)}::citext))`;
 }
 
-function matching({ state, addon, user }: Filter): Prisma.Sql {
-  const isAddon = named(
-    addon,
-    (id) => Prisma.sql`r.addon_id = ${id}`,
-    (name) => Prisma.sql`(lower(r.addon_guid) = lower(${name})
-      OR r.addon_id IN (SELECT id FROM addon WHERE slug = ${name}::citext OR guid = ${name}::citext))`,
-  );
-  const isUser = named(
-    user,
-    (id) => Prisma.sql`r.account_id = ${id}`,
-    (name) => Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${name}::citext)`,
-  );
+function isAboutAccount(by: AccountRef): Prisma.Sql {
+  const key = accountKey(by, 'account');
+  if ('id' in key) return Prisma.sql`r.account_id = ${key.id}`;
+  return Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${storable(key.username)}::citext)`;
+}
+
+function matching({ state, addon, account }: Filter): Prisma.Sql {
+  const isAddon = addon == null ? EVERY : isAbout(addon);
+  const isUser = account == null ? EVERY : isAboutAccount(account);
   const isState = state == null ? EVERY : Prisma.sql`r.state = ${state}`;
   return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser}`;
 }

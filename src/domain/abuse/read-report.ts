@@ -1,14 +1,19 @@
 import { refusedFields } from '../../errors.ts';
+import { accountReference, addonReference } from '../../graphql/references.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { type Message, message } from '../../texts/messages.ts';
+import type { AccountRef } from '../accounts/account-ref.ts';
+import type { AddonRef } from '../addons/addon-ref.ts';
 
 /** What a report is about; also the name of the value that names it. */
 export type ReportKind = 'addon' | 'user';
 
+/** What is reported. */
+export type ReportTarget = { addon: AddonRef } | { account: AccountRef };
+
 /** The checked values of a report. */
 export interface ReportValues {
-  /** What was reported: id, slug or guid of an add-on, or id or username of an account. */
-  target: string;
+  target: ReportTarget;
   message: string;
   /** What the reporter's program sent in addition, by name. */
   details: Record<string, string>;
@@ -37,24 +42,40 @@ const DETAILS: Readonly<Record<string, number>> = {
   install_date: 50,
 };
 
+const BLANK = message('field.blank');
 const REQUIRED = message('field.required');
 
 /**
- * Reads the values of a report (people.md D109). Additional values of other types are ignored.
+ * Reads the values of a report (people.md D109). Additional values of other types are ignored. Without `target`, the value of the name
+ * `kind` is the target.
  * @throws {InvalidInputError} with the messages of all values at fault.
  */
-export function readReport(kind: ReportKind, values: ReadonlyMap<string, unknown>): ReportValues {
+export function readReport(
+  kind: ReportKind,
+  values: ReadonlyMap<string, unknown>,
+  target?: ReportTarget,
+): ReportValues {
   const problems = new Map<string, Message>();
   const read = (name: string, problemOf: (value: unknown) => Message | null): string => {
     const problem = problemOf(values.get(name));
     if (problem !== null) problems.set(name, problem);
     return String(values.get(name)).trim().toWellFormed();
   };
-  const target = read(kind, targetProblem);
+  const name = target === undefined ? read(kind, targetProblem) : '';
+  if (target !== undefined && isBlank(target)) problems.set(Object.keys(target)[0] ?? '', BLANK);
   const message = read('message', messageProblem);
   if (problems.size > 0) throw refusedFields(problems);
-  return { target, message, details: detailsOf(values) };
+  return { target: target ?? targetNamed(kind, name), message, details: detailsOf(values) };
 }
+
+/** Whether a text names the target and is blank. */
+const isBlank = (target: ReportTarget): boolean =>
+  Object.values('addon' in target ? target.addon : target.account).some(
+    (name) => typeof name === 'string' && name.trim() === '',
+  );
+
+const targetNamed = (kind: ReportKind, name: string): ReportTarget =>
+  kind === 'addon' ? { addon: addonReference(name) } : { account: accountReference(name) };
 
 /** An id may be a JSON number. */
 function targetProblem(value: unknown): Message | null {
@@ -73,7 +94,7 @@ function textProblem(value: unknown): Message | null {
   if (value === undefined) return REQUIRED;
   if (value === null) return message('field.null');
   if (typeof value !== 'string') return message('field.not_text');
-  return value.trim() === '' ? message('field.blank') : null;
+  return value.trim() === '' ? BLANK : null;
 }
 
 /** In characters, not in UTF-16 units. */

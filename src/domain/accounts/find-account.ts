@@ -2,8 +2,8 @@ import { canEditAccount, canEditAnyAccount, canSeePrivateAccount } from '../../a
 import { refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
-import { databaseId } from '../../graphql/global-id.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { type AccountRef, accountKey } from './account-ref.ts';
 import { isPublicAccount } from './public-account.ts';
 import { rulesOfAccount } from './target-accounts.ts';
 
@@ -25,45 +25,46 @@ const findById = find('account-by-id', 'id = $1::int');
 const findByName = find('account-by-name', 'username = $1::citext');
 
 /**
- * Finds an account that is not deleted, without access checks. Digits are an id, anything else is a username in any case
- * (people.md D83). The built-in account is not found. One statement, whether the account exists or not.
+ * Finds an account that is not deleted, without access checks. The built-in account is not found. One statement, whether the account
+ * exists or not.
  */
-async function findAccount(ref: string): Promise<FoundAccount | null> {
-  if (ref.includes('\0')) return null;
-  const [found] = /^\d+$/.test(ref) ? await findById(databaseId(ref)) : await findByName(ref);
+async function findAccount(by: AccountRef): Promise<FoundAccount | null> {
+  const key = accountKey(by);
+  if ('username' in key && key.username.includes('\0')) return null;
+  const [found] = 'id' in key ? await findById(key.id) : await findByName(key.username);
   return found ?? null;
 }
 
 /**
- * The id of the account that `ref` names.
+ * The id of the account that `by` names.
  * @throws {NotFoundError} for unknown and deleted accounts, and for those that the viewer may not see (people.md D84).
  */
-export async function visibleAccountId(viewer: Viewer, ref: string): Promise<number> {
-  const found = await findAccount(ref);
+export async function visibleAccountId(viewer: Viewer, by: AccountRef): Promise<number> {
+  const found = await findAccount(by);
   if (found === null || !(found.isPublic || canSeePrivateAccount(viewer, found.id))) throw new NotFoundError();
   return found.id;
 }
 
 /**
- * The id of the account that `ref` names, for a change by the viewer.
+ * The id of the account that `by` names, for a change by the viewer.
  * @throws {NotAuthenticatedError}; {NotPermittedError} for every account but the viewer's own, whether it exists or not, unless
  * the viewer holds `Users:Edit`: then {NotPermittedError} only for an account above the viewer's rank, and {NotFoundError} for an
  * unknown or deleted one (people.md D84).
  */
-export async function editableAccountId(viewer: Viewer, ref: string): Promise<number> {
-  const { id, rules } = await privateAccount(viewer, ref);
+export async function editableAccountId(viewer: Viewer, by: AccountRef): Promise<number> {
+  const { id, rules } = await privateAccount(viewer, by);
   if (!canEditAccount(viewer, { accountId: id, rules })) throw refuse(viewer);
   return id;
 }
 
-/** The id of the account that `ref` names, for reading what only it and holders of `Users:Edit` may. @throws as `editableAccountId`. */
-export async function privateAccountId(viewer: Viewer, ref: string): Promise<number> {
-  return (await privateAccount(viewer, ref)).id;
+/** The id of the account that `by` names, for reading what only it and holders of `Users:Edit` may. @throws as `editableAccountId`. */
+export async function privateAccountId(viewer: Viewer, by: AccountRef): Promise<number> {
+  return (await privateAccount(viewer, by)).id;
 }
 
-async function privateAccount(viewer: Viewer, ref: string): Promise<FoundAccount> {
+async function privateAccount(viewer: Viewer, by: AccountRef): Promise<FoundAccount> {
   requireSignedIn(viewer);
-  const found = await findAccount(ref);
+  const found = await findAccount(by);
   if (found !== null && canSeePrivateAccount(viewer, found.id)) return found;
   throw canEditAnyAccount(viewer) ? new NotFoundError() : refuse(viewer);
 }

@@ -2,9 +2,8 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from './account.ts';
+import { AccountRefInput } from './account-ref.ts';
 import { editableAccountId, visibleAccountId } from './find-account.ts';
-
-const ref = 'Database id, or username in any case.';
 
 builder.queryField('account', (t) =>
   t.prismaField({
@@ -12,9 +11,9 @@ builder.queryField('account', (t) =>
     nullable: true,
     description:
       'One account. Null with the error NOT_FOUND for an unknown one, and for one that the viewer may not see.',
-    args: { ref: t.arg.string({ required: true, description: ref }) },
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (query, _root, args, { viewer }) =>
-      db.account.findUniqueOrThrow({ ...query, where: { id: await visibleAccountId(viewer, args.ref) } }),
+      db.account.findUniqueOrThrow({ ...query, where: { id: await visibleAccountId(viewer, args.by) } }),
   }),
 );
 
@@ -22,8 +21,8 @@ builder.queryField('editableAccount', (t) =>
   t.id({
     subGraphs: INTERNAL,
     description: 'Global id of an account that the viewer may change. Fails before the body of a request is read.',
-    args: { ref: t.arg.string({ required: true, description: ref }) },
-    resolve: async (_root, args, { viewer }) => globalId('Account', await editableAccountId(viewer, args.ref)),
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
+    resolve: async (_root, args, { viewer }) => globalId('Account', await editableAccountId(viewer, args.by)),
   }),
 );
 

@@ -3,10 +3,10 @@ import { isPublicAddon } from '../../auth/public-addon.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { databaseId } from '../../graphql/global-id.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { isGuid } from '../../package/manifest/identity.ts';
+import type { AddonRef } from './addon-ref.ts';
 import { cachedVersion, remember } from './load-documents.ts';
 
 /** The columns of an add-on that decide about permissions, and the row version of its published document. */
@@ -92,24 +92,28 @@ export const addonRights = cachedPerRequest<number, AddonRights>(async (id, { vi
   known(await LOOKUPS[viewer.kind].id.load(id)),
 );
 
-/** Add-on rights by slug or guid. */
-const rightsByName = cachedPerRequest<string, AddonRights>(async (name, { viewer }) =>
-  known(await LOOKUPS[viewer.kind][isGuid(name) ? 'guid' : 'slug'].load(name)),
-);
+const rightsBy = (column: 'guid' | 'slug') =>
+  cachedPerRequest<string, AddonRights>(async (name, { viewer }) =>
+    known(await LOOKUPS[viewer.kind][column].load(name)),
+  );
+const [rightsByGuid, rightsBySlug] = [rightsBy('guid'), rightsBy('slug')];
 
 /**
- * Finds an add-on by id, guid or slug in any case, without access checks. Digits are an id, a text in the format of a guid is
- * a guid, anything else is a slug (contract, Add-on catalogue).
- * @throws {NotFoundError} for an unknown add-on.
+ * Finds an add-on in any state, without access checks.
+ * @throws {NotFoundError} for an unknown add-on, {InvalidInputError} for a global id of another type.
  */
-export async function findAddonRights(context: Context, ref: string): Promise<AddonRights> {
-  if (/^\d+$/.test(ref)) {
-    const id = databaseId(ref);
-    if (id === 0) throw new NotFoundError();
-    return addonRights(context).load(id);
+export async function findAddonRights(
+  context: Context,
+  { id, databaseId, slug, guid }: AddonRef,
+): Promise<AddonRights> {
+  if (id != null) return addonRights(context).load(idOf('Addon', id));
+  if (databaseId != null) {
+    if (databaseId <= 0) throw new NotFoundError();
+    return addonRights(context).load(databaseId);
   }
-  if (ref.includes('\0')) throw new NotFoundError();
-  const rights = await rightsByName(context).load(ref);
+  const name = guid ?? slug ?? '';
+  if (name.includes('\0')) throw new NotFoundError();
+  const rights = await (guid == null ? rightsBySlug : rightsByGuid)(context).load(name);
   addonRights(context).prime(rights.id, rights);
   return rights;
 }
@@ -118,13 +122,14 @@ export async function findAddonRights(context: Context, ref: string): Promise<Ad
 const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Like `findAddonRights`; in addition, what is no slug but a guid without braces is that guid. */
-export async function findAddonByBareGuid(context: Context, ref: string): Promise<AddonRights> {
-  if (!BARE_GUID.test(ref)) return findAddonRights(context, ref);
+export async function findAddonByBareGuid(context: Context, by: AddonRef): Promise<AddonRights> {
+  const { slug } = by;
+  if (slug == null || !BARE_GUID.test(slug)) return findAddonRights(context, by);
   try {
-    return await findAddonRights(context, ref);
+    return await findAddonRights(context, by);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return findAddonRights(context, `{${ref}}`);
+    return findAddonRights(context, { guid: `{${slug}}` });
   }
 }
 

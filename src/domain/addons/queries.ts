@@ -4,6 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
+import { type AddonRef, AddonRefInput } from './addon-ref.ts';
 import { AddonTypeEnum } from './enums.ts';
 import { type AddonRights, disabledFlags, findAddonByBareGuid, findAddonRights, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
@@ -11,14 +12,14 @@ import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
 interface AddonArguments {
-  ref: string;
+  by: AddonRef;
   except?: readonly string[] | null;
   takesBareGuid?: boolean | null;
 }
 
 /** Finds an add-on, without access checks. @throws {NotFoundError}, also for excluded types. */
-async function servedAddon(context: Context, { ref, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
-  const rights = await (takesBareGuid ? findAddonByBareGuid : findAddonRights)(context, ref);
+async function servedAddon(context: Context, { by, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
+  const rights = await (takesBareGuid ? findAddonByBareGuid : findAddonRights)(context, by);
   if (except?.includes(rights.type)) throw new NotFoundError();
   return rights;
 }
@@ -48,7 +49,7 @@ async function documentOf(addon: AddonRights): Promise<AddonDocument> {
 }
 
 const addonArguments = builder.args((t) => ({
-  ref: t.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
+  by: t.field({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
   except: t.field({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
   takesBareGuid: t.boolean({ description: 'Whether a guid may lack its braces.', subGraphs: INTERNAL }),
 }));

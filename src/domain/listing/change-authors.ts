@@ -2,6 +2,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
+import { type AccountRef, accountKey } from '../accounts/account-ref.ts';
 import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import {
@@ -59,15 +60,13 @@ async function changeAuthors(viewer: Viewer, addonId: number, change: Change): P
   });
 }
 
-/** Database id or username of an account. */
-export type AccountRef = { id: number } | { username: string };
-
 const unknownAccount = () => refusedField('account', message('author.unknown_account'));
 
 /** The id of an account. @throws {InvalidInputError} on `account` for an unknown, disabled or deleted one. */
-export async function findActiveAccount(ref: AccountRef): Promise<number> {
-  const isValid = !('username' in ref) || !ref.username.includes('\0');
-  const account = isValid ? await db.account.findFirst({ where: { ...ref, deletedAt: null, disabledAt: null } }) : null;
+export async function findActiveAccount(by: AccountRef): Promise<number> {
+  const key = accountKey(by, 'account');
+  const isValid = !('username' in key) || !key.username.includes('\0');
+  const account = isValid ? await db.account.findFirst({ where: { ...key, deletedAt: null, disabledAt: null } }) : null;
   if (account === null) throw unknownAccount();
   return account.id;
 }

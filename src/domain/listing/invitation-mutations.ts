@@ -1,7 +1,8 @@
-import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import type { ObjectFields } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
+import { AccountRefInput } from '../accounts/account-ref.ts';
 import { RoleEnum } from '../addons/author.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { AuthorInvitation } from './author-invitation.ts';
@@ -13,15 +14,6 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from './invite-author.ts';
-
-const AccountRefInput = builder.inputType('AccountRefInput', {
-  description: 'Identifies an account.',
-  isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the account.' }),
-    username: t.string({ description: 'Username in any case.' }),
-  }),
-});
 
 const sentInvitation = (t: ObjectFields<{ invitationId: number }>) => ({
   invitation: t.field({
@@ -46,8 +38,7 @@ mutation('inviteAddonAuthor', {
   resolve: async ({ id, account, role, isListed }, { viewer }) => {
     const addonId = idOf('Addon', id);
     const invitationId = await inviteAuthor(viewer, addonId, {
-      account:
-        account.id == null ? { username: account.username ?? '' } : { id: idOf('Account', account.id, 'account') },
+      account,
       role: role ?? 'developer',
       listed: isListed ?? true,
     });

@@ -8,10 +8,11 @@ import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts'
 import { db, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { message } from '../../texts/messages.ts';
+import type { AccountRef } from '../accounts/account-ref.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type AuthorRole, MAX_AUTHORS, withAuthor } from './author-list.ts';
 import { authorNotices } from './author-notices.ts';
-import { type AccountRef, findActiveAccount, readAuthors, requireOwnership, writeAuthors } from './change-authors.ts';
+import { findActiveAccount, readAuthors, requireOwnership, writeAuthors } from './change-authors.ts';
 import { lockAuthorAccount, lockEditableAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 

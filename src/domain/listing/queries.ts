@@ -2,6 +2,7 @@ import { canEditListing, refuse } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
 
 builder.queryField('editableAddon', (t) =>
@@ -9,13 +10,14 @@ builder.queryField('editableAddon', (t) =>
     subGraphs: INTERNAL,
     description: 'Global id of an add-on whose listing the viewer may edit.',
     args: {
-      ref: t.arg.string({
+      by: t.arg({
+        type: AddonRefInput,
         required: true,
-        description: 'Database id, slug or guid, in any case. A guid may lack its braces.',
+        description: 'What names the add-on. As slug, a guid may lack its braces.',
       }),
     },
-    resolve: async (_root, { ref }, context) => {
-      const addon = await findAddonByBareGuid(context, ref);
+    resolve: async (_root, { by }, context) => {
+      const addon = await findAddonByBareGuid(context, by);
       requireVisible(context.viewer, addon);
       if (addon.deletedAt !== null) throw new NotFoundError();
       if (!canEditListing(context.viewer, addon)) throw refuse(context.viewer);

@@ -3,6 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { refusedFields } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
+import type { AccountRef } from '../accounts/account-ref.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
@@ -42,17 +43,17 @@ export const accountNotifications = perRequest<number, AccountNotification[]>(as
 });
 
 /**
- * Switches notifications of an account on and off (contract, POST notifications). Returns its id. `ref` is an id or a username,
- * `values` are unchecked, by name.
+ * Switches notifications of an account on and off (contract, POST notifications). Returns its id. `values` are unchecked, by
+ * name.
  * @throws what `editableAccountId` throws, and {InvalidInputError} for all names at fault together: then nothing changes.
  */
 export async function changeNotifications(
   viewer: Viewer,
-  ref: string,
+  by: AccountRef,
   values: ReadonlyMap<string, unknown>,
 ): Promise<number> {
   const editor = requireSignedIn(viewer);
-  const id = await editableAccountId(viewer, ref);
+  const id = await editableAccountId(viewer, by);
   await db.$transaction(async (tx) => {
     // Serialises changes of the same account.
     await tx.$queryRaw`SELECT FROM account WHERE id = ${id} FOR NO KEY UPDATE`;

@@ -5,6 +5,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
+import type { AccountRef } from '../accounts/account-ref.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { keepingAdministrator } from '../accounts/target-accounts.ts';
@@ -17,14 +18,13 @@ import { clearAccount } from './clear-account.ts';
 const IS_AUTHOR = message('account.is_author');
 
 /**
- * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id. `ref` is an id or a
- * username.
+ * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id.
  * @throws what `editableAccountId` throws, {InvalidInputError} for an author of an add-on that is not deleted and for the
  * last administrator.
  */
-export async function deleteAccount(viewer: Viewer, ref: string): Promise<number> {
+export async function deleteAccount(viewer: Viewer, by: AccountRef): Promise<number> {
   const actor = requireSignedIn(viewer);
-  const id = await editableAccountId(viewer, ref);
+  const id = await editableAccountId(viewer, by);
   const work = (tx: Transaction) => keepingAdministrator(tx, () => eraseAccount(tx, id, actor));
   await retryAfterConflict(() => db.$transaction(work));
   return id;

@@ -21,9 +21,9 @@ mutation('updateAccount', {
     }),
   }),
   resolve: async ({ id, ...values }, { viewer }) => {
-    const ref = String(idOf('Account', id));
-    await admitProfileChange(viewer, ref);
-    return { accountId: await updateProfile(viewer, ref, { values, picture: null }) };
+    const by = { databaseId: idOf('Account', id) };
+    await admitProfileChange(viewer, by);
+    return { accountId: await updateProfile(viewer, by, { values, picture: null }) };
   },
   payloadFields: changedAccount('The account after the change.'),
 });
@@ -66,7 +66,7 @@ mutation('deleteAccount', {
     'Deletes an account and all of its data. Authors of add-ons must delete or transfer these first. For the account itself and holders of Users:Edit.',
   input: 'The account to delete.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the account.' }) }),
-  resolve: async ({ id }, { viewer }) => ({ id: await deleteAccount(viewer, String(idOf('Account', id))) }),
+  resolve: async ({ id }, { viewer }) => ({ id: await deleteAccount(viewer, { databaseId: idOf('Account', id) }) }),
   payloadFields: (t) => ({
     deletedId: t.id({
       description: 'Global id of the deleted account.',

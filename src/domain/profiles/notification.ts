@@ -4,6 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountPrivate } from '../accounts/account.ts';
+import { type AccountRef, AccountRefInput } from '../accounts/account-ref.ts';
 import { privateAccountId } from '../accounts/find-account.ts';
 import { openUnsubscribeToken } from '../mail/unsubscribe.ts';
 import { type AccountNotification, accountNotifications, changeNotifications } from './change-notifications.ts';
@@ -39,8 +40,8 @@ const NotificationChange = builder.inputType('NotificationChangeInput', {
 });
 
 /** Changes notifications and clears the request's cached ones. Returns the id of the account. @throws as `changeNotifications` does. */
-async function change(context: Context, ref: string, values: ReadonlyMap<string, unknown>): Promise<number> {
-  const accountId = await changeNotifications(context.viewer, ref, values);
+async function change(context: Context, by: AccountRef, values: ReadonlyMap<string, unknown>): Promise<number> {
+  const accountId = await changeNotifications(context.viewer, by, values);
   accountNotifications(context).clear(accountId);
   return accountId;
 }
@@ -54,7 +55,7 @@ mutation('updateNotifications', {
   }),
   resolve: async ({ id, changes }, context) => {
     const values = new Map(changes.map(({ name, isEnabled }) => [name, isEnabled]));
-    return { accountId: await change(context, String(idOf('Account', id)), values).catch(underChanges) };
+    return { accountId: await change(context, { databaseId: idOf('Account', id) }, values).catch(underChanges) };
   },
   payloadFields: (t) => ({
     notifications: t.field({
@@ -91,16 +92,14 @@ builder.queryField('mailingOfLink', (t) =>
   }),
 );
 
-const ref = 'Database id, or username in any case.';
-
 builder.queryField('accountNotifications', (t) =>
   t.field({
     type: [Notification],
     subGraphs: INTERNAL,
     description: 'The notifications of an account whose private fields the viewer may read.',
-    args: { ref: t.arg.string({ required: true, description: ref }) },
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (_root, args, context) =>
-      accountNotifications(context).load(await privateAccountId(context.viewer, args.ref)),
+      accountNotifications(context).load(await privateAccountId(context.viewer, args.by)),
   }),
 );
 
@@ -110,12 +109,12 @@ builder.mutationField('setNotifications', (t) =>
     subGraphs: INTERNAL,
     description: 'Changes notifications by the unchecked values of a REST body.',
     args: {
-      ref: t.arg.string({ required: true, description: ref }),
+      by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }),
       values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }),
     },
     resolve: async (_root, args, context) => {
       const values = new Map(Object.entries(args.values as Record<string, unknown>));
-      return accountNotifications(context).load(await change(context, args.ref, values));
+      return accountNotifications(context).load(await change(context, args.by, values));
     },
   }),
 );

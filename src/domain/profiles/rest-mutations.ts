@@ -3,6 +3,7 @@ import { fieldMessagesOf, InvalidInputError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
+import { AccountRefInput } from '../accounts/account-ref.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { guarded } from '../pictures/guarded-file.ts';
 import { setAccountPicture } from '../pictures/set-account-picture.ts';
@@ -13,16 +14,14 @@ import { admitProfileChange, updateProfile } from './update-profile.ts';
 const REST_NAMES: Readonly<Record<string, string>> = { displayName: 'display_name', file: 'picture_upload' };
 const GRAPHQL_NAMES = new Map(Object.entries(REST_NAMES).map(([name, restName]) => [restName, name]));
 
-const ref = 'Database id, or username in any case.';
-
 builder.mutationField('admitAccountEdit', (t) =>
   t.boolean({
     subGraphs: INTERNAL,
     description:
       'Counts a change of an account before its body is read. True, or an error if the viewer may not change the account now.',
-    args: { ref: t.arg.string({ required: true, description: ref }) },
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (_root, args, { viewer }) => {
-      await admitProfileChange(viewer, args.ref);
+      await admitProfileChange(viewer, args.by);
       return true;
     },
   }),
@@ -34,7 +33,7 @@ builder.mutationField('editAccount', (t) =>
     subGraphs: INTERNAL,
     description: 'Changes an account by the unchecked values of a REST body. After admitAccountEdit, which counts it.',
     args: {
-      ref: t.arg.string({ required: true, description: ref }),
+      by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }),
       values: t.arg({ type: 'JSON', required: true, description: 'The values by their names in REST.' }),
       picture: t.arg({ type: 'UploadedFile', description: 'A PNG or JPEG of at most 4 MiB.' }),
     },
@@ -43,7 +42,7 @@ builder.mutationField('editAccount', (t) =>
         Object.entries(args.values as object).map(([name, value]) => [GRAPHQL_NAMES.get(name) ?? name, value]),
       );
       const picture = args.picture ? guarded(args.picture) : null;
-      const id = await updateProfile(viewer, args.ref, { values, picture }).catch(withRestNames);
+      const id = await updateProfile(viewer, args.by, { values, picture }).catch(withRestNames);
       return db.account.findUniqueOrThrow({ ...query, where: { id } });
     },
   }),
@@ -61,9 +60,9 @@ builder.mutationField('removeAccountPicture', (t) =>
     type: Account,
     subGraphs: INTERNAL,
     description: 'Removes the picture of an account. Idempotent.',
-    args: { ref: t.arg.string({ required: true, description: ref }) },
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (query, _root, args, { viewer }) => {
-      const id = await editableAccountId(viewer, args.ref);
+      const id = await editableAccountId(viewer, args.by);
       await setAccountPicture(viewer, id, null);
       return db.account.findUniqueOrThrow({ ...query, where: { id } });
     },
@@ -74,9 +73,9 @@ builder.mutationField('eraseAccount', (t) =>
   t.boolean({
     subGraphs: INTERNAL,
     description: "Deletes an account. True if it was the viewer's own.",
-    args: { ref: t.arg.string({ required: true, description: ref }) },
+    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (_root, args, { viewer }) => {
-      const id = await deleteAccount(viewer, args.ref);
+      const id = await deleteAccount(viewer, args.by);
       return viewer.kind === 'account' && viewer.accountId === id;
     },
   }),

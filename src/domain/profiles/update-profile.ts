@@ -5,6 +5,7 @@ import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { type MessageOrText, message } from '../../texts/messages.ts';
+import type { AccountRef } from '../accounts/account-ref.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -23,24 +24,27 @@ export interface ProfileChanges {
 const TAKEN = message('account.username_taken');
 
 /**
- * Counts a change of an account, which may follow in the body of the request. `ref` is an id or a username.
+ * Counts a change of an account, which may follow in the body of the request.
  * @throws what `editableAccountId` throws, and {ThrottledError} above the limit.
  */
-export async function admitProfileChange(viewer: Viewer, ref: string): Promise<void> {
+export async function admitProfileChange(viewer: Viewer, by: AccountRef): Promise<void> {
   const editor = requireSignedIn(viewer);
-  await editableAccountId(viewer, ref);
+  await editableAccountId(viewer, by);
   await consumeLimit('account-edit-minute', editor.accountId);
 }
 
 /**
- * Changes what an account states about itself, and its picture (contract, PATCH account). Returns its id. `ref` is an id or a
- * username. The caller has counted the change by `admitProfileChange`.
+ * Changes what an account states about itself, and its picture (contract, PATCH account). Returns its id. The caller has counted the change by `admitProfileChange`.
  * @throws what `editableAccountId` throws, and {InvalidInputError} for all fields at fault together, the picture as `file`: then
  * nothing changes.
  */
-export async function updateProfile(viewer: Viewer, ref: string, { values, picture }: ProfileChanges): Promise<number> {
+export async function updateProfile(
+  viewer: Viewer,
+  by: AccountRef,
+  { values, picture }: ProfileChanges,
+): Promise<number> {
   const editor = requireSignedIn(viewer);
-  const id = await editableAccountId(viewer, ref);
+  const id = await editableAccountId(viewer, by);
   const { username } = await db.account.findUniqueOrThrow({ where: { id }, select: { username: true } });
   const { texts, problems } = checkProfile(values, username);
   if (typeof texts.username === 'string' && (await isTaken(texts.username, id))) problems.set('username', TAKEN);

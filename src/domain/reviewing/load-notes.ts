@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { NO_VERSION } from '../versions/find-version.ts';
 import { type ReadableThread, threadOfVersion } from './note-access.ts';
 import { NOTE_ACTIONS, type NoteAction } from './note-actions.ts';
 
@@ -106,9 +107,9 @@ export async function loadNotes(ids: readonly number[], context: Context): Promi
   return Promise.all(ids.map((id) => readable(byId.get(id), context).catch((error: Error) => error)));
 }
 
+/** An unknown note takes the statements of a known one, so that the time does not reveal which notes exist. */
 async function readable(note: Note | undefined, context: Context): Promise<Note> {
-  if (note === undefined) throw new NotFoundError();
-  const { seesComments } = await threadOfVersion(context, note.versionId);
-  if (note.action === 'comment' && !seesComments) throw new NotFoundError();
+  const { seesComments } = await threadOfVersion(context, note?.versionId ?? NO_VERSION);
+  if (note === undefined || (note.action === 'comment' && !seesComments)) throw new NotFoundError();
   return shownTo(note, seesComments);
 }

@@ -4,6 +4,7 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { type PagedArguments, pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { Version } from '../versions/version.ts';
 import { noteCount, noteOf, notesOf } from './load-notes.ts';
@@ -80,14 +81,11 @@ builder.queryField('reviewNote', (t) =>
   t.field({
     type: ReviewNote,
     nullable: true,
-    description: 'One note of a version; null with an error when the viewer may not read it.',
-    args: {
-      version: t.arg.id({ required: true, description: 'Global id of the version.' }),
-      id: t.arg.int({ required: true, description: 'The id of the note in REST.' }),
-    },
-    resolve: async (_root, { version, id }, context) => {
-      requireSignedIn(context.viewer);
-      return noteOf(await threadOfVersion(context, idOf('Version', version, 'version')), id);
+    description: 'One note; null with an error when the viewer may not read it.',
+    args: { id: t.arg.id({ required: true, description: 'Global id of the note.' }) },
+    resolve: (_root, { id }, { viewer }) => {
+      requireSignedIn(viewer);
+      return idOf('ReviewNote', id);
     },
   }),
 );
@@ -120,10 +118,10 @@ builder.queryField('reviewThread', (t) =>
     type: ReviewThread,
     description: 'The thread of a version, deleted versions included.',
     args: {
-      ref: t.arg.string({ required: true, description: 'Database id, slug or guid of the add-on, in any case.' }),
+      by: t.arg({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
       except: t.arg({ type: [AddonTypeEnum], required: true, description: 'Add-on types to exclude.' }),
       version: t.arg.int({ required: true, description: 'The id of the version in REST.' }),
     },
-    resolve: (_root, { ref, except, version }, context) => threadOfAddon(context, { ref, except, versionId: version }),
+    resolve: (_root, { by, except, version }, context) => threadOfAddon(context, { by, except, versionId: version }),
   }),
 );

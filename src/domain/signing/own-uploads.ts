@@ -5,6 +5,7 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { type NumberedPage, numberedPage } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
 import { loadUpload, loadUploadsAt } from './load-upload.ts';
 import { Upload } from './upload.ts';
@@ -72,9 +73,9 @@ builder.queryField('submissionTarget', (t) =>
   t.id({
     subGraphs: INTERNAL,
     description: 'Global id of an add-on whose versions the viewer may submit.',
-    args: { ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }) },
-    resolve: async (_root, { ref }, context) => {
-      const addon = await findAddonByBareGuid(context, ref);
+    args: { by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }) },
+    resolve: async (_root, { by }, context) => {
+      const addon = await findAddonByBareGuid(context, by);
       requireVisible(context.viewer, addon);
       if (addon.deletedAt !== null) throw new NotFoundError();
       if (!canUploadVersion(context.viewer, addon.authors)) throw refuse(context.viewer);

@@ -1,7 +1,8 @@
 import { canSeeUploadStatus, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { InvalidInputError, NotFoundError, NotPermittedError } from '../../errors.ts';
+import { NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { textKeyOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { message } from '../../texts/messages.ts';
@@ -10,15 +11,34 @@ import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
 import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
 
+const AddonVersionRefInput = builder.inputType('AddonVersionRefInput', {
+  description: 'Names a version by its add-on and number.',
+  fields: (t) => ({
+    guid: t.string({ required: true, description: 'The guid of the add-on.' }),
+    version: t.string({ required: true, description: 'The version number.' }),
+    pk: t.string({ subGraphs: INTERNAL, description: 'Only the upload with this identifier in REST.' }),
+  }),
+});
+
+const UploadRefInput = builder.inputType('UploadRefInput', {
+  description: 'Names an upload in one way.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Global id of the upload.' }),
+    addonVersion: t.field({
+      type: AddonVersionRefInput,
+      description: 'The newest upload of this version; requires authorship or Addons:Edit.',
+    }),
+  }),
+});
+
 /**
  * The newest upload of a version number, or the one with `pk`, for the developers of the add-on (contract, Signing).
  * @throws {NotFoundError} with the documented texts, {NotPermittedError} for accounts that do not own the add-on.
  */
 async function findUploadStatus(
   viewer: Viewer,
-  guid: string,
-  version: string,
-  pk: string | null,
+  { guid, version, pk }: typeof AddonVersionRefInput.$inferInput,
 ): Promise<UploadState> {
   requireSignedIn(viewer);
   const addon = await findUploadTarget(db, guid);
@@ -26,14 +46,14 @@ async function findUploadStatus(
     throw new NotFoundError(message('upload.addon_not_found', { guid: printable(guid) }));
   }
   if (!canSeeUploadStatus(viewer, addon.authors)) throw new NotPermittedError(NOT_OWNER);
-  const upload = await loadUploadOf(addon.id, version, pk);
+  const upload = await loadUploadOf(addon.id, version, pk ?? null);
   if (upload === null) throw new NotFoundError(message('upload.none_of_version'));
   return upload;
 }
 
 /** The upload with this public identifier, which is enough to see stage and messages. @throws {NotFoundError} */
 export async function findUpload(pk: string): Promise<UploadState> {
-  const upload = await loadUpload({ pk });
+  const upload = pk.includes('\0') ? null : await loadUpload({ pk });
   if (upload === null) throw new NotFoundError();
   return upload;
 }
@@ -43,17 +63,10 @@ builder.queryField('upload', (t) =>
     type: Upload,
     nullable: true,
     description:
-      'The upload with this pk, or the newest one of a guid and version number. Null with the error NOT_FOUND, NOT_AUTHENTICATED or NOT_PERMITTED; BAD_USER_INPUT without either.',
-    args: {
-      pk: t.arg.string({ description: 'Identifier of the upload.' }),
-      guid: t.arg.string({ description: 'The guid of the add-on; requires version, and authorship or Addons:Edit.' }),
-      version: t.arg.string({ description: 'The version number; requires guid.' }),
-    },
-    resolve: (_root, { pk, guid, version }, { viewer }) => {
-      if (guid != null && version != null) return findUploadStatus(viewer, guid, version, pk ?? null);
-      if (pk != null) return findUpload(pk);
-      throw new InvalidInputError(message('upload.pk_or_version'));
-    },
+      'One upload. Its id is a secret: everyone who has it sees stage and messages. Null with the error NOT_FOUND, NOT_AUTHENTICATED or NOT_PERMITTED.',
+    args: { by: t.arg({ type: UploadRefInput, required: true, description: 'What names the upload.' }) },
+    resolve: (_root, { by: { id, addonVersion } }, { viewer }) =>
+      addonVersion == null ? findUpload(textKeyOf('Upload', String(id), 'id')) : findUploadStatus(viewer, addonVersion),
   }),
 );
 

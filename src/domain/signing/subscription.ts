@@ -1,5 +1,6 @@
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import { textKeyOf } from '../../graphql/global-id.ts';
 import { type StageChanges, watchStages } from '../../infra/version-stages.ts';
 import { FINAL_STAGES, STAGES, type Stage } from '../addons/stages.ts';
 import type { UploadState } from './load-upload.ts';
@@ -92,9 +93,9 @@ builder.subscriptionField('uploadChanged', (t) =>
   t.field({
     type: Upload,
     description:
-      'The upload: first in its current state, then after every change of stage. A final stage ends the stream, and so does the expiry of an upload that is not submitted. Open to everyone who has the pk.',
-    args: { pk: t.arg.string({ required: true, description: 'Identifier of the upload.' }) },
-    subscribe: (_root, { pk }) => watchUpload(pk),
+      'The upload: first in its current state, then after every change of stage. A final stage ends the stream, and so does the expiry of an upload that is not submitted. Open to everyone who has the id.',
+    args: { id: t.arg.id({ required: true, description: 'Global id of the upload.' }) },
+    subscribe: (_root, { id }) => watchUpload(textKeyOf('Upload', String(id), 'id')),
     resolve: (upload) => upload,
   }),
 );

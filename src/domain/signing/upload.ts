@@ -1,6 +1,6 @@
 import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
@@ -46,11 +46,11 @@ export async function targetOfUpload(
 export const Upload = builder.objectRef<UploadState>('Upload');
 
 builder.node(Upload, {
-  description: 'An uploaded package and the state of its processing. Readable by everyone who has the pk.',
-  id: { description: 'Global id.', resolve: (upload) => upload.pk },
+  description: 'An uploaded package and the state of its processing. Readable by everyone who has its id.',
+  id: { description: 'Global id, which cannot be guessed.', resolve: (upload) => upload.pk },
   loadMany: (pks) => loadUploads(pks),
   fields: (t) => ({
-    pk: t.exposeString('pk', { description: 'Unguessable identifier, 32 hex digits.' }),
+    pk: t.exposeString('pk', { subGraphs: INTERNAL, description: 'The identifier in REST and in addresses of pages.' }),
     guid: t.exposeString('guid', {
       nullable: true,
       description: 'The guid of the add-on; before the submission that of the package, null if it has none.',

@@ -5,6 +5,7 @@ import { pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { addonRights, findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
@@ -32,7 +33,7 @@ const VersionFilterEnum = builder.enumType('VersionFilter', {
 });
 
 export const VersionRefInput = builder.inputType('VersionRefInput', {
-  description: 'Identifies a version of an add-on.',
+  description: 'Names a version of an add-on in one way.',
   isOneOf: true,
   fields: (t) => ({
     databaseId: t.int({ description: 'The id of the version in REST.' }),
@@ -62,11 +63,11 @@ builder.queryField('editableVersion', (t) =>
     subGraphs: INTERNAL,
     description: 'Global id of a version that the viewer may edit.',
     args: {
-      ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
+      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }),
       version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
-    resolve: async (_root, { ref, version }, context) => {
-      const addon = await findAddonByBareGuid(context, ref);
+    resolve: async (_root, { by, version }, context) => {
+      const addon = await findAddonByBareGuid(context, by);
       requireVisible(context.viewer, addon);
       const id = await versionIn(addon.id, version, context);
       await requireEditableVersion(context, id);
@@ -138,8 +139,8 @@ builder.objectFields(Addon, (t) => ({
     type: Version,
     nullable: true,
     description: 'One version of this add-on; null with an error when the viewer may not see it.',
-    args: { ref: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }) },
-    resolve: (addon, { ref }, context) => versionIn(addon.id, ref, context),
+    args: { by: t.arg({ type: VersionRefInput, required: true, description: 'What names the version.' }) },
+    resolve: (addon, { by }, context) => versionIn(addon.id, by, context),
   }),
 }));
 

@@ -6,6 +6,7 @@ import type { Context } from '../../graphql/context.ts';
 import { db } from '../../infra/db.ts';
 import { requireWritable } from '../../infra/read-only.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonByBareGuid } from '../addons/find-addon.ts';
 import { versionFacts } from './find-version.ts';
 import { VersionRefInput, versionIn } from './queries.ts';
@@ -24,11 +25,11 @@ interface SourceDownload {
  */
 async function openSource(
   context: Context,
-  ref: string,
+  by: AddonRef,
   version: typeof VersionRefInput.$inferInput,
 ): Promise<SourceDownload> {
   const { viewer, locale } = context;
-  const addon = await findAddonByBareGuid(context, ref);
+  const addon = await findAddonByBareGuid(context, by);
   if (!canSeeAddon(viewer, addon)) throw new NotFoundError();
   const versionId = await versionIn(addon.id, version, context);
   const facts = await versionFacts(context).load(versionId);
@@ -59,9 +60,9 @@ builder.queryField('sourceDownload', (t) =>
     type: SourceDownloadType,
     description: 'The source code of a version, if the viewer may read it. Reads by reviewers are in the audit log.',
     args: {
-      ref: t.arg.string({ required: true, description: 'The add-on, as for editableAddon.' }),
+      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }),
       version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
-    resolve: (_root, { ref, version }, context) => openSource(context, ref, version),
+    resolve: (_root, { by, version }, context) => openSource(context, by, version),
   }),
 );

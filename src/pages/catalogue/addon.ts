@@ -4,6 +4,7 @@ import {
   type AddonPageQuery,
   AddonPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { categoryName } from '../components/category-name.ts';
 import { permissionList } from '../components/permission-list.ts';
@@ -30,7 +31,7 @@ export const addonPage = page({
   hidesRefusals: true,
   params: { ref: segment('Slug, guid or id of the add-on.') },
   document: AddonPageDocument,
-  variables: ({ path }) => ({ ref: path.ref }),
+  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   revision: { document: AddonPageRevisionDocument, of: ({ addon }) => addon && addonPageRevision(addon) },
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;

@@ -6,6 +6,7 @@ import {
   type CatalogueFeedQuery,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { application, segment, text } from '../../http/params.ts';
 import { type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
@@ -63,7 +64,7 @@ const addonFeedPage = page({
   params: { ref: segment('Id, slug or guid of the add-on.') },
   hidesRefusals: true,
   document: AddonFeedDocument,
-  variables: ({ path }) => path,
+  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, _input, ui) => {
     if (addon === null || addon.slug === null) return null;
     return atomFeed(ui, {

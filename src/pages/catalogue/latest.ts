@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { LatestFileDocument, type LatestFileQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import type { Content, Redirect } from '../page.ts';
 import { page, redirect } from '../page.ts';
@@ -17,7 +18,7 @@ export const latestPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.') },
   query: { app: params.app, platform: params.platform },
   document: LatestFileDocument,
-  variables: ({ path, query }) => ({ ref: path.ref, ...query }),
+  variables: ({ path, query }) => ({ by: addonReference(path.ref), ...query }),
   view: ({ addon }, _input, ui): Content | Redirect | null => {
     if (addon === null) return null;
     if (addon.latestFile === null) return noFile(ui, addon);

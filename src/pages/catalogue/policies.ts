@@ -1,6 +1,8 @@
 /* The texts behind an add-on: licence, end-user agreement, privacy policy. */
+
 import { html } from 'hono/html';
 import { PolicyPageDocument, type PolicyPageQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page } from '../page.ts';
@@ -29,7 +31,7 @@ const policyPage = ({ kind, title, short, content }: Policy): PageRow =>
     hidesRefusals: true,
     params: { ref: segment('Slug, guid or id of the add-on.') },
     document: PolicyPageDocument,
-    variables: ({ path }) => ({ ref: path.ref }),
+    variables: ({ path }) => ({ by: addonReference(path.ref) }),
     view: ({ addon }, input, ui) => {
       const main = addon && content(ui, addon);
       if (addon === null || main === null) return null;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { PreviewPageDocument, type PreviewPageQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { type Param, segment } from '../../http/params.ts';
 import { icon } from '../components/icon.ts';
 import { localText } from '../components/local-text.ts';
@@ -29,7 +30,7 @@ export const previewPage = page({
   hidesRefusals: true,
   params: { ref: segment('Slug, guid or id of the add-on.'), place: placeInPath },
   document: PreviewPageDocument,
-  variables: ({ path }) => ({ ref: path.ref }),
+  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, input, ui) => {
     const { place } = input.path;
     const preview = addon?.previews[place - 1];

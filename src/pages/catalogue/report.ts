@@ -5,6 +5,7 @@ import {
   ReportAddonDocument,
   ReportAddonPageDocument,
 } from '../../generated/operations/graphql.ts';
+import { accountReference, addonReference } from '../../graphql/references.ts';
 import { label, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { form as formOf } from '../components/form.ts';
@@ -65,7 +66,7 @@ export const reportAddonPage = page({
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },
   document: ReportAddonPageDocument,
-  variables: ({ path }) => path,
+  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     const { t } = ui;
@@ -89,7 +90,9 @@ export const reportAddonForm = form({
   name: 'report',
   fields: { reason: choice(...REASONS), message: textField },
   document: ReportAddonDocument,
-  variables: (values, { path }) => ({ input: { addon: String(path.ref), message: withReason(values) } }),
+  variables: (values, { path }) => ({
+    input: { addon: addonReference(String(path.ref)), message: withReason(values) },
+  }),
   done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
 });
 
@@ -98,7 +101,7 @@ export const reportAccountPage = page({
   visitor: 'all',
   params: { username: segment('Username or id of the account.') },
   document: ReportAccountPageDocument,
-  variables: ({ path }) => ({ ref: path.username }),
+  variables: ({ path }) => ({ by: accountReference(path.username) }),
   view: ({ account }, { path }, ui) => {
     if (account === null) return null;
     const { t } = ui;
@@ -126,7 +129,9 @@ export const reportAccountForm = form({
   name: 'report',
   fields: { reason: choice(...REASONS), message: textField },
   document: ReportAccountDocument,
-  variables: (values, { path }) => ({ input: { user: String(path.username), message: withReason(values) } }),
+  variables: (values, { path }) => ({
+    input: { account: accountReference(String(path.username)), message: withReason(values) },
+  }),
   done: ({ reportAccount }, _input, _values, ui) => sent(ui, payloadOf(reportAccount)),
 });
 
@@ -163,6 +168,8 @@ export const reportGuidForm = form({
   name: 'report',
   fields: { addon: textField, reason: choice(...REASONS), message: textField },
   document: ReportAddonDocument,
-  variables: ({ addon, ...values }) => ({ input: { addon, message: withReason(values) } }),
+  variables: ({ addon, ...values }) => ({
+    input: { addon: addonReference(addon.trim()), message: withReason(values) },
+  }),
   done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
 });

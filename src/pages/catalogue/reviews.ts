@@ -4,6 +4,7 @@ import {
   type RatingsPageQuery,
   RatingsPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
@@ -25,7 +26,7 @@ export const reviewsPage = page({
   visitor: 'all',
   params: { ref: segment('Slug, id or guid of the add-on.') },
   document: RatingsPageDocument,
-  variables: ({ path }) => path,
+  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   revision: { document: RatingsPageRevisionDocument, of: ({ addon }) => addon && headerRevision(addon) },
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;

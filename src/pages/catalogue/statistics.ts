@@ -6,6 +6,7 @@ import {
   StatisticsPageDocument,
   type StatisticsPageQuery,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment, word } from '../../http/params.ts';
 import { chart } from '../components/chart.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -28,7 +29,7 @@ const common = {
   query: { days: word('Length of the period in days.', { 30: '30', 90: '90', 365: '365' }) },
   hidesRefusals: true,
   document: StatisticsPageDocument,
-  variables: ({ path }: { path: { ref: string } }) => path,
+  variables: ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) }),
   more: {
     document: StatisticsNumbersDocument,
     variables: (
@@ -37,7 +38,7 @@ const common = {
     ) => {
       if (addon === null) return null;
       if (!addon.hasPublicStatistics && !addon.viewerRights.includes('SEE_STATISTICS')) throw new NotPermittedError();
-      return { ...path, days: Number(query.days ?? 30) };
+      return { by: addonReference(path.ref), days: Number(query.days ?? 30) };
     },
   },
 } as const;

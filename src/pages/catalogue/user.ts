@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { UserPageDocument, type UserPageQuery } from '../../generated/operations/graphql.ts';
+import { accountReference } from '../../graphql/references.ts';
 import { label, segment } from '../../http/params.ts';
 import { addonCard } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -26,7 +27,7 @@ export const userPage = page({
   params: { username: segment('Username or id of the account.') },
   query: { after: label('Cursor of the add-on that the list starts after.') },
   document: UserPageDocument,
-  variables: ({ path, query }) => ({ ref: path.username, after: query.after }),
+  variables: ({ path, query }) => ({ by: accountReference(path.username), after: query.after }),
   view: ({ account }, { path, query, search }, ui) => {
     if (account === null) return null;
     const own = `/user/${encodeURIComponent(account.username)}/`;

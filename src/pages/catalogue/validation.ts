@@ -7,6 +7,7 @@ import {
   type ValidationSourceQuery,
 } from '../../generated/operations/graphql.ts';
 import { watch } from '../../graphql/execute.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { segment, text, word } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
@@ -23,6 +24,9 @@ type Stage = Upload['stage'];
 const REFRESH_SECONDS = 3;
 
 const pk = { pk: segment('Identifier of the upload.') };
+
+/** The variable that names the upload of the path. */
+export const uploadOfPath = ({ path }: { path: { pk: string } }) => ({ id: globalId('Upload', path.pk) });
 
 /**
  * The page behind `validation_url` (contract, Upload status): stages, reason and next step of an upload, and the validator's
@@ -43,14 +47,14 @@ export const validationPage = page({
     page: text('Page of the messages, from 1.'),
   },
   document: ValidationPageDocument,
-  variables: ({ path }) => path,
+  variables: uploadOfPath,
   more: {
     document: ValidationSourceDocument,
     // Anonymous visitors never see source.
     variables: ({ upload }, { path, query, viewer }) => {
       if (viewer === null || upload === null || upload.validation === null) return null;
       const places = shownPlaces(upload.validation, query);
-      return places.length === 0 ? null : { ...path, places };
+      return places.length === 0 ? null : { ...uploadOfPath({ path }), places };
     },
   },
   view: ({ upload }, { path, query }, ui, source) => {
@@ -78,7 +82,7 @@ export const validationEvents = page({
   params: pk,
   view: (_data, { path }) => ({
     kind: 'events',
-    open: async (context) => stagesOf(await watch(ValidationEventsDocument, path, context)),
+    open: async (context) => stagesOf(await watch(ValidationEventsDocument, uploadOfPath({ path }), context)),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { VersionPageDocument, type VersionPageQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
@@ -31,7 +32,7 @@ export const versionPage = page({
   hidesRefusals: true,
   params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
   document: VersionPageDocument,
-  variables: ({ path }) => path,
+  variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
   view: ({ addon }, input, ui) => {
     const version = addon?.version ?? null;
     if (addon === null || version === null) return null;

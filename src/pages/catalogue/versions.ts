@@ -5,6 +5,7 @@ import {
   VersionsPageDocument,
   type VersionsPageQuery,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { missingFile } from '../components/file-link.ts';
 import { pager } from '../components/pager.ts';
@@ -30,7 +31,7 @@ export const versionsPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.') },
   query: { page: params.page },
   document: VersionsPageDocument,
-  variables: ({ path, query }) => ({ ref: path.ref, page: query.page, pageSize: PAGE_SIZE }),
+  variables: ({ path, query }) => ({ by: addonReference(path.ref), page: query.page, pageSize: PAGE_SIZE }),
   view: ({ addon }, input, ui) => {
     const { query, search } = input;
     if (addon === null) return null;

@@ -14,7 +14,16 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  sentById,
+} from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -27,11 +36,11 @@ export const activityPage = hidden(
     params: ADDON_PARAMS,
     query: { after: label('Cursor of the last note of the page before.') },
     document: HubFrameDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     more: {
       document: HubActivityDocument,
-      variables: ({ addon }, { path: { ref }, query: { after } }) =>
-        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, after } : null,
+      variables: ({ addon }, { path, query: { after } }) =>
+        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), after } : null,
     },
     view: (data, { query }, asRequested, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');

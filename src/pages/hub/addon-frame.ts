@@ -1,7 +1,9 @@
 /* What the pages of one add-on in the developer hub share: who may open them, their heading and the links between them. */
+
 import { html } from 'hono/html';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
 import type { HubAddonFragment } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -15,6 +17,9 @@ import type { Ui } from '../ui.ts';
 
 /** The path parameter of all pages of an add-on. */
 export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
+
+/** The variable that names the add-on of the path. */
+export const addonOfPath = ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) });
 
 /** The part of an add-on in the addresses of its pages. */
 const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId'>): string =>

@@ -18,7 +18,16 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  sentById,
+} from './addon-frame.ts';
 import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
@@ -38,7 +47,7 @@ export const authorsPage = hidden(
     params: ADDON_PARAMS,
     query: { remove: orNull(recordId('Id of an author to remove.')) },
     document: HubAuthorsDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'EDIT');
       const ui = sentById(asRequested, addon);

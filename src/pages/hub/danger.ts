@@ -13,7 +13,16 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  sentById,
+} from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
@@ -24,7 +33,7 @@ export const dangerPage = hidden(
     visitor: 'account',
     params: ADDON_PARAMS,
     document: HubDangerDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, _input, asRequested) => {
       const addon = hubAddon(data.addon, 'DISABLE');
       const ui = sentById(asRequested, addon);

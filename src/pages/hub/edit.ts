@@ -17,7 +17,7 @@ import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -65,7 +65,7 @@ export const editPage = hidden(
     params: ADDON_PARAMS,
     query: { add: label('A language to add.') },
     document: HubEditDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
     view: (data, { query }, asRequested, choices) => {
       const addon = hubAddon(data.addon, 'EDIT');

@@ -15,7 +15,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -28,7 +28,7 @@ export const licensePage = hidden(
     params: ADDON_PARAMS,
     query: { add: label('A language to add.') },
     document: HubLicenseDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'OWN');
       const ui = sentById(asRequested, addon);

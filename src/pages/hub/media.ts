@@ -19,7 +19,7 @@ import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -41,7 +41,7 @@ export const mediaPage = hidden(
       delete: orNull(recordId('Id of a preview to delete.')),
     },
     document: HubMediaDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon, 'EDIT');
       const ui = sentById(asRequested, addon);

@@ -11,7 +11,16 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  mayOpen,
+} from './addon-frame.ts';
 import { channelList } from './root.ts';
 import {
   channelName,
@@ -33,7 +42,7 @@ export const overviewPage = hidden(
     visitor: 'account',
     params: ADDON_PARAMS,
     document: HubOverviewDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, _input, ui) => {
       const addon = hubAddon(data.addon);
       const { t } = ui;

@@ -11,6 +11,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
+import { uploadOfPath } from '../catalogue/validation.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
@@ -32,7 +33,7 @@ export const submissionPage = page({
   visitor: 'account',
   params: { pk: segment('Identifier of the upload.') },
   document: HubSubmissionDocument,
-  variables: ({ path }) => path,
+  variables: uploadOfPath,
   more: {
     document: HubListingChoicesDocument,
     variables: ({ upload }) => (upload === null || upload.listingGaps.length === 0 ? null : { type: upload.type }),

@@ -21,7 +21,16 @@ import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  sentById,
+} from './addon-frame.ts';
 import { applicationName, languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -44,7 +53,7 @@ export const versionPage = hidden(
     params: { ...ADDON_PARAMS, id: recordId('Id of the version.') },
     query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
     document: HubVersionDocument,
-    variables: ({ path }) => path,
+    variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
     view: (data, { query }, asRequested) => {
       const addon = hubAddon(data.addon);
       const ui = sentById(asRequested, addon);

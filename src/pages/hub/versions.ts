@@ -18,7 +18,16 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, hasRight, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hidden,
+  hubAddon,
+  hubHref,
+  sentById,
+} from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
@@ -34,11 +43,11 @@ export const versionsPage = hidden(
     params: ADDON_PARAMS,
     query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
     document: HubFrameDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     more: {
       document: HubVersionsDocument,
-      variables: ({ addon }, { path: { ref }, query: { page: number, after } }) =>
-        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ref, page: number, after } : null,
+      variables: ({ addon }, { path, query: { page: number, after } }) =>
+        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), page: number, after } : null,
     },
     view: (data, { query }, ui, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
@@ -109,7 +118,7 @@ export const newVersionPage = hidden(
     visitor: 'account',
     params: ADDON_PARAMS,
     document: HubNewVersionDocument,
-    variables: ({ path }) => path,
+    variables: addonOfPath,
     view: (data, _input, asRequested) => {
       const addon = hubAddon(data.addon, 'UPLOAD');
       const ui = sentById(asRequested, addon);

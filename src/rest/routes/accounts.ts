@@ -9,6 +9,7 @@ import {
   OwnAccountDocument,
   RemoveAccountPictureDocument,
 } from '../../generated/operations/graphql.ts';
+import { accountReference } from '../../graphql/references.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
 import { label, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
@@ -38,7 +39,7 @@ const accountDetail = route({
   params,
   query,
   document: AccountDetailDocument,
-  variables: ({ path }) => ({ ref: path.account }),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
   reply: ({ account: shown }, { view }) => jsonReply(account.write(found(shown), view)),
   responses,
   refusals: [404],
@@ -81,7 +82,7 @@ const PROFILE = objectBody({
 /** Counts the change, and refuses clients that may not make it, before the body is read. */
 const check = {
   document: AdmitAccountEditDocument,
-  variables: ({ path }: { path: { account: string } }) => ({ ref: path.account }),
+  variables: ({ path }: { path: { account: string } }) => ({ by: accountReference(path.account) }),
 };
 
 /** The account after a change. Only reads wrap its homepage: front ends edit the response. */
@@ -98,7 +99,7 @@ const editAccount = route({
   check,
   document: EditAccountDocument,
   variables: ({ path }, { values, file }) => ({
-    ref: path.account,
+    by: accountReference(path.account),
     values: Object.fromEntries(values),
     picture: file && Promise.resolve(file),
   }),
@@ -114,7 +115,7 @@ const deletePicture = route({
   signIn: 'required',
   params,
   document: RemoveAccountPictureDocument,
-  variables: ({ path }) => ({ ref: path.account }),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
   reply: ({ removeAccountPicture: shown }, { view }) => changedReply(shown, view),
   responses,
   refusals: [403, 404],
@@ -127,7 +128,7 @@ const deleteAccount = route({
   signIn: 'required',
   params,
   document: EraseAccountDocument,
-  variables: ({ path }) => ({ ref: path.account }),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
   reply: ({ eraseAccount: isOwn }) => ({ kind: 'empty', ...(isOwn ? { cookies: clearedSessionCookies() } : {}) }),
   responses: { 204: { description: 'The account is deleted.' } },
   refusals: [400, 403, 404],

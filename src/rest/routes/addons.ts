@@ -5,6 +5,7 @@ import {
   AddonRevisionDocument,
   type AddonType,
 } from '../../generated/operations/graphql.ts';
+import { type AddonReference, addonReference } from '../../graphql/references.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../../http/params.ts';
 import { unknownTypes } from '../addon-types.ts';
 import { found } from '../found.ts';
@@ -24,10 +25,10 @@ export const addonParams = { addon: segment('Id, slug or guid of the add-on; upp
  * API strip the braces of guids.
  */
 export function addonVariables(
-  { addon: ref }: { addon: string },
+  { addon: text }: { addon: string },
   view: View,
-): { ref: string; except: AddonType[]; takesBareGuid: boolean } {
-  return { ref, except: unknownTypes(view), takesBareGuid: view.gates.submission };
+): { by: AddonReference; except: AddonType[]; takesBareGuid: boolean } {
+  return { by: addonReference(text), except: unknownTypes(view), takesBareGuid: view.gates.submission };
 }
 
 /** The operation ignores it except for language packs. An empty one counts as absent. */

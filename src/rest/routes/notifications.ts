@@ -5,6 +5,7 @@ import {
   type NotificationFieldsFragment,
   SetNotificationsDocument,
 } from '../../generated/operations/graphql.ts';
+import { accountReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { type ObjectBody, objectBody } from '../body.ts';
 import { notification } from '../json/accounts.ts';
@@ -42,7 +43,7 @@ const list = route({
   signIn: 'required',
   params,
   document: AccountNotificationsDocument,
-  variables: ({ path }) => ({ ref: path.account }),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
   reply: ({ accountNotifications: shown }, { view }) => listReply(shown, view),
   responses,
   refusals: [403, 404],
@@ -68,9 +69,9 @@ const change = route({
   signIn: 'required',
   params,
   body: objectBody({ properties: Object.fromEntries(NAMES.map((name) => [name, choice])) }),
-  check: { document: EditableAccountDocument, variables: ({ path }) => ({ ref: path.account }) },
+  check: { document: EditableAccountDocument, variables: ({ path }) => ({ by: accountReference(path.account) }) },
   document: SetNotificationsDocument,
-  variables: ({ path }, body) => ({ ref: path.account, values: valuesOf(body) }),
+  variables: ({ path }, body) => ({ by: accountReference(path.account), values: valuesOf(body) }),
   reply: ({ setNotifications: shown }, { view }) => listReply(shown, view),
   responses,
   refusals: [400, 403, 404, 415],

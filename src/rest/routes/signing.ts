@@ -9,6 +9,7 @@ import {
   UploadPermissionDocument,
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
@@ -118,7 +119,7 @@ const statusRoute = (path: string, summary: string, params: typeof versionParams
     summary,
     params,
     document: UploadStatusDocument,
-    variables: (input) => input.path,
+    variables: ({ path: addonVersion }) => ({ by: { addonVersion } }),
     reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
     responses: { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } },
     refusals: [403, 404],
@@ -207,7 +208,7 @@ const latestDownload = route({
     src: label('Where the user started the download, for the statistics.'),
   },
   document: LatestDownloadDocument,
-  variables: ({ path, query }) => ({ ref: path.addon, app: query.app, platform: query.platform }),
+  variables: ({ path, query }) => ({ by: addonReference(path.addon), app: query.app, platform: query.platform }),
   reply: ({ addon }, { query }) => {
     const { latestFile: file } = found(addon);
     if (file === null || !file.isStored || file.status !== 'PUBLIC') throw new NotFoundError();

@@ -1,4 +1,5 @@
 /* Routes of the submission API that no other API version has: changes of add-ons, and versions by id or number. */
+
 import {
   EditableAddonDocument,
   EditableVersionDocument,
@@ -9,6 +10,7 @@ import {
   type UpdateVersionInput,
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
 import { lang, type Param, recordId, segment } from '../../http/params.ts';
 import { found } from '../found.ts';
@@ -48,7 +50,7 @@ const changeAddon = route({
   summary: 'Change an add-on',
   params: addonParams,
   body: submissionBody(schemaOf(ADDON_REQUEST)),
-  check: { document: EditableAddonDocument, variables: ({ path }) => ({ ref: path.addon }) },
+  check: { document: EditableAddonDocument, variables: ({ path }) => ({ by: addonReference(path.addon) }) },
   document: PatchAddonDocument,
   variables: ({ view }, { values }, { editableAddon: id }) => ({
     input: { id, ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
@@ -84,7 +86,11 @@ const versionByRef = route({
   params: versionParams,
   query: { lang },
   document: VersionByRefDocument,
-  variables: ({ path, view }) => ({ ref: path.addon, version: path.version_ref, ...textVariables(view) }),
+  variables: ({ path, view }) => ({
+    by: addonReference(path.addon),
+    version: path.version_ref,
+    ...textVariables(view),
+  }),
   reply: ({ addon: shown }, { view }) => jsonReply(version.write(found(found(shown).version), view)),
   responses: { 200: responseOf('The version.', version) },
   refusals: [403, 404],
@@ -99,7 +105,7 @@ const changeVersion = route({
   body: submissionBody(schemaOf(VERSION_CHANGES)),
   check: {
     document: EditableVersionDocument,
-    variables: ({ path }) => ({ ref: path.addon, version: path.version_ref }),
+    variables: ({ path }) => ({ by: addonReference(path.addon), version: path.version_ref }),
   },
   document: PatchVersionDocument,
   variables: ({ view }, { values }, { editableVersion: id }) => ({
@@ -122,7 +128,7 @@ const versionSource = route({
   signIn: 'required',
   params: versionParams,
   document: SourceDownloadDocument,
-  variables: ({ path }) => ({ ref: path.addon, version: path.version_ref }),
+  variables: ({ path }) => ({ by: addonReference(path.addon), version: path.version_ref }),
   reply: ({ sourceDownload: file }) => ({
     kind: 'file',
     file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', mirrorUrl: null },

@@ -1,4 +1,5 @@
 /* Routes of the submission API: uploads, and add-ons and versions made from them. */
+
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import {
   CreateUploadDocument,
@@ -14,6 +15,7 @@ import {
   type SubmitVersionInput,
   UploadPermissionDocument,
 } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
@@ -219,7 +221,7 @@ const createVersion = route({
   summary: 'Make a version from an upload',
   params: addonParams,
   body: submissionBody(schemaOf(VERSION_CREATION, ['upload'])),
-  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ ref: path.addon }) },
+  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ by: addonReference(path.addon) }) },
   document: SubmitNewVersionDocument,
   variables: ({ view }, { values }, { submissionTarget }) => {
     const request = readVersionRequest(VERSION_CREATION, values);

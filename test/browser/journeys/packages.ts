@@ -67,13 +67,14 @@ export async function makeAddon({ setting, suffix }: Traveller, author: Account,
   return `/developers/addon/${encodeURIComponent(guid)}/`;
 }
 
-const VERSION = 'query ($pk: String!) { upload(pk: $pk) { versionId } }';
+const VERSION = 'query ($id: ID!) { upload(by: { id: $id }) { versionId } }';
 const APPROVAL = 'mutation ($input: ApproveVersionInput!) { approveVersion(input: $input) { __typename } }';
 
 /** Approves the version of an upload, as a reviewer who uses another program. */
 export async function approve({ account, setting }: Traveller, author: Account, pk: string): Promise<void> {
   const { url } = setting.service;
-  const found = await sendGraphql<{ upload: { versionId: string } }>(url, author.authorization, VERSION, { pk });
+  const id = Buffer.from(`Upload:${pk}`).toString('base64');
+  const found = await sendGraphql<{ upload: { versionId: string } }>(url, author.authorization, VERSION, { id });
   const { authorization } = await account('reviewer');
   const input = { id: found.upload.versionId, comments: 'It does what it says.' };
   const result = await sendGraphql<{ approveVersion: object }>(url, authorization, APPROVAL, { input });

@@ -35,7 +35,7 @@ describe('abuse reports in GraphQL', () => {
     ... on ReportAddonPayload { report ${REPORT} } ... on InvalidInputError { fields { name messages } } ... on UserError { code } } }`;
 
   it('accept anonymous reporters, who cannot read the inbox', async () => {
-    const input = { addon: hidden.guid, message: ' bad ' };
+    const input = { addon: { guid: hidden.guid }, message: ' bad ' };
     const { reportAddon } = await app.anonymous.graphql(REPORT_ADDON, { input });
     expect(reportAddon).toMatchObject({
       report: {
@@ -60,7 +60,7 @@ describe('abuse reports in GraphQL', () => {
   });
 
   it('are refused with the same messages as in REST', async () => {
-    const { reportAddon } = await reporter.graphql(REPORT_ADDON, { input: { addon: '', message: '' } });
+    const { reportAddon } = await reporter.graphql(REPORT_ADDON, { input: { addon: { slug: '' }, message: '' } });
     expect(reportAddon).toEqual({
       __typename: 'InvalidInputError',
       code: 'BAD_USER_INPUT',
@@ -69,17 +69,17 @@ describe('abuse reports in GraphQL', () => {
         { name: 'message', messages: ['This field may not be blank.'] },
       ],
     });
-    const unknown = await reporter.graphql(REPORT_ADDON, { input: { addon: 'unknown-slug', message: 'x' } });
+    const unknown = await reporter.graphql(REPORT_ADDON, { input: { addon: { slug: 'unknown-slug' }, message: 'x' } });
     expect(unknown.reportAddon).toEqual({ __typename: 'NotFoundError', code: 'NOT_FOUND' });
   });
 
   it('are listed for moderators, newest first, by state and target', async () => {
     const inbox = async (filter: object, after?: string) =>
       (await moderator.graphql<Inbox & Record<string, unknown>>(INBOX, { filter, after })).abuseReports;
-    await reporter.graphql(REPORT_ADDON, { input: { addon: hidden.slug, message: 'bad' } });
-    await reporter.graphql(REPORT_ADDON, { input: { addon: 'unknown@example', message: 'bad' } });
+    await reporter.graphql(REPORT_ADDON, { input: { addon: { slug: hidden.slug }, message: 'bad' } });
+    await reporter.graphql(REPORT_ADDON, { input: { addon: { guid: 'unknown@example' }, message: 'bad' } });
     const report = 'mutation($input: ReportAccountInput!) { reportAccount(input: $input) { __typename } }';
-    await reporter.graphql(report, { input: { user: String(moderator.accountId), message: 'rude' } });
+    await reporter.graphql(report, { input: { account: { databaseId: moderator.accountId }, message: 'rude' } });
     const all = await inbox({});
     const [count] = await app.sql<{ count: number }>('select count(*)::int as count from abuse_report');
     expect(all.totalCount).toBe(count?.count);
@@ -92,15 +92,19 @@ describe('abuse reports in GraphQL', () => {
     });
     const next = await inbox({}, all.pageInfo.endCursor);
     expect(next.edges[0]?.node.databaseId).toBeLessThan(all.edges[1]?.node.databaseId as number);
-    for (const ref of [String(hidden.id), hidden.slug, hidden.guid.toUpperCase()]) {
-      expect((await inbox({ addon: ref })).totalCount).toBe(2);
+    const { id, slug, guid } = hidden;
+    for (const addon of [{ id: globalId('Addon', id) }, { databaseId: id }, { slug }, { guid: guid.toUpperCase() }]) {
+      expect((await inbox({ addon })).totalCount).toBe(2);
     }
-    expect((await inbox({ addon: 'UNKNOWN@example' })).totalCount).toBe(1);
+    expect((await inbox({ addon: { guid: 'UNKNOWN@example' } })).totalCount).toBe(1);
     const username = await usernameOf(moderator);
-    expect((await inbox({ user: username })).totalCount).toBe(
-      (await inbox({ user: `${moderator.accountId}` })).totalCount,
+    expect((await inbox({ account: { username } })).totalCount).toBe(
+      (await inbox({ account: { databaseId: moderator.accountId } })).totalCount,
     );
-    for (const filter of [{ addon: 'a\0b' }, { user: '\ud800' }, { user: '99999999999' }, { state: 'VALID' }]) {
+    for (const filter of [
+      ...['a\0b', '\ud800'].flatMap((name) => [{ addon: { slug: name } }, { addon: { guid: name } }]),
+      ...[{ account: { username: '\ud800' } }, { account: { databaseId: 2e9 } }, { state: 'VALID' }],
+    ]) {
       expect(await inbox(filter)).toMatchObject({ edges: [], totalCount: 0 });
     }
   });
@@ -171,7 +175,7 @@ describe('abuse reports in GraphQL', () => {
     ]);
     const audits = await app.sql(`select details from audit_entry where action = 'abuse-reply-sent'`);
     expect(audits).toEqual([{ details: { reportId: report?.id, recipientId: reporter.accountId } }]);
-    await app.anonymous.graphql(REPORT_ADDON, { input: { addon: hidden.slug, message: 'bad' } });
+    await app.anonymous.graphql(REPORT_ADDON, { input: { addon: { slug: hidden.slug }, message: 'bad' } });
     const anonymous = globalId('AbuseReport', (await newest())?.id);
     expect(await reply(moderator, { id: anonymous, text })).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await reply(moderator, { id: globalId('AbuseReport', 2e9), text })).toMatchObject({ code: 'NOT_FOUND' });

@@ -29,7 +29,7 @@ async function publicIn(): Promise<Record<(typeof PLACES)[number], boolean>> {
   const { json } = await reviewer.get(`/api/v4/addons/addon/${made.id}/`);
   const { addon: shown } = await reviewer.graphql<{
     addon: { authors: { url: string | null; account: object | null }[] };
-  }>(`{ addon(ref: "${made.id}") { authors { url account { id } } } }`);
+  }>(`{ addon(by: { databaseId: ${made.id} }) { authors { url account { id } } } }`);
   const { data } = await app.anonymous.graphqlResult<{ node: object | null }>(
     `{ node(id: "${id}") { ... on Account { id } } }`,
   );
@@ -69,7 +69,7 @@ it('hides the profile and picture of a disabled author of a public add-on, excep
   await mutate(admin, 'disableAccount', { id: account });
   const authorTo = async (viewer: Client) => {
     const { addon: shown } = await viewer.graphql<{ addon: { authors: object[] } }>(
-      `{ addon(ref: "${id}") { authors { accountId account { biography } } } }`,
+      `{ addon(by: { databaseId: ${id} }) { authors { accountId account { biography } } } }`,
     );
     return shown.authors[1];
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddonReference } from '../../../src/graphql/references.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -91,7 +92,7 @@ describe('publishing', () => {
     await expect(requirePublishedDocuments()).rejects.toThrow(`add-on ${id} is out of date: weeklyDownloads`);
     await app.sql('delete from addon_document where addon_id = $1', [id]);
     await expect(requirePublishedDocuments()).rejects.toThrow(`add-on ${id} was never published`);
-    const shown = await app.anonymous.graphql(`{ addon(ref: "${id}") { weeklyDownloads } }`);
+    const shown = await app.anonymous.graphql(`{ addon(by: { databaseId: ${id} }) { weeklyDownloads } }`);
     expect(shown).toEqual({ addon: { weeklyDownloads: 3 } });
     await db.$transaction((tx) => publishing.publishAddons(tx, [id]));
   });
@@ -110,26 +111,27 @@ describe('the current version', () => {
 });
 
 describe('the document cache', () => {
-  const tagsOf = async (ref: number | string) =>
-    (await app.anonymous.graphql<{ addon: { tags: string[] } }>(`{ addon(ref: "${ref}") { tags } }`)).addon.tags;
+  const TAGS = 'query ($by: AddonRefInput!) { addon(by: $by) { tags } }';
+  const tagsOf = async (by: AddonReference) =>
+    (await app.anonymous.graphql<{ addon: { tags: string[] } }>(TAGS, { by })).addon.tags;
 
   it('returns no document older than the one another process wrote', async () => {
     const { id } = await addon();
-    expect(await tagsOf(id)).toEqual([]);
+    expect(await tagsOf({ databaseId: id })).toEqual([]);
     await app.sql('insert into addon_tag values ($1, $2)', [id, 'new']);
     await app.sql(`insert into addon_document (addon_id, body) select addon_id, body from current_addon_document where addon_id = ${id}
       on conflict (addon_id) do update set body = excluded.body, row_version = excluded.row_version`);
-    expect(await tagsOf(id)).toEqual(['new']);
+    expect(await tagsOf({ databaseId: id })).toEqual(['new']);
   });
 
   it('evicts documents when it is full', async () => {
     const description = { 'en-US': 'x'.repeat(900_000) };
     const guids: string[] = [];
     for (let count = 0; count < 30; count++) guids.push((await addon({ description })).guid);
-    for (const guid of guids) await tagsOf(guid);
+    for (const guid of guids) await tagsOf({ guid });
     // By guid, a document that is not cached takes a statement of its own.
-    expect(await statementsDuring(() => tagsOf(guids.at(-1) ?? ''))).toHaveLength(1);
-    expect(await statementsDuring(() => tagsOf(guids[0] ?? ''))).toHaveLength(2);
+    expect(await statementsDuring(() => tagsOf({ guid: guids.at(-1) ?? '' }))).toHaveLength(1);
+    expect(await statementsDuring(() => tagsOf({ guid: guids[0] ?? '' }))).toHaveLength(2);
   });
 });
 
@@ -142,7 +144,7 @@ describe('the add-on in GraphQL', () => {
       versions: [{ license: { builtin: 'MIT' } }],
     });
     const { addon: shown } = await app.anonymous.graphql<{ addon: Record<string, unknown> }>(
-      `query($ref: String!) { addon(ref: $ref) {
+      `query($ref: String!) { addon(by: { guid: $ref }) {
         name { value(lang: "de-AT") locale(lang: "de-AT") all { locale value } }
         authors { role account { databaseId } }
         license { name { value } }

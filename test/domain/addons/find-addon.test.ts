@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 
 let app: TestApp;
 let find: typeof import('../../../src/domain/addons/find-addon.ts');
@@ -24,10 +25,10 @@ it('reads the authors only for accounts, by id, slug and guid', async () => {
     rules: [],
     via: { scheme: 'bearer', tokenId: 0, signedInAt: new Date() },
   };
-  for (const ref of [String(id), slug, guid]) {
+  for (const by of [{ id: globalId('Addon', id) }, { databaseId: id }, { slug }, { guid }]) {
     const [forAnonymous, forAccount] = await Promise.all([
-      find.findAddonRights(contextOf({ kind: 'anonymous' }), ref),
-      find.findAddonRights(contextOf(account), ref),
+      find.findAddonRights(contextOf({ kind: 'anonymous' }), by),
+      find.findAddonRights(contextOf(account), by),
     ]);
     expect(forAccount).toMatchObject({ id, authors: [{ accountId, role: 'owner' }] });
     expect(forAnonymous).toEqual({ ...forAccount, authors: [] });

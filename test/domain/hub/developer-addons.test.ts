@@ -142,7 +142,7 @@ describe('developerAddons', () => {
   });
 });
 
-const ADDON = `query($ref: String!, $first: Int, $after: String) { addon(ref: $ref) { nextStep { step }
+const ADDON = `query($ref: String!, $first: Int, $after: String) { addon(by: { slug: $ref }) { nextStep { step }
   channelStates { version } openQuestions { id }
   uploads(first: $first) { totalCount nodes { version stage reason } }
   thread(first: $first, after: $after) { totalCount edges { cursor node { comments version { version } } } } } }`;

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const make = (facts: AddonFacts, owner = author) => addon({ authors: [owner.accountId ?? 0], ...facts });
 
 const CHECK = `mutation($input: CreateUploadInput!) { result: createUpload(input: $input) { __typename
-  ... on UserError { code message } ... on CreateUploadPayload { upload { pk guid type isOwn addon { slug }
+  ... on UserError { code message } ... on CreateUploadPayload { upload { id guid type isOwn addon { slug }
     isSubmitted stage expires } } } }`;
 const check = (client: Client, bytes: Buffer, fileName = 'package.zip') =>
   sendFile(client, CHECK, { channel: 'UNLISTED', purpose: 'CHECK' }, bytes, { fileName });
@@ -32,18 +32,19 @@ describe('createUpload for a check', () => {
   it('checks a package without taking its number, and keeps it for a day', async () => {
     await make({ slug: 'checked', guid: 'checked@example' });
     const { upload } = (await check(author, await xpi({ guid: 'Checked@Example', version: '9.0' }))) as {
-      upload: { pk: string; expires: string };
+      upload: { id: string; expires: string };
     };
+    const pk = Buffer.from(upload.id, 'base64').toString().slice('Upload:'.length);
     const own = { type: 'EXTENSION', isOwn: true, addon: { slug: 'checked' }, isSubmitted: false, stage: 'RECEIVED' };
     expect(upload).toMatchObject(own);
     expect(Math.round((Date.parse(upload.expires) - Date.now()) / HOUR)).toBe(24);
     expect(await versionRows(app, 'checked@example')).toHaveLength(1);
-    const seen = `query($pk: String!) { upload(pk: $pk) { isOwn addon { slug } } }`;
-    expect(await stranger.graphql(seen, { pk: upload.pk })).toEqual({ upload: { isOwn: false, addon: null } });
+    const seen = `query($id: ID!) { upload(by: { id: $id }) { isOwn addon { slug } } }`;
+    expect(await stranger.graphql(seen, { id: upload.id })).toEqual({ upload: { isOwn: false, addon: null } });
     const { removeExpiredUploads } = await import('../../../src/domain/signing/remove-uploads.ts');
-    await app.sql(`UPDATE upload SET expires = expires - interval '25 hours' WHERE pk = $1`, [upload.pk]);
+    await app.sql(`UPDATE upload SET expires = expires - interval '25 hours' WHERE pk = $1`, [pk]);
     await removeExpiredUploads();
-    expect(await app.sql('SELECT FROM upload WHERE pk = $1', [upload.pk])).toEqual([]);
+    expect(await app.sql('SELECT FROM upload WHERE pk = $1', [pk])).toEqual([]);
   });
 
   it('refuses what is no package', async () => {
@@ -88,8 +89,11 @@ describe('deleteVersion', () => {
       versions: [{ version: '1.0' }, { version: '2.0' }],
     });
     const current = async () =>
-      (await author.graphql<{ addon: object }>('{ addon(ref: "shrinks") { status currentVersion { version } } }'))
-        .addon;
+      (
+        await author.graphql<{ addon: object }>(
+          '{ addon(by: { slug: "shrinks" }) { status currentVersion { version } } }',
+        )
+      ).addon;
     expect(await current()).toEqual({ status: 'PUBLIC', currentVersion: { version: '2.0' } });
     expect(await remove(author, made.versions[1]?.id)).toMatchObject({ __typename: 'DeleteVersionPayload' });
     expect(await current()).toEqual({ status: 'PUBLIC', currentVersion: { version: '1.0' } });

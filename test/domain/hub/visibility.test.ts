@@ -24,12 +24,12 @@ interface Visibility {
 }
 
 const VISIBILITY =
-  'query ($ref: String!) { addon(ref: $ref) { visibility { isPublic reasons { code text fixPath } gaps { code text fixPath } } } }';
+  'query ($ref: Int!) { addon(by: { databaseId: $ref }) { visibility { isPublic reasons { code text fixPath } gaps { code text fixPath } } } }';
 
 async function visibility(client: Client, { id }: MadeAddon, lang = 'en'): Promise<Visibility | null> {
   const { json } = await client.request('POST', '/graphql', {
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'Accept-Language': lang },
-    body: JSON.stringify({ query: VISIBILITY, variables: { ref: String(id) } }),
+    body: JSON.stringify({ query: VISIBILITY, variables: { ref: id } }),
   });
   return (json as { data: { addon: { visibility: Visibility | null } } }).data.addon.visibility;
 }

@@ -28,9 +28,10 @@ const listedAuthors = async () => {
   const { json } = await app.anonymous.get(`/api/v4/addons/addon/${made.id}/`);
   return (json as { authors: { id: number }[] }).authors.map(({ id }) => id);
 };
-const ALL = 'query($ref: String!) { addon(ref: $ref) { allAuthors { databaseId role isListed position } } }';
+const ALL =
+  'query($ref: Int!) { addon(by: { databaseId: $ref }) { allAuthors { databaseId role isListed position } } }';
 const all = async (client: Client = owner) =>
-  (await client.graphql<{ addon: { allAuthors: unknown } }>(ALL, { ref: String(made.id) })).addon.allAuthors;
+  (await client.graphql<{ addon: { allAuthors: unknown } }>(ALL, { ref: made.id })).addon.allAuthors;
 const lastActivity = async () =>
   (
     await app.sql<Record<string, unknown>>(

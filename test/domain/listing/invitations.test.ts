@@ -72,8 +72,8 @@ describe('an invitation', () => {
     ]);
     expect(JSON.stringify(documents)).not.toContain(username);
     const text =
-      'query($ref: String!) { addon(ref: $ref) { authors { username } allAuthors { username } authorInvitations { id } } }';
-    const { addon: shown } = await invited.graphql<{ addon: object }>(text, { ref: String(made.id) });
+      'query($ref: Int!) { addon(by: { databaseId: $ref }) { authors { username } allAuthors { username } authorInvitations { id } } }';
+    const { addon: shown } = await invited.graphql<{ addon: object }>(text, { ref: made.id });
     expect(shown).toMatchObject({ allAuthors: null, authorInvitations: null });
     expect(JSON.stringify(shown)).not.toContain(username);
   });

@@ -44,7 +44,7 @@ describe('a licence without a translation', () => {
     await chooseLicenseOf(made);
     const license = 'license { name { value(lang: "ja") } text { value(lang: "ja") } }';
     const { addon: shown } = await app.anonymous.graphql<{ addon: unknown }>(
-      `{ addon(ref: "${made.id}") { ${license} currentVersion { ${license} } } }`,
+      `{ addon(by: { databaseId: ${made.id} }) { ${license} currentVersion { ${license} } } }`,
     );
     const expected = { name: { value: 'Licence' }, text: { value: 'Peut.' } };
     expect(shown).toEqual({ license: expected, currentVersion: { license: expected } });
@@ -56,7 +56,7 @@ describe('a licence without a translation', () => {
     await chooseLicenseOf(made);
     const license = 'license { name { value(lang: "ja") } }';
     const { addon: shown } = await app.anonymous.graphql<{ addon: unknown }>(
-      `{ addon(ref: "${made.id}") { ${license} currentVersion { ${license} } } }`,
+      `{ addon(by: { databaseId: ${made.id} }) { ${license} currentVersion { ${license} } } }`,
     );
     const expected = { license: { name: { value: 'MIT License' } } };
     expect(shown).toEqual({ ...expected, currentVersion: expected });

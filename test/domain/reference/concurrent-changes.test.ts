@@ -76,7 +76,7 @@ describe('reference data that is renamed while an add-on chooses it', () => {
     const done = await runConcurrently(id, choose, 'upsertCategory', { ...PLACE, slug: 'first' });
     expect(done).toEqual(['UpdateAddonPayload', 'UpsertCategoryPayload']);
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
-      `{ addon(ref: "${id}") { categories { name { value } } } }`,
+      `{ addon(by: { databaseId: ${id} }) { categories { name { value } } } }`,
     );
     expect(shown.categories).toEqual([{ name: { value: 'Renamed' } }, { name: { value: 'second' } }]);
   });

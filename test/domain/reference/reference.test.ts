@@ -66,7 +66,7 @@ describe('categories', () => {
     const { id } = await addon({ categories: [{ app: 'desktop_browser', slug: 'maps' }] });
     await mutate(operator, 'upsertCategory', { ...key, slug: 'MAPS', name: [{ locale: 'de', value: 'Karten' }] });
     const { addon: shown } = await app.anonymous.graphql<{ addon: { categories: unknown } }>(
-      `{ addon(ref: "${id}") { categories { slug weight name { all { locale value } } } } }`,
+      `{ addon(by: { databaseId: ${id} }) { categories { slug weight name { all { locale value } } } } }`,
     );
     const all = [
       { locale: 'de', value: 'Karten' },

@@ -21,7 +21,7 @@ const resultsOf = (reply: Reply) => (reply.json as { results: Record<string, unk
 describe('Version.reviewNotes and reviewNote', () => {
   const FIELDS = 'id databaseId action actionLabel kind user { databaseId name url username } comments date';
   const LIST = `query($ref: String!, $id: Int!, $first: Int, $after: String, $page: Int, $pageSize: Int) {
-    addon(ref: $ref) { version(ref: { databaseId: $id }) { id
+    addon(by: { slug: $ref }) { version(by: { databaseId: $id }) { id
       reviewNotes(first: $first, after: $after, page: $page, pageSize: $pageSize) {
         count totalCount pageCount edges { cursor node { ${FIELDS} } } pageInfo { hasNextPage } } } } }`;
   interface Thread {
@@ -39,7 +39,6 @@ describe('Version.reviewNotes and reviewNote', () => {
     });
     return data.addon.version.reviewNotes;
   };
-  const globalId = (id: number) => Buffer.from(`Version:${id}`).toString('base64');
 
   it('returns what REST returns', async () => {
     for (const name of ['author', 'reviewer', 'administrator']) {
@@ -91,12 +90,11 @@ describe('Version.reviewNotes and reviewNote', () => {
     }
   });
 
-  it('finds one note by its version, and as a node', async () => {
-    const ONE = `query($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { ${FIELDS} } }`;
+  it('finds one note by its global id, and as a node', async () => {
+    const ONE = `query($id: ID!) { reviewNote(id: $id) { ${FIELDS} } }`;
     const find = (name: string, id = world.notes[2]) =>
       of(name).graphqlResult<{ reviewNote: { id: string; comments: string } | null }>(ONE, {
-        version: globalId(world.versionId('public')),
-        id,
+        id: Buffer.from(`ReviewNote:${id}`).toString('base64'),
       });
     const { data } = await find('reviewer');
     expect(data?.reviewNote).toMatchObject({ comments: 'I saw this <b>code</b> elsewhere.' });
@@ -114,7 +112,7 @@ describe('Version.reviewNotes and reviewNote', () => {
   });
 
   it('reads the threads of many versions with a constant number of statements', async () => {
-    const MANY = `query($first: Int!) { addon(ref: "thread") { versions(filter: ALL_WITH_UNLISTED, first: $first) { edges { node {
+    const MANY = `query($first: Int!) { addon(by: { slug: "thread" }) { versions(filter: ALL_WITH_UNLISTED, first: $first) { edges { node {
       reviewNotes(first: 5) { totalCount edges { node { user { name } } } } } } } } }`;
     const count = async (first: number) =>
       (await statementsDuring(() => of('administrator').graphql(MANY, { first }))).length;

@@ -16,7 +16,7 @@ interface Uploads {
 }
 
 const LIST = `query($id: ID!, $first: Int, $after: String) { node(id: $id) { ... on Account {
-  uploads(first: $first, after: $after) { edges { cursor node { pk version stage files { url } } } totalCount } } } }`;
+  uploads(first: $first, after: $after) { edges { cursor node { id version stage files { url } } } totalCount } } } }`;
 const uploads = async (client: Client, variables: object = {}): Promise<Uploads | null> => {
   const id = btoa(`Account:${developer.accountId}`);
   return (await client.graphql<{ node: { uploads: Uploads | null } }>(LIST, { id, ...variables })).node.uploads;

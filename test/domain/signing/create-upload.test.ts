@@ -42,17 +42,17 @@ describe('createUpload', () => {
     expect(log.map(({ action }) => action)).toEqual(['upload-received', 'validation-started', 'validation-passed']);
   });
 
-  it('shows an upload to everyone who has its pk, and its page names it', async () => {
+  it('shows an upload to everyone who has its id, and its page names it', async () => {
     const pk = await validUpload(app, developer, { guid: null });
     expect(await uploadOf(app.anonymous, pk)).toMatchObject({ guid: null, stage: 'VALID', files: [] });
     const page = await app.anonymous.get(`/validation/${pk}`);
     expect([page.status, page.headers.refresh]).toEqual([200, undefined]);
     expect(page.text).toContain('Validation of a package without an id');
-    const node = 'query($id: ID!) { node(id: $id) { ... on Upload { pk stage } } }';
+    const node = 'query($id: ID!) { node(id: $id) { ... on Upload { id stage } } }';
     const id = Buffer.from(`Upload:${pk}`).toString('base64');
-    expect(await app.anonymous.graphql(node, { id })).toEqual({ node: { pk, stage: 'VALID' } });
-    expect(await developer.graphql('{ viewer { uploads(first: 1) { nodes { pk } } } }')).toEqual({
-      viewer: { uploads: { nodes: [{ pk }] } },
+    expect(await app.anonymous.graphql(node, { id })).toEqual({ node: { id, stage: 'VALID' } });
+    expect(await developer.graphql('{ viewer { uploads(first: 1) { nodes { id } } } }')).toEqual({
+      viewer: { uploads: { nodes: [{ id }] } },
     });
   });
 

@@ -51,7 +51,7 @@ async function setAccountDisabled({ accountId }: Client, disabled: boolean): Pro
 
 async function progress(guid: string, version = '1.0') {
   const { upload: found } = await admin.graphql<{ upload: { stage: string; reason: string | null; nextStep: string } }>(
-    'query($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { stage reason nextStep } }',
+    'query($guid: String!, $version: String!) { upload(by: { addonVersion: { guid: $guid, version: $version } }) { stage reason nextStep } }',
     { guid, version },
   );
   return found;

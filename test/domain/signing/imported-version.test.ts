@@ -35,7 +35,7 @@ async function importWaitingVersion(guid: string, file: Record<string, unknown>)
   };
   expect((await importLines([addon], { baseFolder: folder })).imported.addon).toBe(1);
   const { addon: found } = await reviewer.graphql<{ addon: { versions: { edges: { node: { id: string } }[] } } }>(
-    'query($guid: String!) { addon(ref: $guid) { versions(filter: ALL_WITH_UNLISTED) { edges { node { id } } } } }',
+    'query($guid: String!) { addon(by: { guid: $guid }) { versions(filter: ALL_WITH_UNLISTED) { edges { node { id } } } } }',
     { guid },
   );
   return found.versions.edges[0]?.node.id ?? '';

@@ -207,7 +207,7 @@ describe('a listed upload', () => {
     await app.runJobs();
     expect(flags(await status(developer, guid, '2.0'))).toMatchObject({ valid: true, automated_signing: false });
     const versions = await reviewer.graphql<{ addon: { versions: { edges: { node: { version: string } }[] } } }>(
-      'query($ref: String!) { addon(ref: $ref) { versions(filter: ALL_WITH_UNLISTED) { edges { node { version channel } } } } }',
+      'query($ref: String!) { addon(by: { guid: $ref }) { versions(filter: ALL_WITH_UNLISTED) { edges { node { version channel } } } } }',
       { ref: guid },
     );
     expect(versions.addon.versions.edges.length).toBeGreaterThanOrEqual(2);
@@ -248,7 +248,7 @@ describe('a deleted add-on', () => {
     await upload(developer, guid);
     await app.runJobs();
     const { addon } = await developer.graphql<{ addon: { id: string } }>(
-      'query($ref: String!) { addon(ref: $ref) { id } }',
+      'query($ref: String!) { addon(by: { guid: $ref }) { id } }',
       { ref: guid },
     );
     const remove = 'mutation($id: ID!) { deleteAddon(input: {id: $id}) { __typename ... on UserError { code } } }';
@@ -275,7 +275,7 @@ describe('a disabled add-on', () => {
     await upload(developer, guid);
     await app.runJobs();
     const { addon } = await developer.graphql<{ addon: { id: string } }>(
-      'query($ref: String!) { addon(ref: $ref) { id } }',
+      'query($ref: String!) { addon(by: { guid: $ref }) { id } }',
       { ref: guid },
     );
     const disable = (disabled: boolean) =>

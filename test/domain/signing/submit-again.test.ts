@@ -173,8 +173,8 @@ describe('uploadChanged', () => {
     const { pk } = upload as { pk: string };
     const stream = await openEventStream(
       app.url,
-      'subscription($pk: String!) { uploadChanged(pk: $pk) { stage isSubmitted } }',
-      { pk },
+      'subscription($id: ID!) { uploadChanged(id: $id) { stage isSubmitted } }',
+      { id: globalId('Upload', pk) },
     );
     const next = async () => ((await stream.next()) as { data: { uploadChanged: object } } | null)?.data.uploadChanged;
     expect(await next()).toEqual({ stage: 'RECEIVED', isSubmitted: false });

@@ -18,7 +18,8 @@ const day = (ago: number) => new Date(Date.now() - DAY_MS * (ago + 1)).toISOStri
 type Numbers = { average_daily_users: number; weekly_downloads: number; ratings: Record<string, number> };
 const detail = async ({ id }: MadeAddon) => (await app.anonymous.get(`/api/v4/addons/addon/${id}/`)).json as Numbers;
 const hotness = async ({ id }: MadeAddon) =>
-  (await app.anonymous.graphql<{ addon: { hotness: number } }>(`{ addon(ref: "${id}") { hotness } }`)).addon.hotness;
+  (await app.anonymous.graphql<{ addon: { hotness: number } }>(`{ addon(by: { databaseId: ${id} }) { hotness } }`))
+    .addon.hotness;
 /** Ids of all add-ons in the order of a search sorted by `key`. */
 const sorted = async (key: string) =>
   ((await app.anonymous.get(`/api/v4/addons/search/?sort=${key}`)).json as { results: { id: number }[] }).results.map(

@@ -42,7 +42,7 @@ const line = (guid: string, facts: object = {}) => ({
 const EDIT = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename ... on UserError { code message } } }`;
 
 async function idOf(guid: string): Promise<string> {
-  const query = 'query($guid: String!) { addon(ref: $guid) { id } }';
+  const query = 'query($guid: String!) { addon(by: { guid: $guid }) { id } }';
   return (await admin.graphql<{ addon: { id: string } }>(query, { guid })).addon.id;
 }
 

@@ -60,7 +60,7 @@ describe('an imported add-on with unlisted versions only', () => {
   });
 });
 
-const LICENSES = `query($guid: String!) { addon(ref: $guid) { license { builtin } currentVersion { license { builtin } } } }`;
+const LICENSES = `query($guid: String!) { addon(by: { guid: $guid }) { license { builtin } currentVersion { license { builtin } } } }`;
 
 interface Licensed {
   license: { builtin: string } | null;

@@ -101,7 +101,7 @@ function expectedDetail(line: Values): Values {
   };
 }
 
-const DETAIL = `query ($ref: String!) { addon(ref: $ref) {
+const DETAIL = `query ($ref: Int!) { addon(by: { databaseId: $ref }) {
   databaseId guid slug averageDailyUsers hotness tags created lastUpdated defaultLocale
   name { all { locale value } } summary { all { locale value } } description { all { locale value } } developerComments { all { locale value } } homepage { all { locale value } } eula { all { locale value } } privacyPolicy { all { locale value } }
   localeDisambiguation ratings { count average }
@@ -113,7 +113,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = { 1: 'AWAITING_REVIEW', 4
 
 /** Compares the add-on in GraphQL with its line. */
 async function checkGraphql(line: Values): Promise<void> {
-  const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: String(line.id) });
+  const { addon } = await admin.graphql<{ addon: Values }>(DETAIL, { ref: line.id });
   const texts = (field: unknown) => {
     const all = (field as { all: { locale: string; value: string }[] } | null)?.all;
     return all === undefined ? null : Object.fromEntries(all.map(({ locale, value }) => [locale, value]));

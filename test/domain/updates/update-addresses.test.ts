@@ -21,8 +21,8 @@ afterAll(() => app.close());
 const listOf = async (client: Client, { id }: MadeAddon) =>
   (
     await client.graphqlResult<{ addon: { updateAddresses: { id: string }[] | null } | null }>(
-      'query($ref: String!) { addon(ref: $ref) { updateAddresses { id guid ended createdBy { name } addon { guid } } } }',
-      { ref: String(id) },
+      'query($ref: Int!) { addon(by: { databaseId: $ref }) { updateAddresses { id guid ended createdBy { name } addon { guid } } } }',
+      { ref: id },
     )
   ).data?.addon?.updateAddresses ?? null;
 

@@ -61,7 +61,7 @@ it('finds versions by number in any number of add-ons with a constant number of 
       addons: { nodes: { databaseId: number; version: { databaseId: number } | null }[] };
     }>(
       `query ($first: Int, $number: String) { addons(first: $first) { nodes { databaseId
-        version(ref: { number: $number }) { databaseId } } } }`,
+        version(by: { number: $number }) { databaseId } } } }`,
       { first, number },
     );
     return new Map(data?.addons.nodes.map(({ databaseId, version }) => [databaseId, version?.databaseId ?? null]));

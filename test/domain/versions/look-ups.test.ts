@@ -26,15 +26,15 @@ interface Result {
 }
 async function lookUp(client: Client, fields: string) {
   const { data, errors = [] } = (await client.graphqlResult(
-    `{ open: addon(ref: "open") { slug } ${fields} }`,
+    `{ open: addon(by: { slug: "open" }) { slug } ${fields} }`,
   )) as Result;
   return { data, errors: errors.map(({ path, extensions }) => [path.join('.'), extensions.code]) };
 }
 
 describe('a look-up that fails', () => {
   it.each([
-    ['an unknown add-on', () => 'found: addon(ref: "unknown") { id }', 'NOT_FOUND'],
-    ['an add-on that is not public', () => 'found: addon(ref: "hidden") { id }', 'NOT_AUTHENTICATED'],
+    ['an unknown add-on', () => 'found: addon(by: { slug: "unknown" }) { id }', 'NOT_FOUND'],
+    ['an add-on that is not public', () => 'found: addon(by: { slug: "hidden" }) { id }', 'NOT_AUTHENTICATED'],
     ['an unknown version', () => `found: version(id: "${globalId('Version', 999_999)}") { id }`, 'NOT_FOUND'],
     ['a version by its database id', () => `found: version(id: "${versionId(open)}") { id }`, 'BAD_USER_INPUT'],
     [
@@ -49,7 +49,7 @@ describe('a look-up that fails', () => {
   });
 
   it('is null in the add-on for a version of another one', async () => {
-    const field = `found: addon(ref: "open") { slug version(ref: { databaseId: ${versionId(hidden)} }) { id } }`;
+    const field = `found: addon(by: { slug: "open" }) { slug version(by: { databaseId: ${versionId(hidden)} }) { id } }`;
     const { data, errors } = await lookUp(author, field);
     expect(data.found).toEqual({ slug: 'open', version: null });
     expect(errors).toEqual([['found.version', 'NOT_FOUND']]);
@@ -60,7 +60,9 @@ describe('a version', () => {
   it('of an add-on is found by its number or its database id, one of them', async () => {
     const id = versionId(open);
     const found = async (ref: string) =>
-      (await app.anonymous.graphqlResult(`{ addon(ref: "open") { version(ref: ${ref}) { databaseId } } }`)) as Result;
+      (await app.anonymous.graphqlResult(
+        `{ addon(by: { slug: "open" }) { version(by: ${ref}) { databaseId } } }`,
+      )) as Result;
     for (const ref of ['{ number: "1.0" }', `{ databaseId: ${id} }`]) {
       expect((await found(ref)).data.addon).toEqual({ version: { databaseId: id } });
     }
@@ -90,7 +92,7 @@ describe('an authorship', () => {
   it('has one id per add-on and account', async () => {
     const { data } = await lookUp(
       author,
-      'found: addon(ref: "hidden") { authors { id } } open2: addon(ref: "open") { authors { id } }',
+      'found: addon(by: { slug: "hidden" }) { authors { id } } open2: addon(by: { slug: "open" }) { authors { id } }',
     );
     const ids = [hidden, open].map(({ id }) => globalId('AddonAuthor', `${id}:${author.accountId}`));
     expect(data).toMatchObject({ found: { authors: [{ id: ids[0] }] }, open2: { authors: [{ id: ids[1] }] } });

@@ -1,4 +1,5 @@
 /* Every reader of stored files: none uses or gives out bytes other than those that were stored. */
+
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
 import { Visitor } from '../../support/pages.ts';
 import { storeIcon } from '../../support/picture-columns.ts';
@@ -68,7 +70,7 @@ const stageOf = async (id: number) =>
     reason: string;
   }[];
 
-const PLACES = `query($pk: String!) { upload(pk: $pk) { sourceExcerpts(places: [{ file: "background.js", line: 1 }]) {
+const PLACES = `query($id: ID!) { upload(by: { id: $id }) { sourceExcerpts(places: [{ file: "background.js", line: 1 }]) {
   lines { text } } } }`;
 
 const download =
@@ -135,7 +137,7 @@ const READERS: Record<string, () => Promise<Case>> = {
   'the excerpts of packages': async () => {
     const { pk } = await createUpload(author, { guid: 'excerpts@readers.test', version: String(++packages) });
     const [row] = await app.sql<{ sha256: string }>('SELECT sha256 FROM upload WHERE pk = $1', [pk]);
-    const read = async () => (await author.graphql<{ upload: object }>(PLACES, { pk })).upload;
+    const read = async () => (await author.graphql<{ upload: object }>(PLACES, { id: globalId('Upload', pk) })).upload;
     return { sha256: row?.sha256 ?? '', read };
   },
   'the export': async () => {

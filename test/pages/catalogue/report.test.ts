@@ -163,7 +163,7 @@ describe('the number of a report', () => {
     const { reportAddon } = await app.anonymous.graphql<{
       reportAddon: { key: string; report: { databaseId: number } };
     }>(
-      `mutation { reportAddon(input: { addon: "shown", message: "x" }) { ... on ReportAddonPayload { key report { databaseId } } } }`,
+      `mutation { reportAddon(input: { addon: { slug: "shown" }, message: "x" }) { ... on ReportAddonPayload { key report { databaseId } } } }`,
     );
     const status = (key: string | null) =>
       app.anonymous.graphql(

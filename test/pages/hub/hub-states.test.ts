@@ -144,10 +144,10 @@ interface Progress {
 const progressOf = async ({ id }: MadeAddon): Promise<Progress> =>
   (
     await owner.graphql<{ addon: Progress }>(
-      `query ($ref: String!) { addon(ref: $ref) { nextStep { step state path }
+      `query ($ref: Int!) { addon(by: { databaseId: $ref }) { nextStep { step state path }
         channelStates { channel version stage available { files { databaseId name } } }
         visibility { isPublic isSelfDistributed reasons { code text fixPath } } } }`,
-      { ref: String(id) },
+      { ref: id },
     )
   ).addon;
 

@@ -95,8 +95,8 @@ export const ACCOUNT_ACTIONS: readonly AccountAction[] = [
   {
     ...{ name: 'account', rule: read },
     graphql: {
-      source: 'query ($ref: String!) { shown: account(ref: $ref) { id } }',
-      variables: (id) => ({ ref: String(id) }),
+      source: 'query ($ref: Int!) { shown: account(by: { databaseId: $ref }) { id } }',
+      variables: (id) => ({ ref: id }),
     },
   },
   byId('node, of an Account', 'id', read),

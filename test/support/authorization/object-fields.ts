@@ -1,4 +1,5 @@
 /* Every query field that takes an add-on or a version, and their fields that not all viewers get. */
+import { addonReference } from '../../../src/graphql/references.ts';
 import { globalId } from '../global-ids.ts';
 import {
   AUTHORS,
@@ -84,9 +85,9 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   ...(['slug', 'guid', 'id'] as const).map(
     (key): GraphqlAction => ({
       name: `addon, by ${key}`,
-      source: 'query ($ref: String!) { addon(ref: $ref) { id } }',
+      source: 'query ($by: AddonRefInput!) { addon(by: $by) { id } }',
       // A deleted add-on has no slug.
-      variables: ({ addon }) => ({ ref: String(addon[key] || addon.id) }),
+      variables: ({ addon }) => ({ by: addonReference(String(addon[key] || addon.id)) }),
       rule: addonRead,
       sameAs: SEES_ADDON,
     }),
@@ -105,8 +106,9 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   },
   {
     name: 'Addon.version',
-    source: 'query ($ref: String!, $number: String!) { addon(ref: $ref) { version(ref: { number: $number }) { id } } }',
-    variables: (target) => ({ ref: String(target.addon.id), number: newest(target) }),
+    source:
+      'query ($ref: Int!, $number: String!) { addon(by: { databaseId: $ref }) { version(by: { number: $number }) { id } } }',
+    variables: (target) => ({ ref: target.addon.id, number: newest(target) }),
     isShown: ({ addon }) => isGiven((addon as { version?: unknown } | null)?.version),
     ...{ rule: versionRead, needsVersion: true, sameAs: SEES_VERSION },
   },
@@ -139,21 +141,22 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   },
   {
     name: 'reviewNote',
-    source: 'query ($version: ID!, $id: Int!) { reviewNote(version: $version, id: $id) { id } }',
-    variables: (target) => ({ version: versionId(target), id: target.world.notes.get(target.version) }),
+    source: 'query ($id: ID!) { reviewNote(id: $id) { id } }',
+    variables: (target) => ({ id: globalId('ReviewNote', target.world.notes.get(target.version)) }),
     ...{ rule: notesRead, needsVersion: true, sameAs: READS_NOTES },
   },
   {
     name: 'upload',
-    source: 'query ($guid: String!, $version: String!) { upload(guid: $guid, version: $version) { id } }',
+    source:
+      'query ($guid: String!, $version: String!) { upload(by: { addonVersion: { guid: $guid, version: $version } }) { id } }',
     variables: (target) => ({ guid: target.addon.guid, version: newest(target) }),
     ...{ rule: statusRule, needsVersion: true },
     sameAs: ['GET /addons/:guid/versions/:version/', 'GET /addons/:guid/versions/:version/uploads/:pk/'],
   },
   {
     name: 'Upload.sourceExcerpts',
-    source: 'query ($pk: String!) { upload(pk: $pk) { shown: sourceExcerpts(places: []) { lines { text } } } }',
-    variables: ({ world, version }) => ({ pk: world.uploads.get(version) }),
+    source: 'query ($id: ID!) { upload(by: { id: $id }) { shown: sourceExcerpts(places: []) { lines { text } } } }',
+    variables: ({ world, version }) => ({ id: globalId('Upload', world.uploads.get(version)) }),
     rule: ofVersion(({ readsSource }, _rights, role) => (readsSource.includes(role) ? 200 : 404)),
     isShown: ({ upload }) => isGiven((upload as { shown?: unknown } | null)?.shown),
     needsVersion: true,

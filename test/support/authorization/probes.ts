@@ -1,4 +1,5 @@
 /* Requests that name an object, by its kind: for each, what does not exist must look like what the client may not see. */
+import { accountReference, addonReference } from '../../../src/graphql/references.ts';
 import type { Client, Reply } from '../client.ts';
 import { globalId } from '../global-ids.ts';
 
@@ -55,7 +56,9 @@ const ACCOUNTS: Record<string, Send> = {
   'DELETE picture': send('DELETE', account('picture')),
   'GET notifications': get(account('notifications/')),
   'POST notifications': send('POST', account('notifications/')),
-  account: graphql('query ($ref: String!) { account(ref: $ref) { id } }', (ref) => ({ ref: String(ref) })),
+  account: graphql('query ($by: AccountRefInput!) { account(by: $by) { id } }', (ref) => ({
+    by: accountReference(String(ref)),
+  })),
 };
 
 const ACCOUNT_IDS: Record<string, Send> = {
@@ -84,7 +87,9 @@ const ADDONS: Record<string, Send> = {
   'PATCH add-on': send('PATCH', addonPath('')),
   'PATCH version': send('PATCH', addonPath('versions/1.0/')),
   'POST versions': send('POST', addonPath('versions/')),
-  addon: graphql('query ($ref: String!) { addon(ref: $ref) { id } }', (ref) => ({ ref: String(ref) })),
+  addon: graphql('query ($by: AddonRefInput!) { addon(by: $by) { id } }', (ref) => ({
+    by: addonReference(String(ref)),
+  })),
 };
 
 const ADDON_MUTATIONS = ['deleteAddon', 'reviveAddon', 'updateAddon', 'updatePersona'];
@@ -99,7 +104,7 @@ const ADDON_IDS: Record<string, Send> = {
   submitVersion: mutation('submitVersion', 'Addon', { upload: globalId('Upload', '0'.repeat(32)) }, 'addon'),
   reportAddon: graphql(
     'mutation ($input: ReportAddonInput!) { reportAddon(input: $input) { __typename ... on UserError { code message } } }',
-    (ref) => ({ input: { addon: String(ref), message: 'x' } }),
+    (ref) => ({ input: { addon: addonReference(String(ref)), message: 'x' } }),
   ),
 };
 
@@ -116,9 +121,6 @@ const UPLOAD_IDS: Record<string, Send> = {
   ...Object.fromEntries(REVIEWS.map((name) => [name, mutation(name, 'Version', { comments: 'x' })])),
   claimReview: mutation('claimReview', 'Version'),
   'GET review notes': get(versionPath('v4', 'reviewnotes/')),
-  reviewNote: graphql('query ($id: ID!) { reviewNote(version: $id, id: 1) { id } }', (ref) => ({
-    id: globalId('Version', ref),
-  })),
 };
 
 const VERSION_NUMBERS: Record<string, Send> = {
@@ -148,7 +150,7 @@ export const PROBES: Record<string, Record<string, Send>> = {
     ),
     reportAccount: graphql(
       'mutation ($input: ReportAccountInput!) { reportAccount(input: $input) { __typename ... on UserError { code message } } }',
-      (ref) => ({ input: { user: String(ref), message: 'x' } }),
+      (ref) => ({ input: { account: accountReference(String(ref)), message: 'x' } }),
     ),
   },
   addonId: ADDON_IDS,

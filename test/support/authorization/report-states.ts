@@ -2,6 +2,7 @@
  * Abuse reports, and the add-ons and accounts that they are about, by state. There is no list of reports, decision or claim in REST; a
  * report is not claimed at all.
  */
+import { accountReference, addonReference } from '../../../src/graphql/references.ts';
 import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
@@ -213,7 +214,10 @@ function reporting(kind: 'addon' | 'user'): StateAction<TargetFacts, PersonRole,
   const reportWith = (selection: string) =>
     mutationOf<ReportTarget>(
       name,
-      ({ ref }) => ({ [kind]: ref, message: 'x' }),
+      ({ ref }) => ({
+        ...(kind === 'addon' ? { addon: addonReference(ref) } : { account: accountReference(ref) }),
+        message: 'x',
+      }),
       `... on ${payload} { report { ${selection} } }`,
     );
   const states = (facts: TargetFacts) => facts.kind === kind;

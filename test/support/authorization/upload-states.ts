@@ -91,7 +91,7 @@ async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Reco
 
 const uploadWith = (selection: string, isShown: (shown: unknown) => boolean) => ({
   field: 'upload',
-  args: ({ pk }: MadeUpload) => ({ pk }),
+  args: ({ pk }: MadeUpload) => ({ by: { id: globalId('Upload', pk) } }),
   selection: `{ shown: ${selection} }`,
   isShown: (value: unknown) => isShown((value as { shown?: unknown } | null)?.shown),
 });
@@ -112,7 +112,7 @@ export const UPLOAD_TABLE: StateTable<UploadFacts, PersonRole, MadeUpload> = {
         isShown: (json, { pk }) => JSON.stringify(json).includes(pk),
       },
     },
-    { name: 'upload', rule: byIdentifier, graphql: uploadWith('pk', (pk) => pk !== undefined) },
+    { name: 'upload', rule: byIdentifier, graphql: uploadWith('id', (id) => id !== undefined) },
     { name: 'node, of an Upload', rule: byIdentifier, graphql: nodeOf(({ pk }) => globalId('Upload', pk)) },
     {
       ...{ name: 'upload, of the viewer', covers: ['Upload.isOwn'], rule: own },

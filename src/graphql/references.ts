@@ -1,0 +1,17 @@
+/* How a text in an address names an object, as a value of the inputs AddonRefInput and AccountRefInput. */
+import { isGuid } from '../package/manifest/identity.ts';
+import { databaseId } from './global-id.ts';
+
+export type AddonReference = { databaseId: number } | { slug: string } | { guid: string };
+export type AccountReference = { databaseId: number } | { username: string };
+
+/** Digits are an id, a text in the format of a guid is a guid, anything else is a slug (contract, Add-on catalogue). */
+export function addonReference(text: string): AddonReference {
+  if (/^\d+$/.test(text)) return { databaseId: databaseId(text) };
+  return isGuid(text) ? { guid: text } : { slug: text };
+}
+
+/** Digits are an id, anything else is a username in any case (people.md D83). */
+export function accountReference(text: string): AccountReference {
+  return /^\d+$/.test(text) ? { databaseId: databaseId(text) } : { username: text };
+}
