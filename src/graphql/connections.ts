@@ -2,7 +2,7 @@ import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { refusedField } from '../errors.ts';
 import { Prisma } from '../infra/db.ts';
 import { message } from '../texts/messages.ts';
-import { builder } from './builder.ts';
+import { builder, INTERNAL } from './builder.ts';
 import type { Context } from './context.ts';
 import { databaseId } from './global-id.ts';
 import { perRequest } from './per-request.ts';
@@ -181,8 +181,8 @@ export interface PagedArguments extends ConnectionArguments {
 }
 
 /**
- * A page of a list that has both forms: numbered with page or pageSize, by cursor otherwise. `pageSize` of the result is the
- * requested size. `list` is as for `keysetConnection`.
+ * A page of a list by key: numbered with the internal arguments page or pageSize, by cursor otherwise. `list` is as for
+ * `keysetConnection`.
  * @throws {InvalidInputError} keyed by an argument that cannot be used, or that belongs to the other form.
  */
 export async function pagedConnection<Row extends { id: number }>(
@@ -190,15 +190,76 @@ export async function pagedConnection<Row extends { id: number }>(
   { page, pageSize, ...cursors }: PagedArguments,
   byNumber: (offset: number, limit: number) => Promise<readonly Row[]>,
   byKey: (page: KeysetPage) => Promise<readonly Row[]>,
-): Promise<Page<Row> & { pageSize: number }> {
-  if (page == null && pageSize == null) {
-    const found = await keysetConnection(list, cursors, byKey);
-    return { ...found, pageSize: cursors.first ?? cursors.last ?? PAGE_SIZE.default };
-  }
+): Promise<Page<Row>> {
+  if (page == null && pageSize == null) return keysetConnection(list, cursors, byKey);
   requireNoCursors(cursors);
-  const numbered = numberedPage(page, pageSize);
-  return { ...(await numberedConnection(list, numbered, byNumber)), pageSize: numbered.pageSize };
+  return numberedConnection(list, numberedPage(page, pageSize), byNumber);
 }
 
-/** The arguments of every numbered list. */
-export const pageArguments = builder.args((t) => ({ page: t.int(), pageSize: t.int() }));
+/** A part of a list that is read by position: `offset` rows precede it. `size` is the number of rows that were requested. */
+export interface Slice {
+  offset: number;
+  limit: number;
+  size: number;
+}
+
+/** The rows of a slice. */
+export interface SliceRows<Row> {
+  /** Null for a row that has been hidden since the list was read. */
+  rows: readonly (Row | null)[];
+  /** Number of rows of the list that pages reach. */
+  reachable: number;
+}
+
+/**
+ * A page of a list whose cursors are positions in its order, for lists without keys, such as search results. Arguments are those of
+ * `pagedConnection`. Only a page from the end, by `last` without `before`, loads twice. Returns what `load` returned, too.
+ * @throws {InvalidInputError} as `pagedConnection` does.
+ */
+export async function positionConnection<Row, Loaded extends SliceRows<Row>>(
+  list: string,
+  args: PagedArguments,
+  load: (slice: Slice) => Promise<Loaded & SliceRows<Row>>,
+): Promise<Page<Row> & { loaded: Loaded; size: number }> {
+  const slice = await sliceIn(list, args, async () => (await load({ offset: 0, limit: 0, size: 0 })).reachable);
+  const loaded = await load(slice);
+  const edges = loaded.rows.flatMap((node, index) =>
+    node === null ? [] : [{ cursor: toCursor(list, slice.offset + index + 1), node: node as Row }],
+  );
+  const requested = args.after ?? args.before ?? '';
+  const pageInfo = {
+    startCursor: edges[0]?.cursor ?? requested,
+    endCursor: edges.at(-1)?.cursor ?? requested,
+    hasPreviousPage: slice.offset > 0,
+    hasNextPage: slice.offset + slice.limit < loaded.reachable,
+  };
+  return { edges, pageInfo, loaded, size: slice.size };
+}
+
+async function sliceIn(
+  list: string,
+  { page, pageSize, ...cursors }: PagedArguments,
+  count: () => Promise<number>,
+): Promise<Slice> {
+  if (page != null || pageSize != null) {
+    requireNoCursors(cursors);
+    const { page: number, pageSize: size } = numberedPage(page, pageSize);
+    return { offset: (number - 1) * size, limit: size, size };
+  }
+  requireConnectionArguments(cursors);
+  const { first, last } = cursors;
+  const size = first ?? last ?? PAGE_SIZE.default;
+  const keyed = { list, readId: databaseId };
+  // The number in a cursor is that of the rows up to it.
+  const start = idInCursor(keyed, 'after', cursors.after) ?? 0;
+  const next = idInCursor(keyed, 'before', cursors.before);
+  const end = next === null ? (last == null ? start + size : await count()) : next - 1;
+  const offset = last == null ? start : Math.max(start, end - last);
+  return { offset, limit: Math.max(0, Math.min(size, end - offset)), size };
+}
+
+/** Numbered pages of a connection, for REST and pages. */
+export const pageArguments = builder.args((t) => ({
+  page: t.int({ subGraphs: INTERNAL }),
+  pageSize: t.int({ subGraphs: INTERNAL }),
+}));

@@ -57,13 +57,13 @@ export function pageRequest(query: URLSearchParams): PageRequest {
 
 /**
  * Returns the envelope of one page (contract, Paginated list envelope). `address` is the absolute URL of this page. The URLs of other
- * pages keep its parameters; that of the first page has no `page`.
+ * pages keep its parameters; that of the first page has no `page`. `pages` is the number of pages where not all of them can be read.
  * @throws {HttpRefusal} 404 for a page past the end.
  */
 export function pageEnvelope<Item>(
   address: URL | string,
   request: PageRequest,
-  { count, pages, results }: { count: number; pages: number; results: Item[] },
+  { count, results, pages = pagesOf(count, request) }: { count: number; results: Item[]; pages?: number },
 ) {
   if (request.page > pages) throw new HttpRefusal(404, message('page.past_end', { page: request.page, last: pages }));
   return {
@@ -75,6 +75,9 @@ export function pageEnvelope<Item>(
     results,
   };
 }
+
+/** Number of pages; an empty list has one. */
+const pagesOf = (count: number, { pageSize }: PageRequest): number => Math.max(1, Math.ceil(count / pageSize));
 
 function pageAddress(address: URL | string, page: number): string {
   const url = new URL(address);

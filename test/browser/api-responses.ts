@@ -28,7 +28,7 @@ const ADDON = `
 
 const ADDRESSES = `{
   addons(first: 25) { nodes { ${ADDON} } }
-  search(pageSize: 25) { results { addon { ${ADDON} } } }
+  search(first: 25) { nodes { ${ADDON} } }
   languageTools(app: DESKTOP_BROWSER) { addon { url } }
   account(by: { username: "demo-developer" }) { url pictureUrl }
 }`;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload: file });
   await app.runJobs();
   const { uuid: pk } = json as { uuid: string };
-  variables = { slug: 'documented', q: 'documented', page: 1, id: found.id, guid, upload: globalId('Upload', pk) };
+  variables = { slug: 'documented', q: 'documented', id: found.id, guid, upload: globalId('Upload', pk) };
   expect(made.slug).toBe('documented');
 });
 afterAll(() => app.close());

@@ -161,7 +161,7 @@ describe('the cost of a query', () => {
   it.each([
     ['all language tools', (inner: string) => `{ languageTools(app: DESKTOP_BROWSER) { addon { ${inner} } } }`],
     ['a collection', (inner: string) => `{ collection(path: "x/y") { addons { ${inner} } } }`],
-    ['the targets of replacements', (inner: string) => `{ replacements { results { addons { ${inner} } } } }`],
+    ['the targets of replacements', (inner: string) => `{ replacements { nodes { addons { ${inner} } } } }`],
   ])('counts the items of lists without pages: %s', async (_what, list) => {
     expect((await send(list('id name { value }'))).result.errors?.[0]?.extensions.code).not.toBe('QUERY_TOO_COMPLEX');
     const versions = 'versions(first: 100) { nodes { id } }';
@@ -170,7 +170,7 @@ describe('the cost of a query', () => {
 
   it('counts searches, their facets and suggestions', async () => {
     const searches = (count: number) =>
-      `{ ${repeat(count, (index) => `s${index}: search(q: "a", pageSize: 1) { count facets { types { count } } suggestion { q } }`)} }`;
+      `{ ${repeat(count, (index) => `s${index}: search(q: "a", first: 1) { totalCount facets { types { count } } suggestion { q } }`)} }`;
     expect((await send(searches(5))).result.errors).toBeUndefined();
     expect((await send(searches(QUERY_LIMITS.aliases))).result.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
     const suggestions = (count: number) =>

@@ -24,8 +24,8 @@ interface Nodes {
   categories: { id: string }[];
   licenses: { id: string }[];
   upload: { id: string };
-  replacements: { results: { id: string }[] };
-  compatOverrides: { results: { id: string }[] };
+  replacements: { nodes: { id: string }[] };
+  compatOverrides: { nodes: { id: string }[] };
 }
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
       viewer { id private { apiKeys { id } } }
       addon(by: { databaseId: $ref }) { id previews { id } versions(first: 1) { edges { node { id files { id } } } } }
       categories { id } licenses { id } upload(by: { id: $id }) { id }
-      replacements { results { id } } compatOverrides { results { id } } }`,
+      replacements { nodes { id } } compatOverrides { nodes { id } } }`,
     { ref: id, id: globalId('Upload', pk) },
   );
   ids = {
@@ -51,10 +51,10 @@ beforeAll(async () => {
     ApiKey: found.viewer.private.apiKeys[0]?.id ?? '',
     File: found.addon.versions.edges[0]?.node.files[0]?.id ?? '',
     Category: found.categories[0]?.id ?? '',
-    CompatOverride: found.compatOverrides.results[0]?.id ?? '',
+    CompatOverride: found.compatOverrides.nodes[0]?.id ?? '',
     License: found.licenses[0]?.id ?? '',
     Preview: found.addon.previews[0]?.id ?? '',
-    Replacement: found.replacements.results[0]?.id ?? '',
+    Replacement: found.replacements.nodes[0]?.id ?? '',
     SignatureLogEntry: await logEntry(id),
     UpdateAddress: await updateAddress(),
     Upload: found.upload.id,

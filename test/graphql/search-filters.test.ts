@@ -30,17 +30,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const QUERIES = {
-  search: 'query($filter: SearchFilter) { search(filter: $filter) { results { addon { slug } } } }',
+  search: 'query($filter: SearchFilter) { search(filter: $filter) { nodes { slug } } }',
   addons: 'query($filter: AddonFilter) { addons(filter: $filter) { nodes { slug } } }',
 };
 
 async function found(name: keyof typeof QUERIES, filter: Record<string, unknown>): Promise<string> {
   interface Data {
-    search?: { results: { addon: { slug: string } }[] };
+    search?: { nodes: { slug: string }[] };
     addons?: { nodes: { slug: string }[] };
   }
   const { search, addons } = await app.anonymous.graphql<Data>(QUERIES[name], { filter });
-  const shown = search?.results.map((hit) => hit.addon) ?? addons?.nodes ?? [];
+  const shown = (search ?? addons)?.nodes ?? [];
   return shown
     .map(({ slug }) => slug)
     .sort()
@@ -101,7 +101,7 @@ describe('a category of search and featured add-ons', () => {
     const id = String(categories.get('desktop_browser extension'));
     const place = 'app: DESKTOP_BROWSER, type: [EXTENSION]';
     for (const query of [
-      `search(filter: { ${place}, category: "${id}" }) { count }`,
+      `search(filter: { ${place}, category: "${id}" }) { totalCount }`,
       `featuredAddons(${place}, category: "${id}") { id }`,
     ]) {
       const { errors } = await app.anonymous.graphqlResult(`{ ${query} }`);

@@ -27,7 +27,7 @@ it('searches by REST and GraphQL have one limit for an address, and pages anothe
   await Promise.all(Array.from({ length: CLIENTS }, client));
   expect(refused).toEqual([]);
 
-  const { errors } = await app.anonymous.graphqlResult('{ search(q: "x") { count } }', {});
+  const { errors } = await app.anonymous.graphqlResult('{ search(q: "x") { totalCount } }', {});
   expect(errors).toMatchObject([{ extensions: { code: 'THROTTLED' } }]);
   const versions = ['v3', 'v4', 'v4dev', 'v5'];
   for (const path of versions.flatMap((api) => [

@@ -128,9 +128,9 @@ describe('compat-override', () => {
 
   it('returns the same in GraphQL', async () => {
     const { compatOverrides } = await app.anonymous.graphql<{ compatOverrides: unknown }>(
-      '{ compatOverrides(guid: ["other-2@override"]) { count pageCount results { addonDatabaseId addonGuid name } } }',
+      '{ compatOverrides(guids: ["other-2@override"]) { totalCount nodes { addonDatabaseId addonGuid name } } }',
     );
-    const results = [{ addonDatabaseId: null, addonGuid: 'other-2@override', name: 'Other 2' }];
-    expect(compatOverrides).toEqual({ count: 1, pageCount: 1, results });
+    const nodes = [{ addonDatabaseId: null, addonGuid: 'other-2@override', name: 'Other 2' }];
+    expect(compatOverrides).toEqual({ totalCount: 1, nodes });
   });
 });

@@ -97,12 +97,12 @@ describe('replacement-addon', () => {
   });
 
   it('returns the add-ons in GraphQL', async () => {
-    const { replacements: shown } = await app.anonymous.graphql<{ replacements: { results: unknown[] } }>(
-      '{ replacements(pageSize: 2) { count results { replacement addons { slug } } } }',
+    const { replacements: shown } = await app.anonymous.graphql<{ replacements: { nodes: unknown[] } }>(
+      '{ replacements(first: 2) { totalCount nodes { replacement addons { slug } } } }',
     );
     expect(shown).toEqual({
-      count: 15,
-      results: [
+      totalCount: 15,
+      nodes: [
         { replacement: ['one@new'], addons: [{ slug: 'First-One' }] },
         { replacement: ['two@new', 'one@new'], addons: [{ slug: 'zwei-ü' }, { slug: 'First-One' }] },
       ],

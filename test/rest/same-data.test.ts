@@ -168,16 +168,14 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 
   it('versions are the same', async () => {
     const { addon } = await graphql<{
-      addon: { versions: { totalCount: number; pageCount: number; edges: { node: Json }[] } };
-    }>(
-      `{ addon(by: { slug: "full" }) { versions(page: 1, pageSize: 5) { totalCount pageCount edges { node { ${version} } } } } }`,
-    );
-    const { totalCount: count, pageCount, edges } = addon.versions;
+      addon: { versions: { totalCount: number; edges: { node: Json }[] } };
+    }>(`{ addon(by: { slug: "full" }) { versions(first: 5) { totalCount edges { node { ${version} } } } } }`);
+    const { totalCount: count, edges } = addon.versions;
     expect(await rest(`addon/full/versions/?page_size=5&${langQuery}`)).toEqual({
       next: null,
       previous: null,
       page_size: 5,
-      page_count: pageCount,
+      page_count: 1,
       count,
       results: edges.map(({ node }) => restForm(node)),
     });
@@ -202,12 +200,12 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
   });
 
   it('search results and suggestions are the same', async () => {
-    const { search } = await graphql<{ search: { count: number; results: { score: number; addon: Json }[] } }>(
-      `{ search(q: "clock", pageSize: 5) { count results { score addon { ${hit} } } } }`,
+    const { search } = await graphql<{ search: { totalCount: number; edges: { score: number; node: Json }[] } }>(
+      `{ search(q: "clock", first: 5) { totalCount edges { score node { ${hit} } } } }`,
     );
     const found = await rest<{ count: number; results: Json[] }>(`search/?q=clock&${langQuery}`);
-    expect(found).toMatchObject({ count: search.count });
-    expect(found.results).toEqual(search.results.map(({ score, addon }) => ({ ...addonForm(addon), _score: score })));
+    expect(found).toMatchObject({ count: search.totalCount });
+    expect(found.results).toEqual(search.edges.map(({ score, node }) => ({ ...addonForm(node), _score: score })));
     expect(found.results).toHaveLength(1);
     const { autocomplete } = await graphql<{ autocomplete: Json[] }>(
       `{ autocomplete(q: "clo") { databaseId iconUrl name ${text} type url } }`,
@@ -253,12 +251,12 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 
 describe('in REST and in GraphQL', () => {
   it('compat overrides are the same', async () => {
-    const { compatOverrides } = await graphql<{ compatOverrides: { results: Json[] } }>(
-      `{ compatOverrides { results { addonDatabaseId addonGuid name versionRanges {
+    const { compatOverrides } = await graphql<{ compatOverrides: { nodes: Json[] } }>(
+      `{ compatOverrides { nodes { addonDatabaseId addonGuid name versionRanges {
         addonMinVersion addonMaxVersion
         applications { app databaseId minVersion maxVersion guid } } } } }`,
     );
-    const inWords = JSON.stringify(restForm(compatOverrides.results)).replace(
+    const inWords = JSON.stringify(restForm(compatOverrides.nodes)).replace(
       /"app":"([A-Z_]+)"/g,
       (_all, name: string) => `"name":"${name.toLowerCase()}"`,
     );
@@ -266,10 +264,10 @@ describe('in REST and in GraphQL', () => {
   });
 
   it('replacements are the same', async () => {
-    const { replacements } = await graphql<{ replacements: { results: Json[] } }>(
-      '{ replacements { results { guid replacement } } }',
+    const { replacements } = await graphql<{ replacements: { nodes: Json[] } }>(
+      '{ replacements { nodes { guid replacement } } }',
     );
-    expect((await rest('replacement-addon/')).results).toEqual(replacements.results);
-    expect(replacements.results).toEqual([{ guid: 'legacy@catalogue.example', replacement: [made.full.guid] }]);
+    expect((await rest('replacement-addon/')).results).toEqual(replacements.nodes);
+    expect(replacements.nodes).toEqual([{ guid: 'legacy@catalogue.example', replacement: [made.full.guid] }]);
   });
 });

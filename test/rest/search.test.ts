@@ -206,16 +206,14 @@ describe('autocomplete', () => {
 describe('search in GraphQL', () => {
   it('returns facets', async () => {
     const { search } = await app.anonymous.graphql<{ search: Record<string, unknown> }>(
-      `{ search(q: "tab", filter: { type: [EXTENSION] }, sort: [USERS], pageSize: 2) {
-        count page pageSize pageCount results { score addon { databaseId } }
+      `{ search(q: "tab", filter: { type: [EXTENSION] }, sort: [USERS], first: 2) {
+        totalCount edges { score node { databaseId } }
         facets { types { value count } applications { value count } platforms { value count } tags { value count }
           locales { value count } categories { value { slug } count } } } }`,
     );
-    const { count } = search as { count: number };
+    const { totalCount: count } = search as { totalCount: number };
     expect(search).toMatchObject({
-      page: 1,
-      pageSize: 2,
-      results: [{ addon: { databaseId: 1 } }, { addon: { databaseId: 55 } }],
+      edges: [{ node: { databaseId: 1 } }, { node: { databaseId: 55 } }],
       facets: {
         types: [{ value: 'EXTENSION', count }],
         applications: [{ value: 'DESKTOP_BROWSER', count }],
@@ -226,14 +224,40 @@ describe('search in GraphQL', () => {
   });
 
   it.each(['tab', 'privacy', '&&'])('returns true counts and no results past the last page of %j', async (q) => {
-    const query = `query($q: String, $page: Int) { search(q: $q, page: $page, pageSize: 50) { count pageCount results { score } } }`;
-    type Found = { search: { count: number; pageCount: number; results: unknown[] } };
-    const { search: first } = await app.anonymous.graphql<Found>(query, { q, page: 1 });
-    expect(first.results).toHaveLength(Math.min(first.count, 50));
-    // The first page past the end, the last one in the search window, the first one past it, and the largest page number.
-    for (const page of [first.pageCount + 1, 500, 501, 2 ** 31 - 1]) {
-      expect(await app.anonymous.graphql(query, { q, page })).toEqual({ search: { ...first, results: [] } });
+    const query = `query($q: String, $after: String) { search(q: $q, first: 50, after: $after) { totalCount edges { score } } }`;
+    type Found = { search: { totalCount: number; edges: unknown[] } };
+    const { search: first } = await app.anonymous.graphql<Found>(query, { q });
+    expect(first.edges).toHaveLength(Math.min(first.totalCount, 50));
+    // The end, the last page in the search window, the first one past it, and the largest position.
+    for (const position of [Math.max(first.totalCount, 1), 24_950, 25_000, 2 ** 31 - 1]) {
+      const after = Buffer.from(`search:${position}`).toString('base64url');
+      expect(await app.anonymous.graphql(query, { q, after })).toEqual({ search: { ...first, edges: [] } });
     }
+  });
+
+  it('is paged by cursor in both directions, in the order of REST', async () => {
+    const query = `query($first: Int, $after: String, $last: Int, $before: String) {
+      search(q: "tab", first: $first, after: $after, last: $last, before: $before) {
+        nodes { databaseId } edges { cursor } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`;
+    interface Found {
+      nodes: { databaseId: number }[];
+      pageInfo: { startCursor: string; endCursor: string; hasNextPage: boolean; hasPreviousPage: boolean };
+    }
+    const page = async (paging: object) => (await app.anonymous.graphql<{ search: Found }>(query, paging)).search;
+    const idsOf = ({ nodes }: Found) => nodes.map(({ databaseId }) => databaseId);
+    const all = await ids({ q: 'tab', page_size: '50' });
+    const first = await page({ first: 2 });
+    const second = await page({ first: 2, after: first.pageInfo.endCursor });
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(all.slice(0, 4));
+    expect([first.pageInfo.hasPreviousPage, second.pageInfo.hasPreviousPage]).toEqual([false, true]);
+    expect(await page({ last: 2, before: second.pageInfo.startCursor })).toEqual({
+      ...first,
+      pageInfo: { ...first.pageInfo, hasNextPage: true },
+    });
+    const end = await page({ last: 3 });
+    expect([idsOf(end), end.pageInfo.hasNextPage]).toEqual([all.slice(-3), false]);
+    const { errors } = await app.anonymous.graphqlResult(query, { first: 1, after: 'bm90aGluZw' });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
   it('returns the same suggestions as REST', async () => {

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { APPLICATION_IDS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
@@ -11,7 +11,7 @@ import {
   type OverriddenApplication,
   type OverriddenVersions,
 } from './find-compat-overrides.ts';
-import { type NumberedList, NumberedPage, readNames } from './numbered-list.ts';
+import { readNames } from './read-names.ts';
 
 const CompatOverrideApplication = builder.objectRef<OverriddenApplication>('CompatOverrideApplication').implement({
   description: 'The versions of one application in which an add-on does not work.',
@@ -66,25 +66,26 @@ builder.objectType(CompatOverride, {
   }),
 });
 
-const CompatOverridePage = builder.objectRef<NumberedList<CompatOverrideRow>>('CompatOverridePage').implement({
-  description: 'A page of compat overrides.',
-  interfaces: [NumberedPage],
-  fields: (t) => ({
-    results: t.expose('results', { type: [CompatOverride], description: 'The compat overrides of this page.' }),
-  }),
-});
-
 builder.queryField('compatOverrides', (t) =>
-  t.field({
-    type: CompatOverridePage,
-    description: 'Compat overrides in the order of their entry.',
-    args: {
-      guid: t.arg.stringList({
-        description: 'Only overrides for add-ons with one of these guids, in any case. At most 500.',
-      }),
-      ...pageArguments,
+  t.connection(
+    {
+      type: CompatOverride,
+      description: 'Compat overrides in the order of their entry.',
+      args: {
+        guids: t.arg.stringList({
+          description: 'Only overrides for add-ons with one of these guids, in any case. At most 500.',
+        }),
+        ...pageArguments,
+      },
+      resolve: (_root, { guids, ...paging }) => {
+        const names = readNames(guids, 'guids');
+        return positionConnection('compatOverrides', paging, (slice) => listCompatOverrides(names, slice));
+      },
     },
-    resolve: (_root, { guid, page, pageSize }) =>
-      listCompatOverrides(readNames(guid, 'guid'), numberedPage(page, pageSize)),
-  }),
+    {
+      name: 'CompatOverrideConnection',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
+    },
+    { name: 'CompatOverrideEdge' },
+  ),
 );

@@ -1,9 +1,8 @@
 import { NotFoundError } from '../../errors.ts';
-import type { NumberedPage } from '../../graphql/connections.ts';
+import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import { acrossRequests } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
-import { type NumberedList, sliceOf } from './numbered-list.ts';
 
 /** The versions of an application that an override applies to. */
 export interface OverriddenApplication {
@@ -91,15 +90,14 @@ const readPage = prepared<{ count: number; rows: StoredOverride[] }>(
  */
 export async function listCompatOverrides(
   guids: readonly string[] | null,
-  page: NumberedPage,
-): Promise<NumberedList<CompatOverrideRow>> {
-  const { offset, limit } = sliceOf(page);
+  { offset, limit }: Slice,
+): Promise<SliceRows<CompatOverrideRow>> {
   if (guids !== null) {
     const found = await findCompatOverrides(guids);
-    return { ...page, count: found.length, results: found.slice(offset, offset + limit) };
+    return { rows: found.slice(offset, offset + limit), reachable: found.length };
   }
   const [row] = await readPage(limit, offset);
-  return { ...page, count: row?.count ?? 0, results: (row?.rows ?? []).map(overrideOf) };
+  return { rows: (row?.rows ?? []).map(overrideOf), reachable: row?.count ?? 0 };
 }
 
 const overridesById = prepared<StoredOverride>(

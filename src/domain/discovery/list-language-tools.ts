@@ -9,7 +9,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { newestCompatible } from '../versions/compatible-version.ts';
-import { readNames } from './numbered-list.ts';
+import { readNames } from './read-names.ts';
 
 /** A language pack or dictionary. */
 export interface LanguageToolRow {

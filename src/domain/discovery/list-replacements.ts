@@ -1,11 +1,10 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Replacement } from '../../generated/prisma/client.ts';
-import type { NumberedPage } from '../../graphql/connections.ts';
+import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/words.ts';
-import { type NumberedList, sliceOf } from './numbered-list.ts';
 
 /** A legacy add-on with the public add-ons that replace it, best first. */
 export interface ReplacementRow {
@@ -69,13 +68,12 @@ function decode(text: string): string | null {
  * (contract, replacement-addon). With `guids`, only those for these legacy add-ons. Always three statements.
  */
 export async function listReplacements(
-  page: NumberedPage,
+  { offset, limit }: Slice,
   except: readonly AddonType[],
   guids: readonly string[] | null = null,
-): Promise<NumberedList<ReplacementRow>> {
-  const { offset, limit } = sliceOf(page);
+): Promise<SliceRows<ReplacementRow>> {
   const [{ count, rows: stored } = { count: 0, rows: [] }] = await readPage(limit, offset, guids);
-  return { ...page, count, results: await withAddons(stored, except) };
+  return { rows: await withAddons(stored, except), reachable: count };
 }
 
 /** The replacement for the legacy add-on with this guid in any case, or null. */

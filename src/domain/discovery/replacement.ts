@@ -1,11 +1,10 @@
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { listReplacements, loadReplacements, type ReplacementRow } from './list-replacements.ts';
-import type { NumberedList } from './numbered-list.ts';
-import { NumberedPage, readNames } from './numbered-list.ts';
+import { readNames } from './read-names.ts';
 
 export const Replacement = loadableNode<ReplacementRow>('Replacement', loadReplacements);
 
@@ -26,26 +25,27 @@ builder.objectType(Replacement, {
   }),
 });
 
-const ReplacementPage = builder.objectRef<NumberedList<ReplacementRow>>('ReplacementPage').implement({
-  description: 'A page of replacements.',
-  interfaces: [NumberedPage],
-  fields: (t) => ({
-    results: t.expose('results', { type: [Replacement], description: 'The replacements of this page.' }),
-  }),
-});
-
 builder.queryField('replacements', (t) =>
-  t.field({
-    type: ReplacementPage,
-    description: 'Replacements for legacy add-ons, in the order of their entry.',
-    args: {
-      guid: t.arg.stringList({
-        description: 'Only replacements for legacy add-ons with one of these guids, in any case. At most 500.',
-      }),
-      ...pageArguments,
-      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
+  t.connection(
+    {
+      type: Replacement,
+      description: 'Replacements for legacy add-ons, in the order of their entry.',
+      args: {
+        guids: t.arg.stringList({
+          description: 'Only replacements for legacy add-ons with one of these guids, in any case. At most 500.',
+        }),
+        ...pageArguments,
+        except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
+      },
+      resolve: (_root, { guids, except, ...paging }) => {
+        const names = readNames(guids, 'guids');
+        return positionConnection('replacements', paging, (slice) => listReplacements(slice, except ?? [], names));
+      },
     },
-    resolve: (_root, { guid, page, pageSize, except }) =>
-      listReplacements(numberedPage(page, pageSize), except ?? [], readNames(guid, 'guid')),
-  }),
+    {
+      name: 'ReplacementConnection',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
+    },
+    { name: 'ReplacementEdge' },
+  ),
 );

@@ -2,7 +2,7 @@
 import { canReadReviewerComments, canReadReviewNotes } from '../../auth/review-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection, numberedPage, pageLoader } from '../../graphql/connections.ts';
+import { keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -90,7 +90,7 @@ builder.objectField(Addon, 'thread', (t) =>
         if (readableChannels(context.viewer, await addonRights(context).load(id)).length === 0) return null;
         const page = await keysetConnection(`Addon.thread/${id}`, cursors, (keys) => notes(context, id, keys));
         const countAll = () => noteCounts(context).load(id);
-        return { ...page, countAll, pageSize: numberedPage(1, cursors.first ?? cursors.last).pageSize };
+        return { ...page, countAll };
       },
     },
     ReviewNoteConnection,

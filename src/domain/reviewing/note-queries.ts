@@ -11,10 +11,9 @@ import { noteCount, noteOf, notesOf } from './load-notes.ts';
 import { type ReadableThread, threadOfAddon, threadOfVersion } from './note-access.ts';
 import { ReviewNote } from './review-note.ts';
 
-/** Counts the notes of all pages, when a query selects a count. `pageSize` is that of numbered pages. */
+/** Counts the notes of all pages, when a query selects the count. */
 interface Counted {
   countAll: () => Promise<number>;
-  pageSize: number;
 }
 
 export const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, Counted>(
@@ -26,11 +25,6 @@ export const ReviewNoteConnection = builder.connectionObject<typeof ReviewNote, 
       totalCount: t.int({
         description: 'Number of notes on all pages.',
         resolve: ({ countAll }) => countAll(),
-      }),
-      count: t.int({ description: 'Equal to totalCount.', resolve: ({ countAll }) => countAll() }),
-      pageCount: t.int({
-        description: 'Number of numbered pages of the requested size; an empty list has one.',
-        resolve: async ({ countAll, pageSize }) => Math.max(1, Math.ceil((await countAll()) / pageSize)),
       }),
     }),
   },
@@ -66,7 +60,7 @@ builder.objectField(Version, 'reviewNotes', (t) =>
       type: ReviewNote,
       nullable: true,
       description:
-        'The thread of its review, newest first; null for viewers who are neither authors of the add-on nor reviewers. Numbered pages with page or pageSize, cursors otherwise; not both.',
+        'The thread of its review, newest first; null for viewers who are neither authors of the add-on nor reviewers.',
       args: pageArguments,
       resolve: async ({ id }, args, context) => {
         const thread = await threadOrNull(context, id);

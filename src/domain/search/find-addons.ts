@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { NumberedPage } from '../../graphql/connections.ts';
+import { config } from '../../config.ts';
+import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
@@ -9,7 +10,7 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
-import { pagesOf, sliceOf } from './query/page-window.ts';
+import { inWindow, pagesOf } from './query/page-window.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
@@ -20,14 +21,14 @@ export interface ScoredAddon {
   addon: AddonDocument;
 }
 
-/** A page of results and its request. */
-export interface FoundAddons extends NumberedPage {
+/** A slice of the results, and its request. */
+export interface FoundAddons extends SliceRows<ScoredAddon> {
   request: SearchRequest;
   /** Disjoint searches whose results are those of all pages. */
   parts: readonly SearchRequest[];
   count: number;
+  /** Number of numbered pages of the requested size in the window. */
   pageCount: number;
-  results: ScoredAddon[];
 }
 
 /** The parameters of a search. */
@@ -63,23 +64,24 @@ async function slugOf({ application, types, category }: SearchFilters): Promise<
 }
 
 /**
- * Returns a page of the matching public add-ons (contract, search), the same for every viewer. A page past the end is empty
+ * Returns a slice of the matching public add-ons (contract, search), the same for every viewer. A slice past the end is empty
  * but has correct counts. At most two statements, for visitors for each part, plus two if the strict search has no results, one for a category id, and
  * one for the documents.
  * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export async function findAddons(input: SearchInput, page: NumberedPage, context: Context): Promise<FoundAddons> {
+export async function findAddons(input: SearchInput, slice: Slice, context: Context): Promise<FoundAddons> {
   const request = await readRequest(input, context);
   const { count, hits, parts } = input.isForVisitors
-    ? await searchAsVisitor(request, sliceOf(page))
-    : { ...(await searchEngine.search(request, sliceOf(page))), parts: [request] };
+    ? await searchAsVisitor(request, inWindow(slice))
+    : { ...(await searchEngine.search(request, inWindow(slice))), parts: [request] };
   if (count === 0) await requireCategory(request.filters, input);
-  return { ...page, request, parts, count, pageCount: pagesOf(count, page.pageSize), results: await loadHits(hits) };
+  const reachable = Math.min(count, config.SEARCH_WINDOW);
+  return { request, parts, count, reachable, pageCount: pagesOf(count, slice.size), rows: await loadHits(hits) };
 }
 
 /** A revision of all contents of a page: the counts, and the add-ons in order with their scores and row versions. */
-export function revisionOf({ count, pageCount, results }: FoundAddons): string {
-  const shown = results.map(({ score, addon }) => [score, addon.id, versionOfDocument(addon)]);
+export function revisionOf({ count, pageCount, rows }: FoundAddons): string {
+  const shown = rows.flatMap((row) => (row === null ? [] : [[row.score, row.addon.id, versionOfDocument(row.addon)]]));
   return hash('sha1', JSON.stringify([count, pageCount, shown]), 'base64url');
 }
 
@@ -91,15 +93,15 @@ export async function suggestAddons(input: SearchInput, context: Context): Promi
   const request = await readRequest(input, context);
   const hits = await (input.isForVisitors ? suggestToVisitor(request) : searchEngine.autocomplete(request));
   if (hits.length === 0) await requireCategory(request.filters, input);
-  return (await loadHits(hits)).map(({ addon }) => addon);
+  return (await loadHits(hits)).flatMap((row) => row?.addon ?? []);
 }
 
-/** Loads the add-ons of hits. Add-ons hidden after the search are missing, so a page may be short. */
-async function loadHits(hits: readonly Hit[]): Promise<ScoredAddon[]> {
+/** Loads the add-ons of hits. Null for add-ons hidden after the search, so a page may be short. */
+async function loadHits(hits: readonly Hit[]): Promise<(ScoredAddon | null)[]> {
   const documents = await loadPublicDocuments(hits.map(({ id }) => id));
-  return hits.flatMap(({ id, score }) => {
+  return hits.map(({ id, score }) => {
     const addon = documents.get(id);
-    return addon === undefined ? [] : [{ score, addon }];
+    return addon === undefined ? null : { score, addon };
   });
 }
 

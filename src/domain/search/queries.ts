@@ -1,12 +1,16 @@
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
-import { numberedPage, pageArguments } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { consumeSearchLimit } from '../../infra/rate-limits.ts';
 import type { AddonType } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
+import { versionOfDocument } from '../addons/load-documents.ts';
+import { sumOfFacets } from './engine/engine.ts';
 import { idsIn, referencesIn } from './filter-input.ts';
-import { findAddons, type SearchInput, suggestAddons } from './find-addons.ts';
-import { SearchResult } from './search-result.ts';
+import { findAddons, revisionOf, type SearchInput, suggestAddons } from './find-addons.ts';
+import { databaseEngine } from './postgres/database-engine.ts';
+import { searchEngine } from './search-engine.ts';
+import { SearchFacets, SearchSuggestion } from './search-result.ts';
 
 const SearchSort = builder.enumType('SearchSort', {
   description: 'A sort key. Results are in descending order.',
@@ -89,24 +93,89 @@ const FOR_VISITORS =
   'Whether visitors of pages read the results: installable add-ons come first, and ids, guids, slugs and names of authors are found.';
 
 builder.queryField('search', (t) =>
-  t.field({
-    type: SearchResult,
-    description:
-      'Searches names and texts of public add-ons. Pages contain at most the first 25,000 results, or the limit of the operator.',
-    args: {
-      q: t.arg.string({ description: 'At most 100 characters.' }),
-      filter: t.arg({ type: SearchFilter }),
-      sort: t.arg({ type: [SearchSort] }),
-      ...pageArguments,
-      except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
-      forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
+  t.connection(
+    {
+      type: Addon,
+      description:
+        'Searches names and texts of public add-ons. Pages contain at most the first 25,000 results, or the limit of the operator. A cursor is a position in the results.',
+      args: {
+        q: t.arg.string({ description: 'At most 100 characters.' }),
+        filter: t.arg({ type: SearchFilter }),
+        sort: t.arg({ type: [SearchSort] }),
+        ...pageArguments,
+        except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
+        forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
+      },
+      extensions: { cost: 5_000 },
+      resolve: async (_root, { q, filter, sort, except, forVisitors, ...paging }, context) => {
+        if (context.limitsSearches) await consumeSearchLimit(context.ip);
+        const input = inputOf({ q, filter, sort, except, forVisitors });
+        const { edges, ...page } = await positionConnection('search', paging, (slice) =>
+          findAddons(input, slice, context),
+        );
+        return { ...page, edges: edges.map(({ cursor, node: { addon, score } }) => ({ cursor, score, node: addon })) };
+      },
     },
-    extensions: { cost: 5_000 },
-    resolve: async (_root, { page, pageSize, ...input }, context) => {
-      if (context.limitsSearches) await consumeSearchLimit(context.ip);
-      return findAddons(inputOf(input), numberedPage(page, pageSize), context);
+    {
+      name: 'SearchConnection',
+      description: 'A page of search results, best first.',
+      fields: (connection) => ({
+        totalCount: connection.int({
+          description:
+            'Number of results on all pages, including those beyond the window. From 10,000 up it may be a minute old.',
+          resolve: ({ loaded }) => loaded.count,
+        }),
+        pageCount: connection.int({
+          subGraphs: INTERNAL,
+          description: 'Number of numbered pages in the window; an empty result has one.',
+          resolve: ({ loaded }) => loaded.pageCount,
+        }),
+        revision: connection.string({
+          subGraphs: INTERNAL,
+          description: 'Changes when the contents of the page change.',
+          resolve: ({ loaded }) => revisionOf(loaded),
+        }),
+        facets: connection.field({
+          type: SearchFacets,
+          description: 'Facets of all results.',
+          extensions: { cost: 200 },
+          resolve: async ({ loaded: { parts } }) =>
+            sumOfFacets(await Promise.all(parts.map((part) => searchEngine.facets(part)))),
+        }),
+        suggestion: connection.field({
+          type: SearchSuggestion,
+          nullable: true,
+          description:
+            'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one is ' +
+            'spelled nearly like the query. It has at least 100 times the users of the best of them; if none matches, any number. ' +
+            'Results contain misspelt names only where nothing matches as written.',
+          extensions: { cost: 100 },
+          resolve: ({ loaded: { request, count } }) => databaseEngine.suggestQuery(request, count),
+        }),
+      }),
     },
-  }),
+    {
+      name: 'SearchEdge',
+      description: 'An add-on that matches a search, and its cursor.',
+      fields: (edge) => ({
+        score: edge.float({
+          description: 'Relevance to the query; 1 without a query.',
+          resolve: ({ score }) => score,
+        }),
+        uncached: edge.field({
+          subGraphs: INTERNAL,
+          type: Addon,
+          nullable: true,
+          description: 'The add-on, unless the caller has this revision of it cached.',
+          args: { cached: edge.arg({ type: 'RevisionLookup', required: true }) },
+          resolve: ({ node }, { cached }) => {
+            const revision = versionOfDocument(node);
+            return revision !== null && cached.has(node.id, revision) ? null : node;
+          },
+        }),
+      }),
+    },
+  ),
 );
 
 builder.queryField('autocomplete', (t) =>

@@ -1,14 +1,9 @@
 import { builder, INTERNAL, type RevisionLookup } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import type { AddonType, Application, Platform } from '../../package/words.ts';
-import { Addon } from '../addons/addon.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { versionOfDocument } from '../addons/load-documents.ts';
-import { type Facets, sumOfFacets } from './engine/engine.ts';
-import { type FoundAddons, revisionOf, type ScoredAddon } from './find-addons.ts';
-import { databaseEngine } from './postgres/database-engine.ts';
-import { searchEngine } from './search-engine.ts';
+import type { Facets } from './engine/engine.ts';
 import type { Suggestion } from './suggestion/suggest-query.ts';
 
 /** A value that results have, and how many of them. */
@@ -55,7 +50,7 @@ async function rankedCategories(counts: Facets['categories']): Promise<Counted<C
   });
 }
 
-const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
+export const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
   description: 'Counts of values in the results of all pages, by descending count.',
   fields: (t) => ({
     types: t.field({
@@ -96,64 +91,10 @@ builder.scalarType('RevisionLookup', {
   },
 });
 
-const SearchHit = builder.objectRef<ScoredAddon>('SearchHit').implement({
-  description: 'An add-on that matches a search.',
-  fields: (t) => ({
-    score: t.exposeFloat('score', { description: 'Relevance to the query; 1 without a query.' }),
-    addon: t.expose('addon', { type: Addon, description: 'The add-on.' }),
-    uncached: t.field({
-      subGraphs: INTERNAL,
-      type: Addon,
-      nullable: true,
-      description: 'The add-on, unless the caller has this revision of it cached.',
-      args: { cached: t.arg({ type: 'RevisionLookup', required: true }) },
-      resolve: ({ addon }, { cached }) => {
-        const revision = versionOfDocument(addon);
-        return revision !== null && cached.has(addon.id, revision) ? null : addon;
-      },
-    }),
-  }),
-});
-
-const SearchSuggestion = builder.objectRef<Suggestion>('SearchSuggestion').implement({
+export const SearchSuggestion = builder.objectRef<Suggestion>('SearchSuggestion').implement({
   description: 'Another query that the author of the search may have meant.',
   fields: (t) => ({
     q: t.exposeString('q', { description: 'The corrected query: an argument `q` for a search with the same filter.' }),
     count: t.exposeInt('count', { description: 'Number of results of that search.' }),
-  }),
-});
-
-export const SearchResult = builder.objectRef<FoundAddons>('SearchResult').implement({
-  description: 'A page of search results.',
-  fields: (t) => ({
-    count: t.exposeInt('count', {
-      description:
-        'Number of results on all pages, including those beyond the page limit. From 10,000 up it may be a minute old.',
-    }),
-    page: t.exposeInt('page', { description: 'Number of this page, from 1.' }),
-    pageSize: t.exposeInt('pageSize', { description: 'Maximum number of results per page.' }),
-    pageCount: t.exposeInt('pageCount', { description: 'Number of available pages; an empty result has one.' }),
-    results: t.expose('results', { type: [SearchHit], description: 'The hits of this page, best first.' }),
-    revision: t.string({
-      subGraphs: INTERNAL,
-      description: 'Changes when the contents of the page change.',
-      resolve: revisionOf,
-    }),
-    facets: t.field({
-      type: SearchFacets,
-      description: 'Facets of all results.',
-      extensions: { cost: 200 },
-      resolve: async ({ parts }) => sumOfFacets(await Promise.all(parts.map((part) => searchEngine.facets(part)))),
-    }),
-    suggestion: t.field({
-      type: SearchSuggestion,
-      nullable: true,
-      description:
-        'A query for the name of an add-on that was probably meant: fewer than five add-ons match as written, and this one is ' +
-        'spelled nearly like the query. It has at least 100 times the users of the best of them; if none matches, any number. ' +
-        '`results` contain misspelt names only where nothing matches as written.',
-      extensions: { cost: 100 },
-      resolve: ({ request, count }) => databaseEngine.suggestQuery(request, count),
-    }),
   }),
 });

@@ -24,10 +24,6 @@ const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
       description: 'Number of uploads on all pages.',
       resolve: ({ count }) => count(),
     }),
-    pageCount: t.int({
-      description: 'Number of pages; an empty list has one.',
-      resolve: async ({ count, pageSize }) => Math.max(1, Math.ceil((await count()) / pageSize)),
-    }),
     nodes: t.field({
       type: [Upload],
       description: 'The uploads of the page.',

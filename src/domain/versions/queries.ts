@@ -158,8 +158,7 @@ builder.objectField(Addon, 'versions', (t) =>
   t.connection(
     {
       type: Version,
-      description:
-        'Versions, newest first. Numbered pages with page or pageSize, cursors otherwise; not both. Default: public ones.',
+      description: 'Versions, newest first. Default: public ones.',
       args: {
         filter: t.arg({ type: VersionFilterEnum, description: 'Versions to list in addition to public ones.' }),
         ...pageArguments,
@@ -183,10 +182,6 @@ builder.objectField(Addon, 'versions', (t) =>
         totalCount: connection.int({
           description: 'Number of versions on all pages.',
           resolve: ({ count }) => count(),
-        }),
-        pageCount: connection.int({
-          description: 'Number of numbered pages of the requested size; an empty list has one.',
-          resolve: async ({ count, pageSize: size }) => Math.max(1, Math.ceil((await count()) / size)),
         }),
       }),
     },

@@ -34,7 +34,3 @@ export const featuredCards = (ui: Ui, addons: readonly CardFieldsFragment[]): Ht
     ui,
     addons.map((addon) => ({ ...addon, isFeatured: false })),
   );
-
-/** The add-ons of search results. */
-export const addonsOf = <Addon>({ results }: { results: readonly { addon: Addon }[] }): Addon[] =>
-  results.map(({ addon }) => addon);

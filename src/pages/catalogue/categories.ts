@@ -18,7 +18,7 @@ import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonsOf, cardsOf, featuredCards } from './cards.ts';
+import { cardsOf, featuredCards } from './cards.ts';
 import * as params from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
@@ -116,13 +116,13 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
     {
       id: 'top',
       title: t('home.users'),
-      cards: cardsOf(ui, addonsOf(data.top)),
+      cards: cardsOf(ui, data.top.nodes),
       more: more('users', t('home.users.more')),
     },
     {
       id: 'new',
       title: t('home.new'),
-      cards: cardsOf(ui, addonsOf(data.newest)),
+      cards: cardsOf(ui, data.newest.nodes),
       more: more('created', t('home.new.more')),
     },
   ];
@@ -132,8 +132,8 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
     { text: categoryName(ui, category) },
   ])}
 <div class="page-head"><h1>${categoryName(ui, category)}</h1>
-<p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.count })}</p></div>
-${data.top.count === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
+<p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.totalCount })}</p></div>
+${data.top.totalCount === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
 ${shelves.map((each) => shelf(ui, each))}`;
 }
 

@@ -35,12 +35,12 @@ function catalogueFeed(name: 'new' | 'updated', title: TextKey, sort: SearchSort
         title: ui.t(title),
         path: ui.path,
         url: `${config.BASE_URL}/search/?sort=${sort.toLowerCase()}`,
-        entries: search.results.map(({ addon }) => addonEntry(addon, name === 'updated')),
+        entries: search.nodes.map((addon) => addonEntry(addon, name === 'updated')),
       }),
   });
 }
 
-type Found = CatalogueFeedQuery['search']['results'][number]['addon'];
+type Found = CatalogueFeedQuery['search']['nodes'][number];
 
 /** An add-on. In the feed of new ones its date is that of its creation, so that a change is not shown as new. */
 function addonEntry(addon: Found, isChanged: boolean): FeedEntry {

@@ -16,7 +16,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { changedQuery } from './addresses.ts';
-import { addonsOf, cardsOf, featuredCards } from './cards.ts';
+import { cardsOf, featuredCards } from './cards.ts';
 import { app } from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
@@ -92,25 +92,25 @@ function searchShelves(ui: Ui, found: HomePageMoreQuery, chosen: Application) {
     {
       id: 'users',
       title: t('home.users'),
-      cards: cardsOf(ui, addonsOf(found.mostUsers)),
+      cards: cardsOf(ui, found.mostUsers.nodes),
       more: more({ sort: 'users' }, t('home.users.more')),
     },
     {
       id: 'growing',
       title: t('home.growing'),
-      cards: cardsOf(ui, addonsOf(found.growing)),
+      cards: cardsOf(ui, found.growing.nodes),
       more: more({ sort: 'hotness' }, t('home.growing.more')),
     },
     {
       id: 'new',
       title: t('home.new'),
-      cards: cardsOf(ui, addonsOf(found.newest)),
+      cards: cardsOf(ui, found.newest.nodes),
       more: more({ sort: 'created' }, t('home.new.more')),
     },
     {
       id: 'themes',
       title: t('home.themes'),
-      cards: cardsOf(ui, addonsOf(found.themes)),
+      cards: cardsOf(ui, found.themes.nodes),
       more: more({ type: 'statictheme', sort: 'users' }, t('home.themes.more')),
     },
   ];

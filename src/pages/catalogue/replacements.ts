@@ -15,7 +15,7 @@ export const replacementsPage = page({
   query: { guid: text('The guid of the legacy add-on.') },
   document: ReplacementsPageDocument,
   // Without a guid nothing is looked up: no add-on has an empty one.
-  variables: ({ query }) => ({ guid: [query.guid?.trim() || '-'] }),
+  variables: ({ query }) => ({ guids: [query.guid?.trim() || '-'] }),
   view: ({ replacements }, { query }, ui) => {
     const { t } = ui;
     const guid = query.guid?.trim() ?? '';
@@ -32,12 +32,12 @@ export const replacementsPage = page({
 <input type="text" id="replacement-guid" name="guid" value="${guid}" maxlength="255" autocomplete="off" dir="ltr" required></div>
 <div class="form-actions cluster"><button type="submit" class="button primary">${t('replacement.find')}</button></div>
 </form>
-${guid === '' ? '' : found(ui, guid, replacements.results)}`,
+${guid === '' ? '' : found(ui, guid, replacements.nodes)}`,
     };
   },
 });
 
-type Found = ReplacementsPageQuery['replacements']['results'];
+type Found = ReplacementsPageQuery['replacements']['nodes'];
 
 function found(ui: Ui, guid: string, [replacement]: Found): Html {
   const { t } = ui;

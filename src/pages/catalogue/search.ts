@@ -7,7 +7,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { changedQuery } from './addresses.ts';
-import { addonsOf, cardsOf } from './cards.ts';
+import { cardsOf } from './cards.ts';
 import { chipsOf, type Filters, facetGroups } from './facets.ts';
 import * as params from './params.ts';
 
@@ -59,21 +59,24 @@ function titleOf(ui: Ui, filters: Filters): Html {
   return type !== undefined && filters.type?.length === 1 ? ui.t(`catalogue.type.${type}`) : ui.t('search.all');
 }
 
-function searchMain(ui: Ui, found: Found, filters: Filters, search: URLSearchParams): Html {
+/** Filters, and the number of the page. */
+type Searched = Filters & { page: number };
+
+function searchMain(ui: Ui, found: Found, filters: Searched, search: URLSearchParams): Html {
   const { t } = ui;
   const href = (changes: Record<string, string | null>) => `/search/${changedQuery(search, changes)}`;
   const chips = chipsOf(ui, filters, found.facets, href);
   const q = filters.q === null ? null : html`<bdi>${filters.q}</bdi>`;
   return html`<div class="page-head">
 <h1>${q === null ? titleOf(ui, filters) : t('search.heading', { q })}</h1>
-<p class="muted" role="status">${t('search.count', { count: found.count })}</p>
+<p class="muted" role="status">${t('search.count', { count: found.totalCount })}</p>
 </div>
 ${suggestion(ui, found, href)}
 ${filterChips(ui, { items: chips, clearHref: `/search/${changedQuery(new URLSearchParams(filters.q === null ? {} : { q: filters.q }), {})}` })}
 <div class="columns side-first">
 <aside aria-label="${t('search.filters')}">${filterList(ui, facetGroups(ui, filters, found.facets, href))}</aside>
 <div>
-${found.count === 0 ? nothing(ui, chips) : results(ui, found, filters, href)}
+${found.totalCount === 0 ? nothing(ui, chips) : results(ui, found, filters, href)}
 </div>
 </div>`;
 }
@@ -99,17 +102,17 @@ ${chips.map(
 function results(
   ui: Ui,
   found: Found,
-  filters: Filters,
+  filters: Searched,
   href: (changes: Record<string, string | null>) => string,
 ): Html {
   return html`${sortLinks(ui, filters, href)}
 <ul class="cards">
-${cardsOf(ui, addonsOf(found), { level: 2, q: filters.q }).map(
+${cardsOf(ui, found.nodes, { level: 2, q: filters.q }).map(
   (card) => html`<li>${card}</li>
 `,
 )}</ul>
 ${pager(ui, {
-  page: found.page,
+  page: filters.page,
   pageCount: found.pageCount,
   hrefOf: (number) => href({ page: number === 1 ? null : String(number) }),
 })}`;

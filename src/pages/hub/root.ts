@@ -11,7 +11,7 @@ import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
 import { landing, threeSteps } from './landing.ts';
-import { pageNumber } from './paging.ts';
+import { PAGE_SIZE, pageNumber } from './paging.ts';
 import {
   channelName,
   eventsOf,
@@ -25,7 +25,7 @@ import {
 } from './states.ts';
 import { waitingUploads } from './waiting-uploads.ts';
 
-type Listed = HubPageQuery['developerAddons']['results'][number];
+type Listed = HubPageQuery['developerAddons']['nodes'][number];
 
 const STATES = { action: 'ACTION', waiting: 'WAITING', done: 'DONE' } as const;
 const SORTS = {
@@ -64,7 +64,8 @@ export const hubRootPage = page({
   view: ({ reviewTimes }, { query: chosen }, ui, own) => {
     if (own === null) return landing(ui, reviewTimes);
     const { viewer, developerAddons } = own;
-    const { count, page: number, pageCount, results } = developerAddons;
+    const { totalCount: count, nodes: results } = developerAddons;
+    const { page: number } = chosen;
     const { t } = ui;
     const [state, sort] = [keyOf(STATES, chosen.state), keyOf(SORTS, chosen.sort)];
     const waiting = viewer?.uploads?.nodes ?? [];
@@ -75,7 +76,7 @@ export const hubRootPage = page({
     const list = html`${filters(ui, state, sort)}
 ${openQuestions(ui, results)}
 ${count === 0 ? html`<p>${t('hub.none-in-state')} <a href="/developers/">${t('hub.show-all')}</a></p>` : addonList(ui, results)}
-${pager(ui, { page: number, pageCount, hrefOf: (each) => hrefOf({ state, sort, page: each === 1 ? null : String(each) }) })}`;
+${pager(ui, { page: number, pageCount: Math.ceil(count / PAGE_SIZE), hrefOf: (each) => hrefOf({ state, sort, page: each === 1 ? null : String(each) }) })}`;
     return {
       title: t('hub.title'),
       section: 'developers',

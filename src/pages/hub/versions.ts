@@ -29,7 +29,7 @@ import {
   sentById,
 } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
-import { pageNumber } from './paging.ts';
+import { PAGE_SIZE, pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
 import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
 
@@ -52,7 +52,7 @@ export const versionsPage = hidden(
     view: (data, { query }, ui, more) => {
       const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
       const { t } = ui;
-      const { nodes = [], pageCount = 1 } = more?.addon?.versions ?? {};
+      const { nodes = [], totalCount = 0 } = more?.addon?.versions ?? {};
       const { nodes: uploads = [], pageInfo } = more?.addon?.uploads ?? {};
       const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
       return addonContent(ui, {
@@ -60,7 +60,7 @@ export const versionsPage = hidden(
         tab: 'versions',
         body: html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
 ${nodes.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : versionTable(ui, addon, nodes)}
-${pager(ui, { page: query.page, pageCount, hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
+${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
 <h2>${t('hub.uploads.all')}</h2>
 <p class="muted">${t('hub.uploads.all-text')}</p>
 ${uploadTable(ui, uploads, 'uploads')}

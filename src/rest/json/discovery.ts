@@ -12,7 +12,7 @@ import { listKey, shape } from './shape.ts';
 import { moment, textKey } from './text.ts';
 import { file, mainFileKey } from './versions.ts';
 
-type OverrideFields = CompatOverridesQuery['compatOverrides']['results'][number];
+type OverrideFields = CompatOverridesQuery['compatOverrides']['nodes'][number];
 type RangeFields = OverrideFields['versionRanges'][number];
 
 const overriddenApplication = shape<RangeFields['applications'][number]>({
@@ -47,7 +47,7 @@ export const compatOverride = shape<OverrideFields>(
 );
 
 /** The Replacement item (contract, Replacement item). */
-export const replacement = shape<ReplacementsQuery['replacements']['results'][number]>(
+export const replacement = shape<ReplacementsQuery['replacements']['nodes'][number]>(
   {
     guid: [z.string(), ({ guid }) => guid],
     replacement: [z.array(z.string()), (shown) => shown.replacement],

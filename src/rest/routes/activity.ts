@@ -35,8 +35,7 @@ const reviewNoteList = route({
   reply: ({ reviewThread: { notes } }, { address, page, view }) =>
     jsonReply(
       pageEnvelope(address, page, {
-        count: notes.count,
-        pages: notes.pageCount,
+        count: notes.totalCount,
         results: notes.edges.map(({ node }) => reviewNote.write(node, view)),
       }),
     ),

@@ -155,10 +155,8 @@ const replacements = route({
   paginated: true,
   document: ReplacementsDocument,
   variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
-  reply: ({ replacements: { count, pageCount: pages, results } }, { address, page, view }) =>
-    jsonReply(
-      pageEnvelope(address, page, { count, pages, results: results.map((shown) => replacement.write(shown, view)) }),
-    ),
+  reply: ({ replacements: { totalCount: count, nodes } }, { address, page, view }) =>
+    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => replacement.write(shown, view)) })),
   responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) } },
   refusals: [404],
 });
@@ -171,11 +169,9 @@ const compatOverrides = route({
   query: { guid: names('Guids of add-ons') },
   paginated: true,
   document: CompatOverridesDocument,
-  variables: ({ query, page }) => ({ ...page, guid: query.guid }),
-  reply: ({ compatOverrides: { count, pageCount: pages, results } }, { address, page, view }) =>
-    jsonReply(
-      pageEnvelope(address, page, { count, pages, results: results.map((shown) => compatOverride.write(shown, view)) }),
-    ),
+  variables: ({ query, page }) => ({ ...page, guids: query.guid }),
+  reply: ({ compatOverrides: { totalCount: count, nodes } }, { address, page, view }) =>
+    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => compatOverride.write(shown, view)) })),
   responses: { 200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride.schema) } },
   refusals: [400, 404],
 });

@@ -65,12 +65,16 @@ const search = route({
     except: unknownTypes(input.view),
     cached: new CachedItems(input),
   }),
-  reply: ({ search: { count, pageCount: pages, results, revision } }, { address, page, view }, { cached }) => {
-    for (const { addon, uncached } of results) {
-      if (uncached !== null) cached.add(addon.databaseId, addon.revision, hitText(uncached, view));
+  reply: (
+    { search: { totalCount: count, pageCount: pages, edges, revision } },
+    { address, page, view },
+    { cached },
+  ) => {
+    for (const { node, uncached } of edges) {
+      if (uncached !== null) cached.add(node.databaseId, node.revision, hitText(uncached, view));
     }
     const envelope = pageEnvelope(address, page, { count, pages, results: [] });
-    const hits = results.map(({ score, addon }) => ({ score, text: cached.json(addon.databaseId) }));
+    const hits = edges.map(({ score, node }) => ({ score, text: cached.json(node.databaseId) }));
     return { ...jsonReply(pageText(envelope, hits, view)), revision };
   },
   responses: {

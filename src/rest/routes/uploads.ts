@@ -92,8 +92,8 @@ const listUploads = route({
   paginated: true,
   document: OwnUploadsDocument,
   variables: ({ page }) => page,
-  reply: ({ ownUploads: { totalCount: count, pageCount: pages, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, pages, results: nodes.map((node) => upload.write(node, view)) })),
+  reply: ({ ownUploads: { totalCount: count, nodes } }, { address, page, view }) =>
+    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((node) => upload.write(node, view)) })),
   responses: { 200: { description: 'A page of uploads.', schema: pageOf(upload.v5) } },
   refusals: [404],
 });

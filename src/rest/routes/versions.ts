@@ -69,7 +69,6 @@ const versionList = route({
     return jsonReply(
       pageEnvelope(address, page, {
         count: versions.totalCount,
-        pages: versions.pageCount,
         results: versions.edges.map(({ node }) => writeInList(node, view)),
       }),
     );

@@ -21,8 +21,9 @@ const at = (hours: number) => new Date(Date.UTC(2018, 0, 1) + hours * HOUR);
 const make = (facts: AddonFacts, owner = author) => addon({ authors: [owner.accountId ?? 0], ...facts });
 
 interface Hub {
-  count: number;
-  results: {
+  totalCount: number;
+  pageInfo: { endCursor: string };
+  nodes: {
     slug: string;
     nextStep: { step: string; state: string; path: string | null } | null;
     channelStates: Record<string, unknown>[];
@@ -30,13 +31,13 @@ interface Hub {
   }[];
 }
 
-const HUB = `query($state: AddonWorkState, $sort: DeveloperAddonSort, $page: Int, $pageSize: Int) {
-  developerAddons(state: $state, sort: $sort, page: $page, pageSize: $pageSize) { count results { slug
+const HUB = `query($state: AddonWorkState, $sort: DeveloperAddonSort, $first: Int, $after: String) {
+  developerAddons(state: $state, sort: $sort, first: $first, after: $after) { totalCount pageInfo { endCursor } nodes { slug
     nextStep { step state path } openQuestions { comments }
     channelStates { channel version stage reason validationUrl availableVersion } } } }`;
 const hub = async (client: Client, variables: Record<string, unknown> = {}) =>
   (await client.graphql<{ developerAddons: Hub }>(HUB, variables)).developerAddons;
-const slugs = ({ results }: Hub) => results.map(({ slug }) => slug);
+const slugs = ({ nodes }: Hub) => nodes.map(({ slug }) => slug);
 
 describe('developerAddons', () => {
   let owner: Client;
@@ -76,7 +77,7 @@ describe('developerAddons', () => {
   });
 
   it('states for each add-on what its developers do next, and where', async () => {
-    const { results, count } = await hub(owner, { sort: 'NAME' });
+    const { nodes: results, totalCount: count } = await hub(owner, { sort: 'NAME' });
     const steps = Object.fromEntries(results.map(({ slug, nextStep }) => [slug, Object.values(nextStep ?? {})]));
     const page = (slug: string, rest: string) => `/developers/addon/${slug}/${rest}`;
     const report = expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/);
@@ -97,7 +98,7 @@ describe('developerAddons', () => {
   });
 
   it('has the newest version of each channel and the open questions', async () => {
-    const found = new Map((await hub(owner)).results.map((each) => [each.slug, each]));
+    const found = new Map((await hub(owner)).nodes.map((each) => [each.slug, each]));
     expect(found.get('invalid')?.channelStates).toEqual([
       {
         channel: 'LISTED',
@@ -125,19 +126,20 @@ describe('developerAddons', () => {
   it('is filtered, sorted and paged', async () => {
     expect(slugs(await hub(owner, { state: 'WAITING', sort: 'NAME' }))).toEqual(['nominated', 'processing', 'signing']);
     expect(slugs(await hub(owner, { state: 'DONE' }))).toEqual(['fine']);
-    expect((await hub(owner, { state: 'ACTION', pageSize: 1 })).count).toBe(7);
-    expect(slugs(await hub(owner, { sort: 'USERS', pageSize: 1 }))).toEqual(['fine']);
-    const second = await hub(owner, { sort: 'NAME', page: 2, pageSize: 4 });
-    expect([second.count, slugs(second)]).toEqual([11, ['invalid', 'nominated', 'off', 'processing']]);
-    expect(await hub(await app.developer())).toEqual({ count: 0, results: [] });
-    expect((await owner.graphqlResult(HUB, { pageSize: 101 })).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
+    expect((await hub(owner, { state: 'ACTION', first: 1 })).totalCount).toBe(7);
+    expect(slugs(await hub(owner, { sort: 'USERS', first: 1 }))).toEqual(['fine']);
+    const { pageInfo } = await hub(owner, { sort: 'NAME', first: 4 });
+    const second = await hub(owner, { sort: 'NAME', first: 4, after: pageInfo.endCursor });
+    expect([second.totalCount, slugs(second)]).toEqual([11, ['invalid', 'nominated', 'off', 'processing']]);
+    expect(await hub(await app.developer())).toEqual({ totalCount: 0, pageInfo: { endCursor: '' }, nodes: [] });
+    expect((await owner.graphqlResult(HUB, { first: 101 })).errors?.[0]?.extensions?.code).toBe('BAD_USER_INPUT');
     expect((await app.anonymous.graphqlResult(HUB)).errors?.[0]?.extensions?.code).toBe('NOT_AUTHENTICATED');
   });
 
   it('reads with a number of statements that does not grow with the add-ons', async () => {
     await hub(owner);
-    const few = await statementsDuring(() => hub(owner, { sort: 'NAME', pageSize: 1 }));
-    const all = await statementsDuring(() => hub(owner, { sort: 'NAME', pageSize: 100 }));
+    const few = await statementsDuring(() => hub(owner, { sort: 'NAME', first: 1 }));
+    const all = await statementsDuring(() => hub(owner, { sort: 'NAME', first: 100 }));
     expect(all.length).toBe(few.length);
   });
 });

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 type Facet = { value: unknown; count: number }[];
 type Facets = Record<'types' | 'applications' | 'platforms' | 'tags' | 'locales' | 'categories', Facet>;
 
-const FACETS = `query($q: String, $filter: SearchFilter) { search(q: $q, filter: $filter, pageSize: 1) { count facets {
+const FACETS = `query($q: String, $filter: SearchFilter) { search(q: $q, filter: $filter, first: 1) { totalCount facets {
   types { value count } applications { value count } platforms { value count } tags { value count }
   locales { value count } categories { value { app type slug } count } } } }`;
 
@@ -78,11 +78,11 @@ it.each(SEARCHES)('counts the same values as a count over all results of %j', as
   const request = readSearchRequest(values, { locale: 'en-US', except: [] });
   const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
   const found = catalogue.filter(({ id }) => ids.has(id));
-  const { search } = await app.anonymous.graphql<{ search: { count: number; facets: Facets } }>(FACETS, {
+  const { search } = await app.anonymous.graphql<{ search: { totalCount: number; facets: Facets } }>(FACETS, {
     q: values.q ?? null,
     filter,
   });
-  expect(search.count).toBe(found.length);
+  expect(search.totalCount).toBe(found.length);
   expect(Object.fromEntries(Object.entries(search.facets).map(([name, facet]) => [name, named(facet)]))).toEqual({
     types: tally(found, ({ type }) => upper([type])),
     applications: tally(found, appsOf),

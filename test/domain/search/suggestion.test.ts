@@ -125,12 +125,12 @@ describe('a suggestion', () => {
   it('is a field of results that costs four statements', async () => {
     const search = (fields: string) => async () => {
       const found = await app.anonymous.graphql<{ search: object }>(
-        `{ search(q: "gost lantern", pageSize: 1) { count ${fields} } }`,
+        `{ search(q: "gost lantern", first: 1) { totalCount ${fields} } }`,
       );
       return found.search;
     };
     expect(await search('suggestion { q count }')()).toEqual({
-      count: 1,
+      totalCount: 1,
       suggestion: { q: 'Ghost Lantern', count: 1 },
     });
     const [without, suggested] = [
@@ -138,7 +138,9 @@ describe('a suggestion', () => {
       await statementsDuring(search('suggestion { q count }')),
     ];
     expect(suggested.length - without.length).toBe(4);
-    const many = await statementsDuring(() => app.anonymous.graphql(`{ search(q: "tab") { count suggestion { q } } }`));
+    const many = await statementsDuring(() =>
+      app.anonymous.graphql(`{ search(q: "tab") { totalCount suggestion { q } } }`),
+    );
     expect(many.length - without.length).toBe(1);
   });
 

@@ -28,7 +28,7 @@ const list = async (first: number): Promise<Listed[]> => {
     `query ($first: Int) { addons(first: $first) { nodes { databaseId
       currentVersion(app: DESKTOP_BROWSER, appVersion: "58.0") { databaseId }
       one: versions(first: 1) { totalCount nodes { databaseId } }
-      page: versions(page: 2, pageSize: 2) { totalCount nodes { databaseId } }
+      page: versions(last: 1) { totalCount nodes { databaseId } }
       back: versions(last: 2) { nodes { databaseId } } } } }`,
     { first },
   );

@@ -77,13 +77,13 @@ describe('the place in the review queue', () => {
     await waiting('theme', 1, 'statictheme');
     await waiting('third', 1);
     await addon({ slug: 'published', authors: [owner.accountId ?? 0] });
-    const query = '{ developerAddons(sort: NAME) { results { slug channelStates { queuePlace } } } }';
+    const query = '{ developerAddons(sort: NAME) { nodes { slug channelStates { queuePlace } } } }';
     const read = () =>
       owner.graphql<{
-        developerAddons: { results: { slug: string; channelStates: { queuePlace: number | null }[] }[] };
+        developerAddons: { nodes: { slug: string; channelStates: { queuePlace: number | null }[] }[] };
       }>(query);
     const { developerAddons } = await read();
-    const places = developerAddons.results.map(({ slug, channelStates }) => [slug, channelStates[0]?.queuePlace]);
+    const places = developerAddons.nodes.map(({ slug, channelStates }) => [slug, channelStates[0]?.queuePlace]);
     expect(Object.fromEntries(places)).toEqual({ first: 1, second: 2, third: 3, theme: 1, published: null });
     const visitor = await visitorOf(app, owner);
     expect(textOf(await visitor.get('/developers/addon/third/'))).toContain('Place 3 in the review queue.');

@@ -1,5 +1,4 @@
 import { config } from '../../../config.ts';
-import type { NumberedPage } from '../../../graphql/connections.ts';
 
 /** A page as offset and limit. */
 export interface Slice {
@@ -7,11 +6,10 @@ export interface Slice {
   limit: number;
 }
 
-/** Offset and limit of a page, cut at the search window; null for a page beyond the window. */
-export function sliceOf({ page, pageSize }: NumberedPage): Slice | null {
-  const offset = (page - 1) * pageSize;
-  const limit = Math.min(pageSize, config.SEARCH_WINDOW - offset);
-  return limit > 0 ? { offset, limit } : null;
+/** The part of a slice that is in the search window; null without one. */
+export function inWindow({ offset, limit }: Slice): Slice | null {
+  const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
+  return reachable > 0 ? { offset, limit: reachable } : null;
 }
 
 /** Number of reachable pages for `count` results; an empty result has one page (contract, Paginated list envelope). */
