@@ -70,7 +70,7 @@ export function restHandler(routes: readonly Route[], dependencies: RestDependen
     const variant = { locale: config.DEFAULT_LOCALE, wrapLink: dependencies.wrapLink };
     const exchange: Exchange = {
       ...{ request, response, variant },
-      ...{ isAuthenticated: false, errorKeys: null, sendProblem: null },
+      ...{ isAuthenticated: false, errorKeys: null, parameterNames: {}, sendProblem: null },
       errors: isSubmissionPath(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
@@ -106,6 +106,7 @@ async function respond(
   if (match instanceof Error) throw match;
   const { route, apiVersion, path } = match;
   exchange.errorKeys = route.errorKeys;
+  exchange.parameterNames = route.parameterNames;
   if (route.isSearch) await dependencies.requireSearchRoom();
   if (route.changesState) await dependencies.requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });

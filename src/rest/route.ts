@@ -80,6 +80,8 @@ interface RouteFacts {
   errors: ErrorStyle;
   /** Where the errors of its operation go in the body of a request under v5; null when their paths are the names there. */
   errorKeys: ErrorKeys | null;
+  /** The names of parameters that GraphQL names otherwise, by the names there. */
+  parameterNames: Readonly<Record<string, string>>;
   /** Whether successful requests count towards the limit on writes. */
   isLimitedWrite: boolean;
   /** Whether its operation is a search, which is refused while too many wait. */
@@ -103,6 +105,7 @@ const DEFAULTS = {
   jti: 'required',
   errors: 'detail',
   errorKeys: null,
+  parameterNames: {},
   isLimitedWrite: false,
   isSearch: false,
   changesState: false,

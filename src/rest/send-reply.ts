@@ -6,7 +6,7 @@ import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
 import type { MessageOrText } from '../texts/messages.ts';
-import type { ErrorKeys } from './error-keys.ts';
+import { type ErrorKeys, withParameterNames } from './error-keys.ts';
 import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision, type Variant } from './revision-etag.ts';
@@ -27,6 +27,7 @@ export interface Exchange {
   variant: Variant;
   errors: ErrorStyle;
   errorKeys: ErrorKeys | null;
+  parameterNames: Readonly<Record<string, string>>;
   /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
   sendProblem: ((problem: PageProblem) => Promise<void>) | null;
 }
@@ -72,11 +73,11 @@ function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: R
 
 /** Sends an error with its documented status, headers and body. */
 export async function sendError(exchange: Exchange, error: unknown): Promise<void> {
-  const { response, errors, errorKeys, sendProblem } = exchange;
+  const { response, errors, errorKeys, parameterNames, sendProblem } = exchange;
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
-  const { status, headers, body } = errorReply(error, errors, errorKeys);
+  const { status, headers, body } = errorReply(withParameterNames(error, parameterNames), errors, errorKeys);
   setHeaders(response, headers);
   if (sendProblem !== null) {
     const detail = (isRefusal(error) ? error.reason : null) ?? String(body.detail);

@@ -178,7 +178,7 @@ describe('addons', () => {
     const { errors } = await app.anonymous.graphqlResult(
       `{ addon(by: { guid: "a@list" }) { versions(${paging}) { totalCount } } }`,
     );
-    expect(errors?.[0]?.extensions).toEqual({
+    expect(errors?.[0]?.extensions).toMatchObject({
       code: 'BAD_USER_INPUT',
       details: { fields: { [argument]: [expect.any(String)] } },
     });

@@ -240,7 +240,8 @@ describe('id', () => {
     });
     const databaseIds = inputs.filter(({ name, type }) => /ids?$/i.test(name) && getNamedType(type) === GraphQLInt);
     expect(databaseIds.map(({ of, name }) => `${of}(${name}:)`).sort()).toEqual([
-      'Query.reviewNote(id:)',
+      'AccountRefInput(databaseId:)',
+      'AddonRefInput(databaseId:)',
       'VersionRefInput(databaseId:)',
     ]);
   });

@@ -243,7 +243,8 @@ describe('search in GraphQL', () => {
       nodes: { databaseId: number }[];
       pageInfo: { startCursor: string; endCursor: string; hasNextPage: boolean; hasPreviousPage: boolean };
     }
-    const page = async (paging: object) => (await app.anonymous.graphql<{ search: Found }>(query, paging)).search;
+    const page = async (paging: Record<string, unknown>) =>
+      (await app.anonymous.graphql<{ search: Found }>(query, paging)).search;
     const idsOf = ({ nodes }: Found) => nodes.map(({ databaseId }) => databaseId);
     const all = await ids({ q: 'tab', page_size: '50' });
     const first = await page({ first: 2 });

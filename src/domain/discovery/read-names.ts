@@ -10,7 +10,10 @@ const MAX_NAMES = 500;
  */
 export function readNames(names: readonly string[] | null | undefined, argument: string): string[] | null {
   const texts = (names ?? []).map((name) => name.trim()).filter((name) => name !== '');
-  if (texts.length > MAX_NAMES) throw refusedField(argument, message('parameter.invalid', { name: argument }));
+  if (texts.length > MAX_NAMES) {
+    const facts = { name: argument, found: texts.length, max: MAX_NAMES };
+    throw refusedField(argument, message('parameter.too_many', facts));
+  }
   if (texts.length === 0) return null;
   return [...new Set(texts.filter((text) => text.isWellFormed() && !text.includes('\0')))];
 }

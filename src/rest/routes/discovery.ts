@@ -165,6 +165,7 @@ const compatOverrides = route({
   method: 'GET',
   path: '/addons/compat-override/',
   summary: 'Changed compatibility of add-ons',
+  parameterNames: { guids: 'guid' },
   signIn: 'optional',
   query: { guid: names('Guids of add-ons') },
   paginated: true,
