@@ -70,8 +70,8 @@ describe('expected', () => {
     };
     expect(await update({ ...wanted, expected: late })).toEqual([
       'categories',
-      'license',
       'hasPublicStatistics',
+      'license',
       'tags',
     ]);
     const [row] = await app.sql('SELECT slug, license_id FROM addon WHERE id = $1', [made.id]);
