@@ -19,7 +19,7 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
 
-const WATCH = `subscription($id: ID!) { uploadChanged(id: $id) { stage nextStep processed files { id: databaseId } } }`;
+const WATCH = `subscription($id: ID!) { uploadChanged(id: $id) { stage nextStep files { id: databaseId } } }`;
 
 async function watch(pk: string): Promise<EventStream> {
   const stream = await openEventStream(app.url, WATCH, { id: globalId('Upload', pk) });

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
-import {
-  errorFields,
-  type ReadRequest,
-  type RequestFields,
-  readRequest,
-} from '../../src/rest/requests/request-fields.ts';
+import { errorFields, type RequestFields, readRequest } from '../../src/rest/requests/request-fields.ts';
 import { VERSION_CHANGES } from '../../src/rest/requests/version-request.ts';
+import { englishText } from '../../src/texts/messages.ts';
 
-const read = (declared: RequestFields, values: Record<string, unknown>): ReadRequest => readRequest(declared, values);
+/** A request with the English texts of its faults. */
+function read(declared: RequestFields, values: Record<string, unknown>) {
+  const { input, faults } = readRequest(declared, values);
+  const texts = Object.entries(faults ?? {}).map(([field, found]) => [field, found.map(englishText)]);
+  return { input, faults: faults && Object.fromEntries(texts) };
+}
 
 describe('an Add-on request', () => {
   it('becomes the input of an operation, without unknown keys', () => {

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasLink } from '../../../src/domain/accounts/find-links.ts';
 import { checkProfile, PROFILE_FIELDS } from '../../../src/domain/profiles/check-profile.ts';
+import { englishText } from '../../../src/texts/messages.ts';
 
 const { config } = await import('../../../src/config.ts');
 
-const problem = (field: string, value: unknown) =>
-  checkProfile({ [field]: value }, 'current.Name').problems.get(field as 'biography') ?? null;
+/** The English text of the problem of a field; null without one. */
+const problem = (field: string, value: unknown): string | null => {
+  const found = checkProfile({ [field]: value }, 'current.Name').problems.get(field as 'biography');
+  return found === undefined ? null : englishText(found);
+};
 
 describe('hasLink', () => {
   it.each([

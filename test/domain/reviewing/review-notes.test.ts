@@ -19,7 +19,7 @@ const list = () => `/api/v4/addons/addon/thread/versions/${world.versionId('publ
 const resultsOf = (reply: Reply) => (reply.json as { results: Record<string, unknown>[] }).results;
 
 describe('Version.reviewNotes and reviewNote', () => {
-  const FIELDS = 'id databaseId action actionLabel kind user { databaseId name url username } comments date';
+  const FIELDS = 'id databaseId action actionLabel kind user { databaseId name url username } comments created';
   const LIST = `query($ref: String!, $id: Int!, $first: Int, $after: String) {
     addon(by: { slug: $ref }) { version(by: { databaseId: $id }) { id
       reviewNotes(first: $first, after: $after) {
@@ -49,7 +49,7 @@ describe('Version.reviewNotes and reviewNote', () => {
           action_label: node.actionLabel,
           user: { id: (node.user as { databaseId: number }).databaseId },
           comments: node.comments,
-          date: node.date,
+          date: node.created,
         })),
       ).toEqual(rest.map((note) => ({ ...note, user: { id: (note.user as { id: number }).id } })));
       expect(found?.totalCount).toBe(rest.length);

@@ -41,7 +41,8 @@ async function publish(): Promise<void> {
 /** The row of an upload in the developer hub. */
 async function rowOf(path: string, guid: string): Promise<string> {
   const { text } = await visitor.get(path);
-  return [...text.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).find((row) => row.includes(guid)) ?? '';
+  const rows = [...text.matchAll(/<li class="hub-item">.*?<\/li>/gs)].map(([row]) => row);
+  return rows.find((row) => row.includes(guid)) ?? '';
 }
 
 /** The labels of a form that say “(optional)”. */

@@ -29,7 +29,7 @@ const ADMINS: Role[] = ['accountAdmin', 'root'];
 
 const account = (state: string, idOf: (world: World) => unknown, allowed: readonly Role[]): GraphqlCase => ({
   ...{ state, allowed, ...HIDDEN },
-  values: async (world) => ({ ref: String(await idOf(world)) }),
+  values: async (world) => ({ by: { databaseId: await idOf(world) } }),
 });
 
 /** By field of `Query`; object-fields.ts has those that take an add-on or a version. */
@@ -188,12 +188,18 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   revokeApiKey: change(() => ({ id: globalId('ApiKey', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   setAccountPicture: change(async (world) => ({ id: await otherAccount(world), file: badFile() }), ADMINS),
   createCannedResponse: change(() => ({ name: '', text: texts }), ['chief', 'root']),
+  updateCannedResponse: change(
+    () => ({ id: globalId('CannedResponse', 2e9), name: '', text: texts }),
+    ['chief', 'root'],
+    { isMissing: true },
+  ),
   upsertCategory: change(() => ({ ...category, slug: '' }), KEEPERS),
   upsertCollection: change(() => ({ path: '', guids: [] }), CURATORS),
   deleteCollection: change(() => ({ path: '' }), CURATORS),
   upsertCompatOverride: change(() => ({ guid: 'x@example', versionRanges: [] }), CURATORS),
   deleteCompatOverride: change(() => ({ guid: 'x@example' }), CURATORS),
   createGroup: change(() => ({ name: '' }), ['groupAdmin', 'root']),
+  updateGroup: change(() => ({ id: globalId('Group', 2e9), name: '' }), ['groupAdmin', 'root'], { isMissing: true }),
   upsertLicense: change(() => ({ builtin: '' }), KEEPERS),
   setReadOnly: change(() => ({ isReadOnly: false }), ['operator', 'root']),
   setRecommendationFallback: change(() => ({ guids: [] }), CURATORS),
