@@ -98,6 +98,24 @@ export function refusedField(field: string, text: MessageOrText): InvalidInputEr
   return new InvalidInputError(text, { [field]: [text] });
 }
 
+/** An error whose fields, and the names of parameters in all messages, are renamed. `names` are the new ones by the old ones. */
+export function withFieldNames(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof InvalidInputError) || Object.keys(names).length === 0) return error;
+  const fields = fieldMessagesOf(error);
+  if (fields === null) return error;
+  const newName = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
+  const withName = (text: MessageOrText): MessageOrText => {
+    if (typeof text === 'string' || typeof text.params.name !== 'string') return text;
+    return { ...text, params: { ...text.params, name: newName(text.params.name) } };
+  };
+  const renamed = Object.entries(fields).map(([field, messages]) => [newName(field), messages.map(withName)]);
+  return new InvalidInputError(
+    withName(error.reason ?? error.message),
+    Object.fromEntries(renamed),
+    changedFieldsOf(error).map(newName),
+  );
+}
+
 /** The error of several arguments or input fields, by name; its own message is the first one. */
 export function refusedFields(problems: ReadonlyMap<string, MessageOrText>): InvalidInputError {
   const [first = message('form.invalid_fields')] = problems.values();

@@ -85,7 +85,7 @@ async function measure(): Promise<Row[]> {
     ...(await rowsOf('review queue of 10,000, a later page of 25', queue({ first: 25, after: middle }))),
     ...(await rowsOf(
       'review queue of 10,000, extensions that wait for an hour',
-      queue({ first: 25, filter: { type: ['EXTENSION'], olderThanHours: 1 } }),
+      queue({ first: 25, filter: { types: ['EXTENSION'], olderThanHours: 1 } }),
     )),
   ];
 }

@@ -1,6 +1,4 @@
 /* Errors of operations name fields by the paths of GraphQL; bodies of the submission API name them as the request does. */
-import { fieldMessagesOf, InvalidInputError } from '../errors.ts';
-import type { MessageOrText } from '../texts/messages.ts';
 
 /** Where errors of an operation go in a body with the error style `fields`. Request keys have dots between levels. */
 export interface ErrorKeys {
@@ -8,25 +6,6 @@ export interface ErrorKeys {
   fields: Readonly<Record<string, string>>;
   /** Request key of a refused package. */
   package?: string;
-}
-
-/** An error whose fields, and the names of parameters in their messages, are those of REST. `names` are by the names of GraphQL. */
-export function withParameterNames(error: unknown, names: Readonly<Record<string, string>>): unknown {
-  const fields = error instanceof InvalidInputError ? fieldMessagesOf(error) : null;
-  if (fields === null || !Object.keys(fields).some((field) => Object.hasOwn(names, field))) return error;
-  const renamed = new Map(
-    Object.entries(fields).map(([field, messages]) => {
-      const name = names[field] ?? field;
-      return [name, messages.map((each) => withParameter(each, field, name))] as const;
-    }),
-  );
-  const [[first = ''] = []] = renamed.values();
-  return new InvalidInputError(first, Object.fromEntries(renamed));
-}
-
-function withParameter(text: MessageOrText, field: string, name: string): MessageOrText {
-  if (typeof text === 'string' || text.params.name !== field) return text;
-  return { ...text, params: { ...text.params, name } };
 }
 
 /** The key of errors that belong to no field (contract, 400 body). */

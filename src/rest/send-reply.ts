@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SignInError } from '../errors.ts';
+import { SignInError, withFieldNames } from '../errors.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
 import type { MessageOrText } from '../texts/messages.ts';
-import { type ErrorKeys, withParameterNames } from './error-keys.ts';
+import type { ErrorKeys } from './error-keys.ts';
 import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision, type Variant } from './revision-etag.ts';
@@ -77,7 +77,7 @@ export async function sendError(exchange: Exchange, error: unknown): Promise<voi
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
-  const { status, headers, body } = errorReply(withParameterNames(error, parameterNames), errors, errorKeys);
+  const { status, headers, body } = errorReply(withFieldNames(error, parameterNames), errors, errorKeys);
   setHeaders(response, headers);
   if (sendProblem !== null) {
     const detail = (isRefusal(error) ? error.reason : null) ?? String(body.detail);

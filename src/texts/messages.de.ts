@@ -97,7 +97,6 @@ export const MESSAGES_DE: GermanTexts = {
   'file.unusable':
     'Diese Datei ist auf dem Server verloren gegangen oder beschädigt. Wenden Sie sich an den Betreiber.',
   'filter.too_many_ids': 'Höchstens {count} IDs.',
-  'filter.too_many_names': 'Höchstens {count} Namen.',
   'form.choose_file': 'Wählen Sie eine Datei aus.',
   'form.disconnected': 'Die Formulardaten sind fehlerhaft: Die Verbindung endete vor ihrem Ende.',
   'form.empty_body': 'Die Formulardaten sind fehlerhaft: Die Anfrage ist leer. Senden Sie die Teile des Formulars.',
@@ -380,7 +379,7 @@ export const MESSAGES_DE: GermanTexts = {
   'page.past_end': 'Die Seite {page} gibt es nicht. Die letzte ist {last}.',
   'page.two_directions': 'Geben Sie nur eine Richtung der Liste an.',
   'page.two_styles': 'Geben Sie entweder eine Seite oder eine Stelle der Liste an.',
-  'parameter.app_missing': '„app“ fehlt, obwohl „appversion“ angegeben ist: Senden Sie beides oder keines.',
+  'parameter.app_missing': '„app“ fehlt, obwohl „{name}“ angegeben ist: Senden Sie beides oder keines.',
   'parameter.list_not_one_of':
     'Der Wert „{value}“ in „{name}“ ist ungültig. Möglich sind, mit Kommas getrennt: {words}.',
   'parameter.not_one_of': 'Der Wert „{value}“ von „{name}“ ist ungültig. Möglich sind: {words}.',

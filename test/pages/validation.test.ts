@@ -188,7 +188,7 @@ describe('the lines of the package at messages', () => {
       { file: '../x', line: 2_147_483_647 },
       { file: '', line: 1 },
     ];
-    const { upload: found } = await dev.graphql<Excerpts>(EXCERPTS, { pk, places: odd });
+    const { upload: found } = await dev.graphql<Excerpts>(EXCERPTS, { id: globalId('Upload', pk), places: odd });
     expect(found.sourceExcerpts).toEqual([null, null, null]);
   });
 

@@ -135,7 +135,7 @@ describe('featured', () => {
 
   it('returns the same in GraphQL', ONE_ORDER, async () => {
     const { featuredAddons } = await app.anonymous.graphql<{ featuredAddons: Shown[] }>(
-      '{ featuredAddons(app: DESKTOP_BROWSER, lang: "de", first: 3) { guid } }',
+      '{ featuredAddons(app: DESKTOP_BROWSER, locale: "de", first: 3) { guid } }',
     );
     const rest = await read('app=desktop_browser&lang=de&page_size=3');
     expect(featuredAddons.map(({ guid }) => guid)).toEqual(rest.map(({ guid }) => guid));

@@ -159,7 +159,7 @@ describe.each([null, 'de'])('in REST and in GraphQL, with lang %s', (lang) => {
 
   it('featured add-ons are the same', async () => {
     const { featuredAddons } = await graphql<{ featuredAddons: Json[] }>(
-      `{ featuredAddons(app: DESKTOP_BROWSER, first: 5${lang === null ? '' : `, lang: "${lang}"`}) { ${detail} } }`,
+      `{ featuredAddons(app: DESKTOP_BROWSER, first: 5${lang === null ? '' : `, locale: "${lang}"`}) { ${detail} } }`,
     );
     const { results } = await rest<{ results: Json[] }>(`featured/?app=desktop_browser&${langQuery}`);
     expect(results).toEqual(featuredAddons.map(addonForm));

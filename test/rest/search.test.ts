@@ -206,7 +206,7 @@ describe('autocomplete', () => {
 describe('search in GraphQL', () => {
   it('returns facets', async () => {
     const { search } = await app.anonymous.graphql<{ search: Record<string, unknown> }>(
-      `{ search(q: "tab", filter: { type: [EXTENSION] }, sort: [USERS], first: 2) {
+      `{ search(q: "tab", filter: { types: [EXTENSION] }, sort: [USERS], first: 2) {
         totalCount edges { score node { databaseId } }
         facets { types { value count } applications { value count } platforms { value count } tags { value count }
           locales { value count } categories { value { slug } count } } } }`,

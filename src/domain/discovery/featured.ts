@@ -7,12 +7,15 @@ builder.queryField('featuredAddons', (t) =>
   t.field({
     type: [Addon],
     description:
-      'Featured public add-ons in a random order that changes every ten minutes. Those for lang come before those for all languages.',
+      'Featured public add-ons in a random order that changes every ten minutes. Those for locale come before those for all languages.',
     args: {
       app: t.arg({ type: ApplicationEnum, required: true, description: 'The application they are featured for.' }),
-      type: t.arg({ type: [AddonTypeEnum], description: 'Only these types.' }),
-      category: t.arg.string({ description: 'Slug of a category; ignored without type.' }),
-      lang: t.arg.string({
+      types: t.arg({ type: [AddonTypeEnum], description: 'Only these types.' }),
+      category: t.arg.id({
+        description: 'Global id of a category of app and one of types: only add-ons featured in it.',
+      }),
+      categoryName: t.arg.string({ subGraphs: INTERNAL, description: 'Slug of a category; ignored without types.' }),
+      locale: t.arg.string({
         description: 'Language code: add-ons featured for other languages only are left out. Default: no filter.',
       }),
       first: t.arg.int({
@@ -22,7 +25,7 @@ builder.queryField('featuredAddons', (t) =>
       except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
       takesDigits: t.arg.boolean({
         subGraphs: INTERNAL,
-        description: 'Whether digits in category are a database id.',
+        description: 'Whether digits in categoryName are a database id.',
       }),
     },
     resolve: (_root, filter) => listFeatured(filter),

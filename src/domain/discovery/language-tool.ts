@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
@@ -33,9 +33,12 @@ builder.queryField('languageTools', (t) =>
         description: 'Version of the application, such as 60.0; needs type. Language packs must work with it.',
       }),
       type: t.arg({ type: AddonTypeEnum, description: 'Only LANGUAGE or only DICTIONARY.' }),
-      author: t.arg.stringList({ description: 'Usernames of listed authors; one must match. At most 500.' }),
+      authorNames: t.arg.stringList({
+        subGraphs: INTERNAL,
+        description: 'Usernames of listed authors; one must match. At most 500.',
+      }),
     },
     extensions: { items: 300 },
-    resolve: (_root, { appVersion, ...filter }) => listLanguageTools({ ...filter, appversion: appVersion }),
+    resolve: (_root, filter) => listLanguageTools(filter),
   }),
 );

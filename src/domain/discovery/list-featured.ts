@@ -1,11 +1,12 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
-import { findCategorySlug } from '../addons/find-category.ts';
+import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import type { DocumentKey } from '../addons/load-documents.ts';
 import { KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
@@ -13,14 +14,16 @@ import { canonicalLocale } from '../addons/locales.ts';
 /** Filters by their documented parameter names. */
 export interface FeaturedFilter {
   app: Application;
-  type?: readonly AddonType[] | null;
-  /** Slug of a category of `app` and one of `type`. */
-  category?: string | null;
-  /** Whether digits in `category` are a database id. */
+  types?: readonly AddonType[] | null;
+  /** Global id of a category of `app` and one of `types`. */
+  category?: string | number | null;
+  /** Slug of such a category. */
+  categoryName?: string | null;
+  /** Whether digits in `categoryName` are a database id. */
   takesDigits?: boolean | null;
-  lang?: string | null;
+  locale?: string | null;
   first?: number | null;
-  /** Types to exclude, even if `type` contains them. */
+  /** Types to exclude, even if `types` contains them. */
   except?: readonly AddonType[] | null;
 }
 
@@ -32,11 +35,20 @@ const PERIOD_MS = 600_000;
  * The slug of the requested category, or null. A category without types is ignored (contract, featured).
  * @throws {InvalidInputError} on `category` if the application and types do not have it.
  */
-async function readCategory({ app, type, category, takesDigits }: FeaturedFilter): Promise<string | null> {
-  if (type == null || type.length === 0 || category == null) return null;
-  const slug = await findCategorySlug(app, type, category, takesDigits ?? false);
+async function readCategory(filter: FeaturedFilter): Promise<string | null> {
+  const { app, types, category, categoryName, takesDigits } = filter;
+  if (category != null) return slugOf(filter, category);
+  if (types == null || types.length === 0 || categoryName == null) return null;
+  const slug = await findCategorySlug(app, types, categoryName, takesDigits ?? false);
   if (slug !== null) return slug;
-  throw refusedField('category', message('featured.invalid_category', { value: printable(category) }));
+  throw refusedField('category', message('featured.invalid_category', { value: printable(categoryName) }));
+}
+
+async function slugOf({ app, types }: FeaturedFilter, globalId: string | number): Promise<string> {
+  const [found] = await findCategories([idOf('Category', globalId, 'category')]);
+  const isOfType = (type: string) => types == null || types.length === 0 || types.some((each) => each === type);
+  if (found !== undefined && found.app === app && isOfType(found.type)) return found.slug.toLowerCase();
+  throw refusedField('category', message('featured.invalid_category', { value: printable(String(globalId)) }));
 }
 
 /** Entries for the requested language come first. Within both groups, a hash with the seed gives the order. */
@@ -65,10 +77,10 @@ function currentSeed(now: number, ...filters: unknown[]): string {
  */
 export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Promise<AddonDocument[]> {
   const { app, except, first } = filter;
-  const types = filter.type == null || filter.type.length === 0 ? null : [...new Set(filter.type)].sort();
+  const types = filter.types == null || filter.types.length === 0 ? null : [...new Set(filter.types)].sort();
   const category = await readCategory(filter);
-  const lang = filter.lang?.replaceAll('\0', '').trim() || null;
-  const locale = lang === null ? null : (canonicalLocale(lang) ?? lang).toLowerCase();
+  const code = filter.locale?.replaceAll('\0', '').trim() || null;
+  const locale = code === null ? null : (canonicalLocale(code) ?? code).toLowerCase();
   const seed = currentSeed(now, app, types, category, locale);
   const size = first ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_SIZE)

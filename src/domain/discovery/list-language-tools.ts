@@ -21,10 +21,10 @@ export interface LanguageToolRow {
 /** Filters by their documented parameter names. */
 export interface LanguageToolFilter {
   app: Application;
-  appversion?: string | null;
+  appVersion?: string | null;
   type?: AddonType | null;
   /** Usernames of listed authors; any may match. */
-  author?: readonly string[] | null;
+  authorNames?: readonly string[] | null;
 }
 
 const KINDS: readonly AddonType[] = ['language', 'dictionary'];
@@ -33,12 +33,14 @@ const KINDS: readonly AddonType[] = ['language', 'dictionary'];
  * The code of the requested application version, or null.
  * @throws {InvalidInputError} unless it is a single version from 10.0 on, and for a version without a type.
  */
-function readVersion({ appversion, type }: LanguageToolFilter): number | null {
-  if (appversion == null) return null;
-  const code = encodeSingleVersion(appversion);
-  if (code === null)
-    throw refusedField('appversion', message('language_tools.invalid_app_version', { value: printable(appversion) }));
-  if (type == null) throw refusedField('type', message('language_tools.no_type'));
+function readVersion({ appVersion, type }: LanguageToolFilter): number | null {
+  if (appVersion == null) return null;
+  const name = 'appVersion';
+  const code = encodeSingleVersion(appVersion);
+  if (code === null) {
+    throw refusedField(name, message('language_tools.invalid_app_version', { name, value: printable(appVersion) }));
+  }
+  if (type == null) throw refusedField('type', message('language_tools.no_type', { name }));
   return code;
 }
 
@@ -89,7 +91,7 @@ export async function listLanguageTools(filter: LanguageToolFilter): Promise<Lan
   const code = readVersion(filter);
   const kinds = KINDS.filter((kind) => filter.type == null || filter.type === kind);
   if (kinds.length === 0) return [];
-  const values = [kinds, readNames(filter.author, 'author'), filter.app];
+  const values = [kinds, readNames(filter.authorNames, 'authorNames'), filter.app];
   if (code === null || filter.type !== 'language') {
     const addons = await loadPublic(await listForApplication(...values));
     return addons.map((addon) => ({ addon, compatibleVersion: null }));

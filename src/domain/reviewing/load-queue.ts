@@ -17,7 +17,7 @@ export interface QueueItem {
 
 /** Selects a part of the queue; absent conditions select everything. */
 export interface QueueFilter {
-  type?: readonly AddonType[];
+  types?: readonly AddonType[];
   channel?: Channel;
   isClaimed?: boolean;
   isInformationRequested?: boolean;
@@ -37,12 +37,12 @@ const COLUMNS = Prisma.sql`q.version_id AS id, q.addon_id AS "addonId", q.waitin
 
 /** The versions that the viewer may review and the filter selects. */
 function selected(viewer: Viewer, filter: QueueFilter): Prisma.Sql {
-  const types = ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
+  const reviewed = ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
   const seesUnlisted = canReview(viewer, { type: 'extension' }, 'unlisted');
-  const { type, channel, isClaimed, isInformationRequested, isReferred, olderThanHours } = filter;
+  const { types, channel, isClaimed, isInformationRequested, isReferred, olderThanHours } = filter;
   const conditions = [
-    Prisma.sql`CASE q.channel WHEN 'unlisted' THEN ${seesUnlisted}::bool ELSE q.type = ANY(${types}::text[]) END`,
-    ...(type === undefined ? [] : [Prisma.sql`q.type = ANY(${[...type]}::text[])`]),
+    Prisma.sql`CASE q.channel WHEN 'unlisted' THEN ${seesUnlisted}::bool ELSE q.type = ANY(${reviewed}::text[]) END`,
+    ...(types === undefined ? [] : [Prisma.sql`q.type = ANY(${[...types]}::text[])`]),
     ...(channel === undefined ? [] : [Prisma.sql`q.channel = ${channel}`]),
     ...(isClaimed === undefined ? [] : [Prisma.sql`${IS_CLAIMED} = ${isClaimed}`]),
     ...(isInformationRequested === undefined

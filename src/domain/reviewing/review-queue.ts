@@ -39,7 +39,7 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
 const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
   description: 'Selects a part of the review queue; absent conditions select everything.',
   fields: (t) => ({
-    type: t.field({ type: [AddonTypeEnum], description: 'Types of add-ons.' }),
+    types: t.field({ type: [AddonTypeEnum], description: 'Types of add-ons.' }),
     channel: t.field({ type: ChannelEnum, description: 'Channel of the versions.' }),
     isClaimed: t.boolean({ description: 'Only versions that a reviewer has claimed, or that none has.' }),
     isInformationRequested: t.boolean({

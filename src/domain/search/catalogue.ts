@@ -6,10 +6,11 @@ import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { idsIn, referencesIn } from './filter-input.ts';
+import { idsIn, throwWithFieldNames, valuesOf } from './filter-input.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields } from './queries.ts';
-import { invalid, readSearchRequest } from './query/read-search-request.ts';
+import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
+import type { SearchRequest } from './query/search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
@@ -17,8 +18,7 @@ const AddonFilter = builder.inputType('AddonFilter', {
     ...filterFields(t),
     createdSince: t.field({ type: 'DateTime', description: 'Created at this time or later.' }),
     isExperimental: t.boolean({ description: 'Whether the add-on is marked as experimental.' }),
-    lang: t.string({ description: 'Language for featured.' }),
-    locale: t.stringList({ description: 'Languages of the name; one must match.' }),
+    locales: t.stringList({ description: 'Languages of the name; one must match.' }),
     minUsers: t.int({ description: 'Minimum of average daily users.' }),
     updatedSince: t.field({
       type: 'DateTime',
@@ -31,13 +31,13 @@ const MAX_LOCALES = 500;
 
 /** @throws {InvalidInputError} keyed by the invalid filter. */
 function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string): CatalogueFilters {
-  const { categories, createdSince, isExperimental, locale: locales, minUsers, updatedSince, ...others } = filter;
-  const search = { ...others, ...referencesIn(filter), type: others.type?.length ? others.type : null };
+  const { categories, createdSince, isExperimental, locales, minUsers, updatedSince } = filter;
   if (locales && locales.length > MAX_LOCALES) {
-    throw invalid('locale', message('parameter.too_many', { name: 'locale', found: locales.length, max: MAX_LOCALES }));
+    const facts = { name: 'locales', found: locales.length, max: MAX_LOCALES };
+    throw invalid('locales', message('parameter.too_many', facts));
   }
   return {
-    ...readSearchRequest(search, { locale, except: [] }).filters,
+    ...requestOf(valuesOf(filter), locale).filters,
     categories: idsIn('Category', categories, 'categories'),
     locales: (locales ?? []).map(readLocale),
     minUsers: minUsers ?? null,
@@ -47,9 +47,19 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   };
 }
 
+function requestOf(values: SearchValues, locale: string): SearchRequest {
+  try {
+    return readSearchRequest(values, { locale, except: [] });
+  } catch (error) {
+    return throwWithFieldNames(error);
+  }
+}
+
 function readLocale(code: string): string {
   const locale = canonicalLocale(code);
-  if (locale === null) throw invalid('locale', message('parameter.unknown_locale', { value: printable(code) }));
+  if (locale === null) {
+    throw invalid('locales', message('parameter.unknown_locale', { name: 'locales', value: printable(code) }));
+  }
   return locale;
 }
 

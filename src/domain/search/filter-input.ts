@@ -1,9 +1,9 @@
-import { refusedField } from '../../errors.ts';
+import { refusedField, withFieldNames } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { message } from '../../texts/messages.ts';
-import type { Named } from './query/search-request.ts';
+import type { SearchValues } from './query/read-search-request.ts';
 
-/** Maximum number of ids, and of names, in a filter. */
+/** Maximum number of ids in a filter. */
 const MAX_IDS = 500;
 
 /**
@@ -16,27 +16,42 @@ export function idsIn(typename: string, ids: readonly (string | number)[] | null
   return (ids ?? []).map((id) => idOf(typename, id, field));
 }
 
-/** @throws {InvalidInputError} on `field` for more than 500 names. */
-function namesIn(names: readonly string[] | null | undefined, field: string): readonly string[] {
-  if (names != null && names.length > MAX_IDS)
-    throw refusedField(field, message('filter.too_many_names', { count: MAX_IDS }));
-  return names ?? [];
+/** Fields of a filter that REST names otherwise. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  appversion: 'appVersion',
+  author: 'authors',
+  exclude_addons: 'excludeAddons',
+  guid: 'guids',
+  lang: 'locale',
+  tag: 'tags',
+  type: 'types',
+};
+
+/** Throws a refusal of a search request with the names of the filter. */
+export function throwWithFieldNames(error: unknown): never {
+  throw withFieldNames(error, FIELD_NAMES);
 }
 
-interface ReferenceInput {
-  author?: readonly string[] | null;
-  authorIds?: readonly (string | number)[] | null;
-  excludeAddons?: readonly string[] | null;
-  excludeAddonIds?: readonly (string | number)[] | null;
+interface FilterInput {
+  app?: string | null;
+  appVersion?: string | null;
+  authors?: readonly (string | number)[] | null;
+  excludeAddons?: readonly (string | number)[] | null;
+  guids?: readonly string[] | null;
+  platform?: string | null;
+  tags?: readonly string[] | null;
+  types?: readonly string[] | null;
 }
 
-/** Accounts and add-ons of a filter, by name and by global id. @throws {InvalidInputError} keyed by the field. */
-export function referencesIn(filter: ReferenceInput): { author: Named; exclude_addons: Named } {
+/** GraphQL ignores empty lists. REST sends text, for which empty values are errors. */
+export const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
+
+/** The fields that the filters of searches and of the catalogue share, except `categories`. @throws {InvalidInputError} keyed by the field. */
+export function valuesOf(filter: FilterInput) {
+  const { app, appVersion, authors, excludeAddons, guids, platform, tags, types } = filter;
   return {
-    author: { ids: idsIn('Account', filter.authorIds, 'authorIds'), names: namesIn(filter.author, 'author') },
-    exclude_addons: {
-      ids: idsIn('Addon', filter.excludeAddonIds, 'excludeAddonIds'),
-      names: namesIn(filter.excludeAddons, 'excludeAddons'),
-    },
-  };
+    ...{ app, appversion: appVersion, platform, guid: guids, tag: tags, type: nonEmpty(types) },
+    author: { ids: idsIn('Account', authors, 'authors'), names: [] as readonly string[] },
+    exclude_addons: { ids: idsIn('Addon', excludeAddons, 'excludeAddons'), names: [] as readonly string[] },
+  } satisfies SearchValues;
 }

@@ -6,7 +6,7 @@ import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { versionOfDocument } from '../addons/load-documents.ts';
 import { sumOfFacets } from './engine/engine.ts';
-import { idsIn, referencesIn } from './filter-input.ts';
+import { idsIn, nonEmpty, throwWithFieldNames, valuesOf } from './filter-input.ts';
 import { findAddons, revisionOf, type SearchInput, suggestAddons } from './find-addons.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
 import { searchEngine } from './search-engine.ts';
@@ -18,7 +18,6 @@ const SearchSort = builder.enumType('SearchSort', {
     CREATED: { value: 'created', description: 'Date of creation, newest first.' },
     DOWNLOADS: { value: 'downloads', description: 'Downloads in the last seven days; the default without a query.' },
     HOTNESS: { value: 'hotness', description: 'Relative growth of the number of users.' },
-    RANDOM: { value: 'random', description: 'An order that changes daily. Needs featured, no query and no other key.' },
     RATING: { value: 'rating', description: 'Bayesian average of the ratings.' },
     RELEVANCE: { value: 'relevance', description: 'Match with the query; the default with a query.' },
     UPDATED: { value: 'updated', description: 'Date of the last update, newest first.' },
@@ -29,33 +28,42 @@ const SearchSort = builder.enumType('SearchSort', {
 /** The filters that searches and the catalogue share. */
 export const filterFields = (t: InputFields) => ({
   app: t.field({ type: ApplicationEnum, description: 'Application that the add-on works in.' }),
-  appversion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
-  author: t.stringList({ description: 'Usernames of listed authors; one of them or of authorIds must match.' }),
-  authorIds: t.idList({ description: 'Global ids of accounts of listed authors, at most 500.' }),
+  appVersion: t.string({ description: 'Version of app that the add-on works in; needs app.' }),
+  authors: t.idList({ description: 'Global ids of accounts of listed authors, at most 500; one must match.' }),
   categories: t.idList({ description: 'Global ids of categories, at most 500; one must match.' }),
-  category: t.string({ description: 'Slug of a category; ignored without app and type.' }),
-  excludeAddons: t.stringList({ description: 'Slugs of add-ons to exclude.' }),
-  excludeAddonIds: t.idList({ description: 'Global ids of add-ons to exclude, at most 500.' }),
-  featured: t.boolean({
-    description: 'True selects featured add-ons: for app and lang if present, else for any. False is invalid.',
-  }),
-  guid: t.stringList({ description: 'Guids; one must match.' }),
+  excludeAddons: t.idList({ description: 'Global ids of add-ons to exclude, at most 500.' }),
+  guids: t.stringList({ description: 'Guids; one must match.' }),
   platform: t.field({ type: PlatformEnum, description: 'Platform; add-ons for all platforms match too.' }),
-  tag: t.stringList({ description: 'Tags; all must match.' }),
-  type: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
+  tags: t.stringList({ description: 'Tags; all must match.' }),
+  types: t.field({ type: [AddonTypeEnum], description: 'Types; one must match.' }),
+});
+
+const NamesInput = builder.inputType('SearchNamesInput', {
+  subGraphs: INTERNAL,
+  description: 'Conditions by the names of objects, for addresses of REST and pages.',
+  fields: (t) => ({
+    authors: t.stringList({ description: 'Usernames of listed authors; one must match.' }),
+    category: t.string({ description: 'Slug of a category; ignored without app and types.' }),
+    excludeAddons: t.stringList({ description: 'Slugs of add-ons to exclude.' }),
+    isFeatured: t.boolean({
+      description: 'True selects featured add-ons: for app and locale if present, else for any.',
+    }),
+    isRandom: t.boolean({
+      description: 'Whether the order changes daily. Needs isFeatured, no query and no sort key.',
+    }),
+    takesDigits: t.boolean({
+      description: 'Whether the names are those of REST: digits are database ids, and errors name its parameters.',
+    }),
+  }),
 });
 
 const SearchFilter = builder.inputType('SearchFilter', {
   description: 'Conditions for results; all must match. Empty lists are ignored.',
   fields: (t) => ({
     ...filterFields(t),
-    takesDigits: t.boolean({
-      subGraphs: INTERNAL,
-      description: 'Whether digits in author, category and excludeAddons are database ids.',
-    }),
-    lang: t.string({
-      description:
-        'Language of `q` and, with `featured`, of the featured entries. It does not set the language of the results.',
+    names: t.field({ type: NamesInput, subGraphs: INTERNAL, description: 'Conditions by name.' }),
+    locale: t.string({
+      description: 'Language of `q`. It does not set the language of the results.',
     }),
   }),
 });
@@ -70,22 +78,28 @@ interface SearchArguments {
   forVisitors?: boolean | null;
 }
 
-/** GraphQL ignores empty lists. REST sends text, for which empty values are errors. */
-const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
-
 /** @throws {InvalidInputError} keyed by the invalid field of the filter. */
 function inputOf({ q, filter, sort, except, forVisitors }: SearchArguments): SearchInput {
-  const { excludeAddons, type, takesDigits, categories, authorIds, excludeAddonIds, ...others } = filter ?? {};
-  const references = takesDigits
-    ? { author: others.author, exclude_addons: excludeAddons }
-    : referencesIn(filter ?? {});
+  const { names, locale, categories } = filter ?? {};
+  const { author, exclude_addons: excluded, ...values } = valuesOf(filter ?? {});
+  const takesDigits = names?.takesDigits ?? false;
   return {
-    values: { q, ...others, ...references, type: nonEmpty(type), sort: nonEmpty(sort) },
-    takesDigits: takesDigits ?? false,
+    values: {
+      ...{ q, ...values, lang: locale, category: names?.category, featured: names?.isFeatured },
+      author: takesDigits ? names?.authors : { ...author, names: names?.authors ?? [] },
+      exclude_addons: takesDigits ? names?.excludeAddons : { ...excluded, names: names?.excludeAddons ?? [] },
+      sort: nonEmpty([...(sort ?? []), ...(names?.isRandom ? ['random'] : [])]),
+    },
+    takesDigits,
     categories: idsIn('Category', categories, 'categories'),
     except: except ?? [],
     isForVisitors: forVisitors ?? false,
   };
+}
+
+/** Runs a search. Errors name the fields of the filter, or for REST its parameters. */
+function run<Result>(input: SearchInput, search: () => Promise<Result>): Promise<Result> {
+  return input.takesDigits ? search() : search().catch(throwWithFieldNames);
 }
 
 const EXCLUDED_TYPES = 'Add-on types to exclude.';
@@ -111,7 +125,7 @@ builder.queryField('search', (t) =>
         if (context.limitsSearches) await consumeSearchLimit(context.ip);
         const input = inputOf({ q, filter, sort, except, forVisitors });
         const { edges, ...page } = await positionConnection('search', paging, (slice) =>
-          findAddons(input, slice, context),
+          run(input, () => findAddons(input, slice, context)),
         );
         return { ...page, edges: edges.map(({ cursor, node: { addon, score } }) => ({ cursor, score, node: addon })) };
       },
@@ -190,9 +204,10 @@ builder.queryField('autocomplete', (t) =>
       forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
     },
     extensions: { cost: 2_000, items: 10 },
-    resolve: async (_root, input, context) => {
+    resolve: async (_root, args, context) => {
       if (context.limitsSearches) await consumeSearchLimit(context.ip);
-      return suggestAddons(inputOf(input), context);
+      const input = inputOf(args);
+      return run(input, () => suggestAddons(input, context));
     },
   }),
 );

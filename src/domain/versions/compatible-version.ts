@@ -42,20 +42,20 @@ const newest = pageLoader<NewestRow, { app: Application; code: number }>((addonI
  * The version of an add-on for an application (contract, Add-on detail: appversion). For language packs, this is the newest
  * compatible public version if there is one; otherwise the current version. A version without compatibility works with every
  * application.
- * @throws {InvalidInputError} for a language pack with an invalid `appversion`, or with one but no `app`.
+ * @throws {InvalidInputError} for a language pack with an invalid `appVersion`, or with one but no `app`.
  */
 export function versionFor(
   context: Context,
   addon: AddonDocument,
   app: Application | null,
-  appversion: string | null,
+  appVersion: string | null,
 ): Promise<VersionDocument | null> | VersionDocument | null {
-  if (appversion === null || addon.type !== 'language') return addon.currentVersion;
-  if (app === null) throw refusedField('app', message('parameter.app_missing'));
-  const code = encodeSingleVersion(appversion);
+  if (appVersion === null || addon.type !== 'language') return addon.currentVersion;
+  const name = 'appVersion';
+  if (app === null) throw refusedField('app', message('parameter.app_missing', { name }));
+  const code = encodeSingleVersion(appVersion);
   if (code === null) {
-    const facts = { name: 'appversion', value: printable(appversion) };
-    throw refusedField('appversion', message('parameter.not_version', facts));
+    throw refusedField(name, message('parameter.not_version', { name, value: printable(appVersion) }));
   }
   return newestFor(context, addon, app, code);
 }

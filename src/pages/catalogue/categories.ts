@@ -85,7 +85,9 @@ export const categoryPage = page({
     variables: ({ categories }, { path, query }) => {
       const [app, type] = [query.app ?? DEFAULT_APP, path.type];
       const isKnown = type !== null && categories.some(({ slug }) => slug === path.slug);
-      return isKnown ? { app, type, slug: path.slug, filter: { app, type: [type], category: path.slug } } : null;
+      return isKnown
+        ? { app, type, slug: path.slug, filter: { app, types: [type], names: { category: path.slug } } }
+        : null;
     },
   },
   view: ({ categories }, { path, query }, ui, more) => {

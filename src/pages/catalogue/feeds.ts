@@ -24,9 +24,9 @@ function catalogueFeed(name: 'new' | 'updated', title: TextKey, sort: SearchSort
     variables: ({ query: { type, category, app } }) => ({
       sort: [sort],
       filter: {
-        type,
+        types: type,
         app: app ?? (category === null ? null : 'DESKTOP_BROWSER'),
-        category: type?.length === 1 ? category : null,
+        names: { category: type?.length === 1 ? category : null },
       },
     }),
     view: ({ search }, { search: query }, ui) =>

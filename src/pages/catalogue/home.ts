@@ -33,7 +33,7 @@ export const homePage = page({
     document: HomePageMoreDocument,
     variables: (_data, { query }) => {
       const app = query.app ?? DEFAULT_APP;
-      return { filter: { app, type: ['EXTENSION' as const] }, themes: { app, type: ['STATICTHEME' as const] } };
+      return { filter: { app, types: ['EXTENSION' as const] }, themes: { app, types: ['STATICTHEME' as const] } };
     },
   },
   view: (data, { query }, ui, more) => ({

@@ -21,7 +21,7 @@ export const languageToolsPage = page({
   visitor: 'all',
   query: { app: params.app, appversion: params.appversion },
   document: LanguageToolsPageDocument,
-  variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, appversion: query.appversion }),
+  variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, appVersion: query.appversion }),
   view: (data, { query }, ui) => ({
     title: ui.t('catalogue.languages'),
     canonical: '/language-tools/',

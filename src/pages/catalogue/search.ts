@@ -32,11 +32,11 @@ export const searchPage = page({
     page: params.page,
   },
   document: SearchPageDocument,
-  variables: ({ query: { q, sort, page: number, featured, ...filter } }) => ({
+  variables: ({ query: { q, sort, page: number, ...filter } }) => ({
     q,
     sort,
     page: number,
-    filter: { ...filter, featured: featured === null ? null : true },
+    filter: filterOf(filter),
   }),
   view: ({ search: found }, { query, search }, ui) => ({
     title: query.q === null ? titleOf(ui, query) : ui.t('search.title', { q: query.q }),
@@ -45,6 +45,11 @@ export const searchPage = page({
     main: searchMain(ui, found, query, search),
   }),
 });
+
+function filterOf({ app, appversion, type, tag, platform, category, author, featured }: Omit<Filters, 'q' | 'sort'>) {
+  const names = { category, authors: author, isFeatured: featured === null ? null : true };
+  return { app, appVersion: appversion, types: type, tags: tag, platform, names };
+}
 
 function sectionOf({ type, q }: Filters): { section?: 'extensions' | 'themes' } {
   if (q !== null || type === null) return {};

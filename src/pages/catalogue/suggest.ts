@@ -12,7 +12,7 @@ export const suggestPage = page({
   limit: 'page-suggest',
   query: { q: params.query, app: params.app, type: params.types },
   document: SuggestPageDocument,
-  variables: ({ query: { q, ...filter } }) => ({ q: q ?? '', filter }),
+  variables: ({ query: { q, app, type } }) => ({ q: q ?? '', filter: { app, types: type } }),
   view: async ({ autocomplete }, _input, ui) => ({
     kind: 'file',
     contentType: 'text/html; charset=utf-8',

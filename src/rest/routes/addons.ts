@@ -42,6 +42,7 @@ const addonDetail = route({
   path: '/addons/addon/:addon/',
   apiVersions: API_VERSIONS,
   summary: 'An add-on',
+  parameterNames: { appVersion: 'appversion' },
   signIn: 'optional',
   params: addonParams,
   query: {
@@ -62,7 +63,7 @@ const addonDetail = route({
     ...textVariables(view),
     submission: view.gates.submission,
     app: query.app,
-    appversion: query.appversion,
+    appVersion: query.appversion,
   }),
   reply: ({ addon: shown, addonRevision }, { query, view }) => ({
     ...jsonReply(addon.write(found(shown), view)),

@@ -101,8 +101,8 @@ const featured = route({
       const words = ADDON_TYPES.filter((type) => typeOf(type) !== excluded).join(', ');
       throw refusedField('type', unknownFeaturedType({ name: 'type', value: excluded.toLowerCase(), words }));
     }
-    const { app, category, type, page_size: first } = query;
-    return { ...textVariables(view), app, category, type, first, except, takesDigits: true };
+    const { app, category: categoryName, type: types, page_size: first } = query;
+    return { ...textVariables(view), app, categoryName, types, first, except, takesDigits: true };
   },
   reply: ({ featuredAddons }, { view }) =>
     jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
@@ -118,6 +118,7 @@ const languageTools = route({
   path: '/addons/language-tools/',
   apiVersions: API_VERSIONS,
   summary: 'All public language packs and dictionaries',
+  parameterNames: { appVersion: 'appversion', authorNames: 'author' },
   signIn: 'ignored',
   query: {
     app: neededApplication('language_tools.no_app', 'language_tools.unknown_app'),
@@ -131,7 +132,7 @@ const languageTools = route({
     const hasVersion = appversion !== null;
     if (type !== null && typeof type === 'object') throw unknownToolType(type.unknown, hasVersion);
     if (type !== null && unknownTypes(view).includes(type)) throw unknownToolType(type.toLowerCase(), hasVersion);
-    return { ...textVariables(view), app, appversion, author, type };
+    return { ...textVariables(view), app, appVersion: appversion, authorNames: author, type };
   },
   reply: ({ languageTools: shown }, { view }) => ({
     ...jsonReply({ results: shown.map((tool) => languageTool.write(tool, view)) }),

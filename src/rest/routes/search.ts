@@ -18,7 +18,7 @@ import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
 const SORTS = ['created', 'downloads', 'hotness', 'random', 'rating', 'relevance', 'updated', 'users'] as const;
-const SORT_VALUES = new Map<string, SearchSort>(Object.entries(enumValues(SORTS)));
+const SORT_VALUES = new Map<string, SearchSort | 'RANDOM'>(Object.entries(enumValues(SORTS)));
 
 /** The parameters that search and autocomplete share (contract, search). */
 const filters = {
@@ -42,9 +42,18 @@ const searchOnly = {
 
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
 
-function filterOf({ q, sort, exclude_addons: excludeAddons, featured, ...filter }: Query): SearchFilter {
-  return { ...filter, excludeAddons, takesDigits: true, featured: featured == null ? null : true };
+function filterOf(query: Query): SearchFilter {
+  const { app, appversion, platform, lang, guid, tag, type, author, category, exclude_addons, featured } = query;
+  return {
+    ...{ app, appVersion: appversion, platform, locale: lang, guids: guid, tags: tag, types: type },
+    names: {
+      ...{ authors: author, category, excludeAddons: exclude_addons, isFeatured: featured == null ? null : true },
+      ...{ isRandom: query.sort?.includes('RANDOM') ?? false, takesDigits: true },
+    },
+  };
 }
+
+const isSortKey = (key: SearchSort | 'RANDOM'): key is SearchSort => key !== 'RANDOM';
 
 const search = route({
   method: 'GET',
@@ -61,7 +70,7 @@ const search = route({
     ...textVariables(input.view),
     q: input.query.q,
     filter: filterOf(input.query),
-    sort: input.query.sort,
+    sort: input.query.sort?.filter(isSortKey),
     except: unknownTypes(input.view),
     cached: new CachedItems(input),
   }),
@@ -96,7 +105,7 @@ const autocomplete = route({
     ...textVariables(view),
     q: query.q ?? '',
     filter: filterOf(query),
-    sort: query.sort,
+    sort: query.sort?.filter(isSortKey),
     except: unknownTypes(view),
   }),
   reply: ({ autocomplete: results }, { view }) =>

@@ -39,7 +39,7 @@ const made = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...
 /** The guids of those of these add-ons that lists of the catalogue show to everyone. */
 async function shownGuids(addons: readonly MadeAddon[]): Promise<Set<string>> {
   const { addons: found } = await app.anonymous.graphql<{ addons: { nodes: { guid: string }[] } }>(
-    'query ($guid: [String!]) { addons(first: 100, filter: { guid: $guid }) { nodes { guid } } }',
+    'query ($guid: [String!]) { addons(first: 100, filter: { guids: $guid }) { nodes { guid } } }',
     { guid: addons.map(({ guid }) => guid) },
   );
   return new Set(found.nodes.map(({ guid }) => guid));

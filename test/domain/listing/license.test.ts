@@ -124,7 +124,7 @@ describe('a licence node', () => {
     );
     const list = (first: number) =>
       app.anonymous.graphql<{ addons: { edges: { node: { license: { name: { value: string } } } }[] } }>(
-        `{ addons(first: ${first}, filter: { tag: ["licensed"] }) { edges { node {
+        `{ addons(first: ${first}, filter: { tags: ["licensed"] }) { edges { node {
           license { name { value(lang: "ja") } } currentVersion { license { name { value } } } } } } }`,
       );
     const { edges } = (await list(50)).addons;

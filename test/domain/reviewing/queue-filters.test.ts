@@ -97,10 +97,10 @@ describe('reviewQueue(filter:)', () => {
   });
 
   it.each([
-    [{ type: ['STATICTHEME', 'LANGUAGE'] }, ['theme', 'language']],
-    [{ type: [] }, []],
+    [{ types: ['STATICTHEME', 'LANGUAGE'] }, ['theme', 'language']],
+    [{ types: [] }, []],
     [{ channel: 'UNLISTED' }, ['unlisted']],
-    [{ channel: 'LISTED', type: ['EXTENSION'] }, ['old', 'new']],
+    [{ channel: 'LISTED', types: ['EXTENSION'] }, ['old', 'new']],
     [{ isClaimed: true }, []],
     [{ isInformationRequested: true }, []],
     [{ isInformationRequested: false, isReferred: true }, ['old']],
@@ -108,7 +108,7 @@ describe('reviewQueue(filter:)', () => {
     [{ olderThanHours: 0 }, ['old', 'theme', 'unlisted', 'language', 'new']],
     [{ olderThanHours: 2_147_483_647 }, []],
     [
-      { type: null, channel: null, isClaimed: null, olderThanHours: null },
+      { types: null, channel: null, isClaimed: null, olderThanHours: null },
       ['old', 'theme', 'unlisted', 'language', 'new'],
     ],
   ])('%j selects', async (filter, expected) => {
@@ -121,9 +121,9 @@ describe('reviewQueue(filter:)', () => {
   });
 
   it('selects only what the viewer may review', async () => {
-    expect(await filtered({ type: ['STATICTHEME'] }, other)).toEqual([]);
+    expect(await filtered({ types: ['STATICTHEME'] }, other)).toEqual([]);
     expect(await filtered({ channel: 'UNLISTED' }, other)).toEqual([]);
-    expect(await filtered({ type: ['EXTENSION'] }, other)).toEqual(['old', 'new']);
+    expect(await filtered({ types: ['EXTENSION'] }, other)).toEqual(['old', 'new']);
     expect(await filtered({}, app.anonymous)).toEqual([]);
   });
 
@@ -148,7 +148,8 @@ describe('reviewQueue(filter:)', () => {
   it('costs a constant number of statements', async () => {
     await claim(reviewer, 'old');
     const statements = async (first: number) =>
-      (await statementsDuring(() => queue(reviewer, { first, filter: { type: ['EXTENSION', 'STATICTHEME'] } }))).length;
+      (await statementsDuring(() => queue(reviewer, { first, filter: { types: ['EXTENSION', 'STATICTHEME'] } })))
+        .length;
     await statements(4);
     expect(await statements(4)).toBe(await statements(1));
     await claim(reviewer, 'old', true);
@@ -161,7 +162,7 @@ describe('claimReview', () => {
     const { item } = await claim(other, 'new');
     expect(item).toMatchObject({ id, addon: { slug: 'new' }, claimedBy: { databaseId: other.accountId } });
     expect(await filtered({ isClaimed: true })).toEqual(['new']);
-    expect(await filtered({ isClaimed: false, type: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
+    expect(await filtered({ isClaimed: false, types: ['EXTENSION'] })).toEqual(['old', 'unlisted']);
     const [claimant] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [
       other.accountId,
     ]);

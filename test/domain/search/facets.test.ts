@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import { APPLICATIONS } from '../../../src/package/words.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { runInternal } from '../../support/internal-graphql.ts';
 import type { CatalogueAddon } from '../../support/search/catalogue.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
@@ -51,26 +52,26 @@ const SEARCHES: [SearchValues, Record<string, unknown>][] = [
   [{}, {}],
   [{ q: 'tab' }, {}],
   [{ q: 'donwload' }, {}],
-  [{ type: 'extension' }, { type: ['EXTENSION'] }],
-  [{ q: 'tab', type: 'persona,dictionary' }, { type: ['PERSONA', 'DICTIONARY'] }],
+  [{ type: 'extension' }, { types: ['EXTENSION'] }],
+  [{ q: 'tab', type: 'persona,dictionary' }, { types: ['PERSONA', 'DICTIONARY'] }],
   [{ app: 'desktop_browser' }, { app: 'DESKTOP_BROWSER' }],
   [
     { app: 'desktop_browser', appversion: '57.0' },
-    { app: 'DESKTOP_BROWSER', appversion: '57.0' },
+    { app: 'DESKTOP_BROWSER', appVersion: '57.0' },
   ],
   [
     { app: 'mobile_browser', type: 'extension', category: 'tabs' },
-    { app: 'MOBILE_BROWSER', type: ['EXTENSION'], category: 'tabs' },
+    { app: 'MOBILE_BROWSER', types: ['EXTENSION'], names: { category: 'tabs' } },
   ],
   [{ platform: 'linux' }, { platform: 'LINUX' }],
-  [{ tag: 'dark' }, { tag: ['dark'] }],
-  [{ q: 'new', tag: 'tab,new window' }, { tag: ['tab', 'new window'] }],
+  [{ tag: 'dark' }, { tags: ['dark'] }],
+  [{ q: 'new', tag: 'tab,new window' }, { tags: ['tab', 'new window'] }],
   [
     { author: 'bob', platform: 'mac' },
-    { author: ['bob'], platform: 'MAC' },
+    { names: { authors: ['bob'] }, platform: 'MAC' },
   ],
-  [{ tag: '__proto__' }, { tag: ['__proto__'] }],
-  [{ featured: 'true' }, { featured: true }],
+  [{ tag: '__proto__' }, { tags: ['__proto__'] }],
+  [{ featured: 'true' }, { names: { isFeatured: true } }],
   [{ q: 'nothing has these words' }, {}],
 ];
 
@@ -78,7 +79,7 @@ it.each(SEARCHES)('counts the same values as a count over all results of %j', as
   const request = readSearchRequest(values, { locale: 'en-US', except: [] });
   const ids = new Set(referenceSearch(catalogue, request).map(({ id }) => id));
   const found = catalogue.filter(({ id }) => ids.has(id));
-  const { search } = await app.anonymous.graphql<{ search: { totalCount: number; facets: Facets } }>(FACETS, {
+  const { search } = await runInternal<{ search: { totalCount: number; facets: Facets } }>(FACETS, {
     q: values.q ?? null,
     filter,
   });

@@ -133,12 +133,12 @@ function isNamed(value: Listed | Named | null | undefined): value is Named {
 
 function readApplication({ app, appversion }: SearchValues): ApplicationFilter | null {
   if (app == null) {
-    if (appversion != null) throw invalid('app', message('parameter.app_missing'));
+    if (appversion != null) throw invalid('app', message('parameter.app_missing', { name: 'appversion' }));
     return null;
   }
   const [application] = enumValues<Application>('app', APPLICATIONS, [app]) as [Application];
   if (appversion == null) return { app: application, version: null };
-  if (appversion.trim() === '') throw invalid('app', message('search.app_without_version'));
+  if (appversion.trim() === '') throw invalid('app', message('search.app_without_version', { name: 'appversion' }));
   const version = encodeSingleVersion(appversion);
   if (version === null) {
     throw invalid('appversion', message('parameter.not_version', { name: 'appversion', value: printable(appversion) }));
