@@ -17,7 +17,7 @@ it('names collected data as new only if the data of the previous version is know
   });
   const newOf = async () => {
     const found = await developer.graphql<{ addon: { version: { newDataCollectionPermissions: string[] | null } } }>(
-      `{ addon(ref: "${GUID}") { version(ref: { number: "2.0" }) { newDataCollectionPermissions } } }`,
+      `{ addon(by: { guid: "${GUID}" }) { version(by: { number: "2.0" }) { newDataCollectionPermissions } } }`,
     );
     return found.addon.version.newDataCollectionPermissions;
   };

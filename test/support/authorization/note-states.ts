@@ -183,19 +183,20 @@ const byRest: Action[] = [
   },
 ];
 
-/** Without those that a path to the version of another add-on is about: GraphQL names a version by its id alone. */
+/** Without those that a path is about: GraphQL names a version, and a note, by its id alone. */
 const states = ({ isElsewhere }: NoteFacts) => !isElsewhere;
+const noteStates = ({ isElsewhere, isMissing }: NoteFacts) => !isElsewhere && !isMissing;
 const noteOf = (selection: string) => ({
   field: 'reviewNote',
-  args: ({ id, versionId }: Note) => ({ version: globalId('Version', versionId), id }),
+  args: (note: Note) => ({ id: noteId(note) }),
   selection: `{ ${selection} }`,
 });
 const versionId = (note: Note) => globalId('Version', note.versionId);
 
 const byGraphql: Action[] = [
-  { name: 'reviewNote', states, rule: read, graphql: noteOf('id'), sameAs: [DETAIL] },
+  { name: 'reviewNote', states: noteStates, rule: read, graphql: noteOf('id'), sameAs: [DETAIL] },
   {
-    ...{ name: 'reviewNote, with its words', covers: ['ReviewNote.comments'], states, rule: words },
+    ...{ name: 'reviewNote, with its words', covers: ['ReviewNote.comments'], states: noteStates, rule: words },
     graphql: {
       ...noteOf('comments'),
       isShown: (value) => (value as { comments?: string } | null)?.comments === WORDS,
