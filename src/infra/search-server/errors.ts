@@ -1,3 +1,6 @@
+/** Begins the message of each `SearchServerError`, so that SQL finds jobs that failed with one. */
+export const SEARCH_SERVER_FAILURE = 'The search server ';
+
 /** The search server does not respond correctly; the caller uses its fallback. The message holds no secrets. */
 export class SearchServerError extends Error {
   override readonly name = 'SearchServerError';
@@ -5,7 +8,7 @@ export class SearchServerError extends Error {
   readonly isMissing: boolean;
 
   constructor(problem: string, { isMissing = false, cause }: { isMissing?: boolean; cause?: unknown } = {}) {
-    super(`The search server ${problem}`, { cause });
+    super(`${SEARCH_SERVER_FAILURE}${problem}`, { cause });
     this.isMissing = isMissing;
   }
 }

@@ -1,6 +1,7 @@
 /* Enqueues changes for the search server, in the transaction of the change. No-op without a search server. */
 import { type Database, db, Prisma } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
+import { SEARCH_SERVER_FAILURE } from '../../../infra/search-server/errors.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 import { checkSearchIndexTask, syncSearchTask } from '../../../jobs/tasks.ts';
@@ -44,7 +45,7 @@ export async function queueIndexCheck(tx: Database): Promise<void> {
 
 /** SQL: jobs that failed because the search server was down, and wait for their next attempt. */
 const WAITING = Prisma.sql`FROM graphile_worker.jobs WHERE task_identifier IN ('sync-search', 'check-search-index')
-  AND locked_at IS NULL AND run_at > now() AND last_error LIKE 'The search server %'`;
+  AND locked_at IS NULL AND run_at > now() AND starts_with(last_error, ${SEARCH_SERVER_FAILURE})`;
 
 /** Whether jobs wait for the search server. */
 export async function hasWaitingJobs(): Promise<boolean> {
