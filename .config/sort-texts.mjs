@@ -14,17 +14,3 @@ for (const name of readdirSync(folder).filter((each) => /^\w+\.(?:en|de|he|more)
   });
   writeFileSync(file, sorted);
 }
-
-// Translations of English messages that have no code.
-for (const name of ['messages.de', 'messages.he']) {
-  const file = new URL(`../src/pages/texts/${name}.json`, import.meta.url);
-  const text = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => !/^(<{7}|={7}|>{7}|\|{7})/.test(line))
-    .map((line) => (/^ {2}"/.test(line) ? `${line.replace(/,$/, '')},` : line))
-    .join('\n')
-    .replace(/,(\s*)}\s*$/, '$1}');
-  const texts = JSON.parse(text);
-  const sorted = Object.fromEntries(Object.keys(texts).sort().map((key) => [key, texts[key]]));
-  writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
-}

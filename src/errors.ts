@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { englishText, type Message, type MessageOrText, message } from './texts/messages.ts';
+import { englishText, type Message, message } from './texts/messages.ts';
 
 /** Codes of expected errors. `rest/errors.ts` maps each to status and body; GraphQL returns it in `extensions.code`. */
 export type ErrorCode =
@@ -18,20 +18,20 @@ export type ErrorCode =
 export type TokenProblem = 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 
 /**
- * An expected error. `message` is its English text, which is documented; `reason` the same as code and parameters, null for a text
- * without a code. `code` is the kind, and `details` has the data of that kind: field messages, a token problem, seconds to wait.
+ * An expected error. `message` is its English text, which is documented; `reason` the same as code and parameters. `code` is the
+ * kind, and `details` has the data of that kind: field messages, a token problem, seconds to wait.
  */
 export class ServiceError extends GraphQLError {
   readonly code: ErrorCode;
-  readonly reason: Message | null;
+  readonly reason: Message;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, text: MessageOrText, details: Record<string, unknown> = {}) {
-    const reason = typeof text === 'string' ? null : text;
-    super(englishText(text), {
+  constructor(code: ErrorCode, reason: Message, details: Record<string, unknown> = {}) {
+    super(englishText(reason), {
       extensions: {
         code,
-        ...(reason ? { messageCode: reason.code, messageParams: reason.params } : {}),
+        messageCode: reason.code,
+        messageParams: reason.params,
         ...(Object.keys(details).length > 0 ? { details } : {}),
       },
     });
@@ -43,45 +43,33 @@ export class ServiceError extends GraphQLError {
 }
 
 /** Messages by field. */
-export type FieldMessages = Readonly<Record<string, readonly MessageOrText[]>>;
+export type FieldMessages = Readonly<Record<string, readonly Message[]>>;
 
-/** The details of an error on fields: their English texts, and the messages that have codes at the same places. */
+/** The details of an error on fields: their English texts, and the messages. */
 interface FieldDetails {
   fields?: Readonly<Record<string, readonly string[]>>;
-  fieldMessages?: Readonly<Record<string, readonly (Message | null)[]>>;
+  fieldMessages?: FieldMessages;
 }
 
-function fieldDetails(fields: FieldMessages): FieldDetails {
-  const entries = Object.entries(fields);
+function fieldDetails(fieldMessages: FieldMessages): FieldDetails {
+  const entries = Object.entries(fieldMessages);
   if (entries.length === 0) return {};
-  const coded = entries.filter(([, texts]) => texts.some((text) => typeof text !== 'string'));
   return {
-    fields: Object.fromEntries(entries.map(([field, texts]) => [field, texts.map(englishText)])),
-    ...(coded.length > 0 && {
-      fieldMessages: Object.fromEntries(
-        coded.map(([field, texts]) => [field, texts.map((text) => (typeof text === 'string' ? null : text))]),
-      ),
-    }),
+    fields: Object.fromEntries(entries.map(([field, messages]) => [field, messages.map(englishText)])),
+    fieldMessages,
   };
 }
 
 /** The messages of a refusal by field; null for a refusal that names no field. */
-export function fieldMessagesOf({ details }: ServiceError): FieldMessages | null {
-  const { fields, fieldMessages = {} } = details as FieldDetails;
-  if (fields === undefined) return null;
-  const messages = Object.entries(fields).map(([field, texts]) => [
-    field,
-    texts.map((text, index) => fieldMessages[field]?.[index] ?? text),
-  ]);
-  return Object.fromEntries(messages);
-}
+export const fieldMessagesOf = ({ details }: ServiceError): FieldMessages | null =>
+  (details as FieldDetails).fieldMessages ?? null;
 
 /**
  * A request value is wrong. `fields` maps argument names to messages; without it the message belongs to no single field. `changed`
  * are the names of those that others have changed since the client read them.
  */
 export class InvalidInputError extends ServiceError {
-  constructor(text: MessageOrText, fields: FieldMessages = {}, changed: readonly string[] = []) {
+  constructor(text: Message, fields: FieldMessages = {}, changed: readonly string[] = []) {
     super('INVALID_INPUT', text, {
       ...fieldDetails(fields),
       ...(changed.length > 0 ? { changed } : {}),
@@ -94,7 +82,7 @@ export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
   (details.changed as readonly string[] | undefined) ?? [];
 
 /** The error of one argument or input field; returned, not thrown. */
-export function refusedField(field: string, text: MessageOrText): InvalidInputError {
+export function refusedField(field: string, text: Message): InvalidInputError {
   return new InvalidInputError(text, { [field]: [text] });
 }
 
@@ -104,27 +92,27 @@ export function withFieldNames(error: unknown, names: Readonly<Record<string, st
   const fields = fieldMessagesOf(error);
   if (fields === null) return error;
   const newName = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name);
-  const withName = (text: MessageOrText): MessageOrText => {
-    if (typeof text === 'string' || typeof text.params.name !== 'string') return text;
-    return { ...text, params: { ...text.params, name: newName(text.params.name) } };
+  const withName = (text: Message): Message => {
+    const { name } = text.params;
+    return typeof name === 'string' ? { ...text, params: { ...text.params, name: newName(name) } } : text;
   };
   const renamed = Object.entries(fields).map(([field, messages]) => [newName(field), messages.map(withName)]);
   return new InvalidInputError(
-    withName(error.reason ?? error.message),
+    withName(error.reason),
     Object.fromEntries(renamed),
     changedFieldsOf(error).map(newName),
   );
 }
 
 /** The error of several arguments or input fields, by name; its own message is the first one. */
-export function refusedFields(problems: ReadonlyMap<string, MessageOrText>): InvalidInputError {
+export function refusedFields(problems: ReadonlyMap<string, Message>): InvalidInputError {
   const [first = message('form.invalid_fields')] = problems.values();
   return new InvalidInputError(first, Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])));
 }
 
 /** The uploaded package is unreadable, hostile or breaks a packaging rule (contract, Signing: 400 with `error`). */
 export class PackageError extends ServiceError {
-  constructor(text: MessageOrText) {
+  constructor(text: Message) {
     super('INVALID_PACKAGE', text);
   }
 }
@@ -135,7 +123,7 @@ export class PackageError extends ServiceError {
  */
 export class NotAuthenticatedError extends ServiceError {
   constructor(
-    text: MessageOrText = message('request.unauthenticated'),
+    text: Message = message('request.unauthenticated'),
     tokenProblem?: TokenProblem,
     flags: Record<string, boolean> = {},
   ) {
@@ -173,29 +161,31 @@ export class SignInError extends ServiceError {
 
 /** The account lacks the permission (contract, Errors: 403). `flags` are the two disabled flags of an add-on. */
 export class NotPermittedError extends ServiceError {
-  constructor(text: MessageOrText = message('request.not_permitted'), flags: Record<string, boolean> = {}) {
+  constructor(text: Message = message('request.not_permitted'), flags: Record<string, boolean> = {}) {
     super('NOT_PERMITTED', text, Object.keys(flags).length > 0 ? { flags } : {});
   }
 }
 
 /** The object does not exist, or its existence is hidden from the caller (contract, Errors: 404). */
 export class NotFoundError extends ServiceError {
-  constructor(text: MessageOrText = message('request.not_found')) {
+  constructor(text: Message = message('request.not_found')) {
     super('NOT_FOUND', text);
   }
 }
 
 /** The version number is taken (contract, Signing: 409). `field` is the input field at fault, where one is. */
 export class VersionExistsError extends ServiceError {
-  constructor(text: MessageOrText, field?: string) {
+  constructor(text: Message, field?: string) {
     super('VERSION_EXISTS', text, { ...fieldDetails(field === undefined ? {} : { [field]: [text] }) });
   }
 }
 
 /** The service is in read-only mode (contract, 503 and read-only mode). */
 export class ReadOnlyError extends ServiceError {
-  constructor(text: MessageOrText) {
-    super('READ_ONLY', text);
+  /** `text` is the message in the language of the request. */
+  constructor(text: string) {
+    super('READ_ONLY', message('service.read_only'));
+    this.message = text;
   }
 }
 
@@ -211,7 +201,7 @@ export class ThrottledError extends ServiceError {
  * `seconds` is the time until a retry makes sense, if known.
  */
 export class UnavailableError extends ServiceError {
-  constructor(text: MessageOrText = message('service.unavailable'), seconds?: number) {
+  constructor(text: Message = message('service.unavailable'), seconds?: number) {
     super('UNAVAILABLE', text, seconds === undefined ? {} : { retryAfter: seconds });
   }
 }

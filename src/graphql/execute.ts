@@ -13,6 +13,7 @@ import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { requireWritable } from '../infra/read-only.ts';
+import { message } from '../texts/messages.ts';
 import { type Context, languageOf } from './context.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
@@ -86,7 +87,9 @@ function dataOf<TResult>({ data, errors }: ExecutionResult): TResult {
 
 /** What the schema builder throws for malformed cursors, page sizes and global ids, which operations pass on unchecked. */
 const refusalOf = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'PothosValidationError' ? new InvalidInputError(error.message) : error;
+  error instanceof Error && error.name === 'PothosValidationError'
+    ? new InvalidInputError(message('request.invalid_argument', { problem: error.message }))
+    : error;
 
 /** Unwraps the error that a resolver threw, and converts database errors to service errors. */
 export function originalOf(error: unknown): unknown {

@@ -8,7 +8,7 @@ import {
   type ServiceError,
   VersionExistsError,
 } from '../errors.ts';
-import { englishText, type MessageOrText } from '../texts/messages.ts';
+import { englishText, type Message } from '../texts/messages.ts';
 import { builder } from './builder.ts';
 import { MessageRef } from './message.ts';
 import { publicCode } from './public-code.ts';
@@ -37,7 +37,7 @@ const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
 
 interface FieldFault {
   name: string;
-  messages: readonly MessageOrText[];
+  messages: readonly Message[];
   isChanged: boolean;
 }
 

@@ -1,15 +1,15 @@
-import { englishText, type Message, type MessageOrText, message } from '../texts/messages.ts';
+import { englishText, type Message, message } from '../texts/messages.ts';
 
 /** An error of the HTTP layer, such as an unknown address. Its body is `detail` on all endpoints. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Its message as code and parameters; null for a text without a code. */
-  readonly reason: Message | null;
+  /** Its message as code and parameters. */
+  readonly reason: Message;
 
-  constructor(status: number, text: MessageOrText, headers: Record<string, string> = {}) {
-    super(englishText(text));
-    this.reason = typeof text === 'string' ? null : text;
+  constructor(status: number, reason: Message, headers: Record<string, string> = {}) {
+    super(englishText(reason));
+    this.reason = reason;
     this.name = 'HttpRefusal';
     this.status = status;
     this.headers = headers;

@@ -1,6 +1,6 @@
 /* Fields of forms: how each reads what was typed. */
 import { fieldMessagesOf, InvalidInputError, refusedField } from '../errors.ts';
-import { type MessageOrText, message } from '../texts/messages.ts';
+import { type Message, message } from '../texts/messages.ts';
 
 /** The typed values by the name of the field. */
 export type Typed = ReadonlyMap<string, readonly string[]>;
@@ -61,7 +61,7 @@ export const integerField: Field<number | null> = {
 /** Reads all declared fields. @throws {InvalidInputError} with the messages of all invalid ones. */
 export function readFields<Declared extends Fields>(declared: Declared, typed: Typed): FieldValues<Declared> {
   const values: Record<string, unknown> = {};
-  const problems: Record<string, readonly MessageOrText[]> = {};
+  const problems: Record<string, readonly Message[]> = {};
   for (const [name, field] of Object.entries(declared)) {
     try {
       values[name] = field.read(typed, name);

@@ -4,7 +4,7 @@ import { changedFieldsOf, fieldMessagesOf, ReadOnlyError, ServiceError } from '.
 import { HttpRefusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import type { MessageCode } from '../texts/message-types.ts';
-import type { MessageOrText } from '../texts/messages.ts';
+import type { Message } from '../texts/messages.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import { messageHtml } from './messages.ts';
@@ -52,8 +52,7 @@ export function errorPage(ui: Ui, error: unknown, requestId: string, status: num
   const { t } = ui;
   const known = knownStatus(status);
   const title: TextKey = `error.${known}.title`;
-  const message =
-    isRefusal(error) && !PLAIN.includes(error.reason?.code) ? textOf(ui, error, error.reason ?? error.message) : null;
+  const message = isRefusal(error) && !PLAIN.includes(error.reason.code) ? textOf(ui, error, error.reason) : null;
   return {
     title: t(title),
     status,
@@ -69,7 +68,7 @@ ${[403, 429, 500].includes(known) && askOperator(ui)}
 }
 
 /** A message of a refusal. Read-only mode has its own in the language of the request. */
-const textOf = (ui: Ui, error: Refusal, message: MessageOrText): Html =>
+const textOf = (ui: Ui, error: Refusal, message: Message): Html =>
   error instanceof ReadOnlyError ? html`<bdi>${error.message}</bdi>` : messageHtml(ui, message);
 
 /**
@@ -92,6 +91,6 @@ export function messagesOf(
     if (isField) errors[control] = texts;
     else summary.push(...texts);
   }
-  if (fields === null) summary.push(textOf(ui, error, error.reason ?? error.message));
+  if (fields === null) summary.push(textOf(ui, error, error.reason));
   return { errors, summary, changed: error instanceof ServiceError ? changedFieldsOf(error) : [] };
 }

@@ -71,9 +71,16 @@ export function json<Schema extends z.ZodType>(schema: Schema): BodyDeclaration<
 
 function invalidBody(error: z.ZodError): InvalidInputError {
   const { fieldErrors, formErrors } = z.flattenError(error);
-  const [problem = message('request.no_match')] = formErrors;
-  return new InvalidInputError(problem, fieldErrors as Record<string, string[]>);
+  const [first] = formErrors;
+  const fields = Object.entries(fieldErrors as Record<string, string[]>);
+  return new InvalidInputError(
+    first === undefined ? message('request.no_match') : unfit(first),
+    Object.fromEntries(fields.map(([name, problems]) => [name, problems.map(unfit)])),
+  );
 }
+
+/** What the library for schemas says about a value. */
+const unfit = (problem: string): Message => message('request.unfit_value', { problem });
 
 /** The parts of a form. Descriptions are for the OpenAPI documents. */
 interface FormDeclaration {
@@ -187,7 +194,7 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
 
 export async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
   const value = await readJson(request).catch((error: unknown) => {
-    throw error instanceof HttpRefusal ? new InvalidInputError(error.reason ?? error.message) : error;
+    throw error instanceof HttpRefusal ? new InvalidInputError(error.reason) : error;
   });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidInputError(message('request.not_object'));

@@ -5,7 +5,7 @@ import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
 import { sendFile } from '../http/send-blob.ts';
-import type { MessageOrText } from '../texts/messages.ts';
+import { type Message, message } from '../texts/messages.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
 import type { Reply } from './reply.ts';
@@ -14,7 +14,7 @@ import { etagOfRevision, type Variant } from './revision-etag.ts';
 /** A refusal that a browser gets as a page. */
 export interface PageProblem {
   status: number;
-  detail: MessageOrText;
+  detail: Message;
   /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
   comment: string | null;
 }
@@ -80,7 +80,7 @@ export async function sendError(exchange: Exchange, error: unknown): Promise<voi
   const { status, headers, body } = errorReply(withFieldNames(error, parameterNames), errors, errorKeys);
   setHeaders(response, headers);
   if (sendProblem !== null) {
-    const detail = (isRefusal(error) ? error.reason : null) ?? String(body.detail);
+    const detail = isRefusal(error) ? error.reason : message('request.failed');
     const comment = error instanceof SignInError ? error.comment : null;
     await sendProblem({ status, detail, comment });
   } else sendJson(exchange, status, JSON.stringify(body));

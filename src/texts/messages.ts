@@ -17,9 +17,6 @@ export interface Message {
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** A message, or an English text that has no code. */
-export type MessageOrText = Message | string;
-
 /** The message with this code. The compiler requires the parameters that its English text has. */
 export function message<Code extends MessageCode>(
   code: Code,
@@ -42,5 +39,5 @@ export function messageText({ code, params }: Message, language: Language): stri
   return found === null ? code : plainText(found);
 }
 
-/** The English text of a message, which REST returns; other texts as they are. */
-export const englishText = (text: MessageOrText): string => (typeof text === 'string' ? text : messageText(text, 'en'));
+/** The English text of a message, which REST returns. */
+export const englishText = (text: Message): string => messageText(text, 'en');

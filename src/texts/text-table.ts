@@ -55,7 +55,7 @@ export class TextTable {
 }
 
 /** Splits a text at its placeholders. */
-export function templateOf(text: string): Template {
+function templateOf(text: string): Template {
   const pieces = text.split(/\{(\w+)\}/);
   return {
     parts: pieces.filter((_, index) => index % 2 === 0),

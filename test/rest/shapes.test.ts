@@ -19,27 +19,41 @@ import { errorReply } from '../../src/rest/errors.ts';
 import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
 import { translated } from '../../src/rest/translations.ts';
 import { apiAddress, viewOf } from '../../src/rest/view.ts';
+import { message } from '../../src/texts/messages.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
+
+/** A message with this English text. */
+const said = (problem: string) => message('request.unfit_value', { problem });
 
 describe('the body of an error', () => {
   const flags = { is_disabled_by_developer: true, is_disabled_by_vendor: false };
   it.each([
-    [new InvalidInputError('Bad.'), 400, { error: 'Bad.' }, { non_field_errors: ['Bad.'] }],
-    [new InvalidInputError('Bad.', { app: ['Bad.'] }), 400, { error: 'Bad.' }, { app: ['Bad.'] }],
-    [new PackageError('Broken.'), 400, { error: 'Broken.' }, { non_field_errors: ['Broken.'] }],
+    [new InvalidInputError(said('Bad.')), 400, { error: 'Bad.' }, { non_field_errors: ['Bad.'] }],
+    [new InvalidInputError(said('Bad.'), { app: [said('Bad.')] }), 400, { error: 'Bad.' }, { app: ['Bad.'] }],
+    [new PackageError(said('Broken.')), 400, { error: 'Broken.' }, { non_field_errors: ['Broken.'] }],
     [
-      new NotAuthenticatedError('Who?', 'ERROR_INVALID_HEADER'),
+      new NotAuthenticatedError(said('Who?'), 'ERROR_INVALID_HEADER'),
       401,
       { error: 'Who?', detail: 'Who?', code: 'ERROR_INVALID_HEADER' },
       { detail: 'Who?', code: 'ERROR_INVALID_HEADER' },
     ],
-    [new NotPermittedError('No.'), 403, { error: 'No.', detail: 'No.' }, { detail: 'No.' }],
-    [new NotPermittedError('No.', flags), 403, { error: 'No.', detail: 'No.', ...flags }, { detail: 'No.', ...flags }],
-    [new NotFoundError('Gone.'), 404, { error: 'Gone.', detail: 'Gone.' }, { detail: 'Gone.' }],
-    [new VersionExistsError('Taken.'), 409, { error: 'Taken.' }, { non_field_errors: ['Taken.'] }],
+    [new NotPermittedError(said('No.')), 403, { error: 'No.', detail: 'No.' }, { detail: 'No.' }],
+    [
+      new NotPermittedError(said('No.'), flags),
+      403,
+      { error: 'No.', detail: 'No.', ...flags },
+      { detail: 'No.', ...flags },
+    ],
+    [new NotFoundError(said('Gone.')), 404, { error: 'Gone.', detail: 'Gone.' }, { detail: 'Gone.' }],
+    [new VersionExistsError(said('Taken.')), 409, { error: 'Taken.' }, { non_field_errors: ['Taken.'] }],
     [new ReadOnlyError('Later.'), 503, { error: 'Later.', detail: 'Later.' }, { error: 'Later.', detail: 'Later.' }],
-    [new UnavailableError('Full.'), 503, { error: 'Full.', detail: 'Full.' }, { error: 'Full.', detail: 'Full.' }],
-    [new HttpRefusal(415, 'What?'), 415, { detail: 'What?' }, { detail: 'What?' }],
+    [
+      new UnavailableError(said('Full.')),
+      503,
+      { error: 'Full.', detail: 'Full.' },
+      { error: 'Full.', detail: 'Full.' },
+    ],
+    [new HttpRefusal(415, said('What?')), 415, { detail: 'What?' }, { detail: 'What?' }],
     [new TypeError('a secret'), 500, { detail: 'Internal Server Error' }, { detail: 'Internal Server Error' }],
   ])('%o', (error, status, onSigning, elsewhere) => {
     expect(errorReply(error, 'error')).toMatchObject({ status, body: onSigning });
@@ -49,9 +63,13 @@ describe('the body of an error', () => {
 
   const keys = { fields: { categorySlugs: 'categories', releaseNotes: 'version.release_notes' }, package: 'upload' };
   it.each([
-    [new InvalidInputError('Bad.'), 400, { non_field_errors: ['Bad.'] }],
+    [new InvalidInputError(said('Bad.')), 400, { non_field_errors: ['Bad.'] }],
     [
-      new InvalidInputError('Bad.', { categorySlugs: ['Bad.', 'Worse.'], releaseNotes: ['Long.'], id: ['Odd.'] }),
+      new InvalidInputError(said('Bad.'), {
+        categorySlugs: [said('Bad.'), said('Worse.')],
+        releaseNotes: [said('Long.')],
+        id: [said('Odd.')],
+      }),
       400,
       {
         categories: ['Bad.', 'Worse.'],
@@ -59,16 +77,20 @@ describe('the body of an error', () => {
         non_field_errors: ['Odd.', 'Fields: id.'],
       },
     ],
-    [new PackageError('Broken.'), 400, { upload: ['Broken.'] }],
-    [new VersionExistsError('Taken.'), 409, { version: ['Taken.'] }],
-    [new HttpRefusal(400, 'What?'), 400, { non_field_errors: ['What?'] }],
-    [new HttpRefusal(415, 'What?'), 415, { detail: 'What?' }],
-    [new NotAuthenticatedError('Who?', 'ERROR_INVALID_HEADER'), 401, { detail: 'Who?', code: 'ERROR_INVALID_HEADER' }],
-    [new NotPermittedError('No.', flags), 403, { detail: 'No.', ...flags }],
+    [new PackageError(said('Broken.')), 400, { upload: ['Broken.'] }],
+    [new VersionExistsError(said('Taken.')), 409, { version: ['Taken.'] }],
+    [new HttpRefusal(400, said('What?')), 400, { non_field_errors: ['What?'] }],
+    [new HttpRefusal(415, said('What?')), 415, { detail: 'What?' }],
+    [
+      new NotAuthenticatedError(said('Who?'), 'ERROR_INVALID_HEADER'),
+      401,
+      { detail: 'Who?', code: 'ERROR_INVALID_HEADER' },
+    ],
+    [new NotPermittedError(said('No.'), flags), 403, { detail: 'No.', ...flags }],
     [new NotFoundError(), 404, { detail: 'Not found.' }],
     [new ThrottledError(2), 429, { detail: 'Request was throttled. Expected available in 2 seconds.' }],
     [new ReadOnlyError('Later.'), 503, { detail: 'Later.' }],
-    [new UnavailableError('Full.'), 503, { detail: 'Full.' }],
+    [new UnavailableError(said('Full.')), 503, { detail: 'Full.' }],
     [new TypeError('a secret'), 500, { detail: 'Internal Server Error' }],
   ])('of the submission API: %o', (error, status, body) => {
     expect(errorReply(error, 'fields', keys)).toMatchObject({ status });
@@ -76,7 +98,7 @@ describe('the body of an error', () => {
   });
 
   it('of the submission API has the names of parameters where a route declares no others', () => {
-    const { body } = errorReply(new InvalidInputError('Bad.', { filter: ['Bad.'] }), 'fields');
+    const { body } = errorReply(new InvalidInputError(said('Bad.'), { filter: [said('Bad.')] }), 'fields');
     expect(body).toEqual({ filter: ['Bad.'] });
   });
 
@@ -86,7 +108,7 @@ describe('the body of an error', () => {
     expect(reply).toEqual({ status: 429, headers: { 'Retry-After': '1' }, body: { detail } });
     config.RETRY_AFTER = 60;
     expect(errorReply(new ReadOnlyError('x'), 'detail').headers).toEqual({ 'Retry-After': '60' });
-    expect(errorReply(new UnavailableError('x'), 'detail').headers).toEqual({});
+    expect(errorReply(new UnavailableError(said('x')), 'detail').headers).toEqual({});
     config.RETRY_AFTER = undefined;
   });
 });
@@ -137,7 +159,9 @@ describe('a text parameter', () => {
     const declared = text('A text.');
     expect([declared.parse('Ä', 'q'), declared.parse(null, 'q')]).toEqual(['Ä', null]);
     expect(() => declared.parse('a\0b', 'q')).toThrow(
-      expect.objectContaining({ details: { fields: { q: [beginningWith('Invalid "q" parameter. ')] } } }),
+      expect.objectContaining({
+        details: expect.objectContaining({ fields: { q: [beginningWith('Invalid "q" parameter. ')] } }),
+      }),
     );
   });
 });

@@ -106,8 +106,7 @@ export const isGroupName = (name: string): boolean => GROUP_NAME.test(name) && n
 /** @throws {InvalidInputError} for an invalid permission rule. */
 export function checkRule(rule: string): void {
   if (parseRule(rule) !== null) return;
-  const hint = 'It has the form app:action, either part of which may be *.';
-  throw new InvalidInputError(`${JSON.stringify(rule)} is not a permission rule. ${hint}`);
+  throw new InvalidInputError(message('group.not_a_rule', { rule: printable(rule) }));
 }
 
 /**
@@ -157,7 +156,7 @@ export async function revokeKey(key: string): Promise<void> {
     const known = key.includes('\0')
       ? null
       : await tx.apiKey.findUnique({ where: { key }, select: { accountId: true, key: true } });
-    if (known === null) throw new NotFoundError(`There is no API key ${JSON.stringify(key)}.`);
+    if (known === null) throw new NotFoundError(message('key.unknown', { key: printable(key) }));
     if (await markRevoked(tx, { key }, null)) await recordKeyRevocation(tx, COMMAND_LINE, known);
   });
 }

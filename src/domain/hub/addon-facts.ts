@@ -6,9 +6,9 @@ import { IS_SEARCHABLE } from '../../auth/public-addon.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
 import { NOT_A_VERSION, type Stage } from '../addons/stages.ts';
 import { isUploaderDisabled } from '../signing/signing-hold.ts';
+import type { StageReason } from '../signing/stored-reason.ts';
 import { HAS_PUBLIC_FILES, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** A version that is not deleted, failed ones included. */
@@ -18,7 +18,7 @@ export interface VersionFacts {
   channel: Channel;
   stage: Stage;
   /** A message of the service, or the words of a reviewer. */
-  reason: MessageOrText | null;
+  reason: StageReason | null;
   created: string;
   /** Of its upload; null for an imported version. */
   pk: string | null;

@@ -54,7 +54,7 @@ function checkName(field: string, text: string): void {
   try {
     checkAddonName(text, config.RESERVED_NAMES);
   } catch (error) {
-    if (error instanceof PackageError) throw refusedField(field, error.message);
+    if (error instanceof PackageError) throw refusedField(field, error.reason);
     throw error;
   }
 }

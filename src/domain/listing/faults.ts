@@ -1,17 +1,17 @@
 import { changedFieldsOf, type FieldMessages, fieldMessagesOf, InvalidInputError } from '../../errors.ts';
-import { englishText, type MessageOrText } from '../../texts/messages.ts';
+import { englishText, type Message } from '../../texts/messages.ts';
 
 /** Messages by field of the input, which the reader of a request found before the mutation runs. */
 export type RequestFaults = FieldMessages;
 
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
 export class Faults {
-  readonly #fields: Record<string, MessageOrText[]> = {};
+  readonly #fields: Record<string, Message[]> = {};
   readonly #changed = new Set<string>();
-  #first: MessageOrText | null = null;
+  #first: Message | null = null;
 
   /** Adds a message on a field. Each message is there once. */
-  add(field: string, message: MessageOrText): void {
+  add(field: string, message: Message): void {
     this.#first ??= message;
     const present = this.#fields[field] ?? [];
     const text = englishText(message);
@@ -26,7 +26,7 @@ export class Faults {
   }
 
   /** Adds a field that others have changed since the client read it. */
-  addChanged(field: string, message: MessageOrText): void {
+  addChanged(field: string, message: Message): void {
     this.#changed.add(field);
     this.add(field, message);
   }

@@ -4,6 +4,8 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { textLanguage } from '../../infra/text-language.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { translate } from '../../texts/translate.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { Letter } from './letter.ts';
@@ -26,11 +28,14 @@ export function sendMailing(
 ): Promise<number> {
   if (!isMailing(notification)) {
     const known = Object.keys(MAILINGS).join(' or ');
-    throw refusedField('notification', `Mailings have the type ${known}, not ${JSON.stringify(notification)}.`);
+    throw refusedField(
+      'notification',
+      message('mailing.unknown_type', { types: known, type: printable(notification) }),
+    );
   }
   const words = text.trim();
-  if (headerText(subject) === '' || words === '') throw new InvalidInputError('A mailing needs a subject and a text.');
-  if (words.length > MAX_TEXT) throw new InvalidInputError(`A mailing has at most ${MAX_TEXT} characters.`);
+  if (headerText(subject) === '' || words === '') throw new InvalidInputError(message('mailing.incomplete'));
+  if (words.length > MAX_TEXT) throw new InvalidInputError(message('mailing.too_long', { count: MAX_TEXT }));
   return db.$transaction(async (tx) => {
     const id = randomUUID();
     const letter = (language: Language): Letter => {

@@ -5,6 +5,8 @@ import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { textLanguage } from '../../infra/text-language.ts';
 import { MAIL_TEXTS } from '../../texts/mails.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { translate } from '../../texts/translate.ts';
 import { deliverMail, giveUp } from './deliver-mails.ts';
 import type { Letter } from './letter.ts';
@@ -17,7 +19,8 @@ import { insertMails, writeLetter } from './queue-mail.ts';
  * @throws {InvalidInputError} for an invalid address, and with the reason when the mail server does not accept the mail.
  */
 export async function sendTestMail(address: string): Promise<'sent' | 'waiting'> {
-  if (!isSendable(address)) throw new InvalidInputError(`${JSON.stringify(address)} is not an address.`);
+  if (!isSendable(address))
+    throw new InvalidInputError(message('mail.invalid_address', { address: printable(address) }));
   const id = await db.$transaction(async (tx) => {
     const language = textLanguage(null);
     const opening = [translate(MAIL_TEXTS, language, 'test.body')];
@@ -35,5 +38,5 @@ export async function sendTestMail(address: string): Promise<'sent' | 'waiting'>
   const error = await deliverMail(id, { stopping: new AbortController().signal, log });
   if (error === null) return 'sent';
   await giveUp(id, error);
-  throw new InvalidInputError(`The mail was not sent: ${error}`);
+  throw new InvalidInputError(message('mail.not_sent', { error }));
 }

@@ -70,7 +70,7 @@ async function receivePersonaPicture(
     const { sha256 } = await receivePicture(accountId, file, which === 'header' ? PERSONA_HEADER : PERSONA_FOOTER);
     return which === 'header' ? { headerSha256: sha256 } : { footerSha256: sha256 };
   } catch (error) {
-    throw error instanceof InvalidInputError ? refusedField(which, error.reason ?? error.message) : error;
+    throw error instanceof InvalidInputError ? refusedField(which, error.reason) : error;
   }
 }
 

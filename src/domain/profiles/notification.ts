@@ -69,7 +69,7 @@ mutation('updateNotifications', {
 /** Names the input field at fault instead of the types of notifications, which the messages contain. */
 function underChanges(error: unknown): never {
   if (!(error instanceof InvalidInputError)) throw error;
-  throw new InvalidInputError(error.reason ?? error.message, {
+  throw new InvalidInputError(error.reason, {
     changes: Object.values(fieldMessagesOf(error) ?? {}).flat(),
   });
 }

@@ -52,7 +52,7 @@ function withRestNames(error: unknown): never {
   if (!(error instanceof InvalidInputError)) throw error;
   const fields = Object.entries(fieldMessagesOf(error) ?? {});
   const renamed = fields.map(([name, messages]) => [REST_NAMES[name] ?? name, messages]);
-  throw new InvalidInputError(error.reason ?? error.message, Object.fromEntries(renamed));
+  throw new InvalidInputError(error.reason, Object.fromEntries(renamed));
 }
 
 builder.mutationField('removeAccountPicture', (t) =>

@@ -4,7 +4,7 @@ import { InvalidInputError, NotFoundError, refusedField, refusedFields } from '.
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import { type MessageOrText, message } from '../../texts/messages.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import type { AccountRef } from '../accounts/account-ref.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
@@ -49,7 +49,7 @@ export async function updateProfile(
   const { texts, problems } = checkProfile(values, username);
   if (typeof texts.username === 'string' && (await isTaken(texts.username, id))) problems.set('username', TAKEN);
   if (problems.size > 0) {
-    throw refusedFields(new Map<string, MessageOrText>([...problems, ...(await pictureProblems(editor, picture))]));
+    throw refusedFields(new Map<string, Message>([...problems, ...(await pictureProblems(editor, picture))]));
   }
   const stored = picture && (await receivePicture(editor.accountId, picture, ACCOUNT_PICTURE));
   const changes = stored ? { ...texts, pictureSha256: stored.sha256 } : texts;
@@ -65,14 +65,14 @@ async function isTaken(username: string, id: number): Promise<boolean> {
 async function pictureProblems(
   { accountId }: SignedIn,
   picture: Promise<UploadedFile> | null,
-): Promise<[string, MessageOrText][]> {
+): Promise<[string, Message][]> {
   if (picture === null) return [];
   try {
     await judgePicture(accountId, picture, ACCOUNT_PICTURE);
     return [];
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
-    return [['file', error.reason ?? error.message]];
+    return [['file', error.reason]];
   }
 }
 

@@ -9,6 +9,7 @@ import { NotPermittedError, refusedField, ServiceError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import { message } from '../../texts/messages.ts';
 import { countReply, purgeReplyAddresses, replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
 import { addressIn, isAutomatic } from './automatic-mail.ts';
 import { recordReply } from './reply.ts';
@@ -24,11 +25,11 @@ type Values = Readonly<Record<string, unknown>>;
 export async function receiveMail(ip: string | null, values: Values): Promise<'validation' | 'received'> {
   if (!isSecret(values['SecretKey']) || !isAllowedClient(ip)) throw new NotPermittedError();
   if (values['Type'] === 'Validation') return 'validation';
-  const message = values['Message'];
-  if (typeof message !== 'object' || message === null || Array.isArray(message)) {
-    throw refusedField('Message', 'Message not present in the POST data.');
+  const posted = values['Message'];
+  if (typeof posted !== 'object' || posted === null || Array.isArray(posted)) {
+    throw refusedField('Message', message('mail.no_message'));
   }
-  const reason = await processMail(message as Values, values['To']);
+  const reason = await processMail(posted as Values, values['To']);
   log.info({ result: reason ?? 'noted' }, 'A mail was received.');
   return 'received';
 }

@@ -3,6 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { englishText, message } from '../../texts/messages.ts';
 import { NO_VERSION } from '../versions/find-version.ts';
 import { type ReadableThread, threadOfVersion } from './note-access.ts';
 import { NOTE_ACTIONS, type NoteAction } from './note-actions.ts';
@@ -17,11 +18,13 @@ export interface Note {
   /** Who replied; null for other actions. */
   by: 'developer' | 'reviewer' | null;
   comments: string;
+  /** Whether `comments` are a sentence of the service in place of the words of a referral. */
+  isWithheld?: boolean;
   created: Date;
 }
 
 /** What those who are not reviewers read instead of the words of a referral (people.md D115). */
-const REFERRED = 'This add-on has been referred to an administrator.';
+export const REFERRED = message('review.referred');
 
 /** SQL: the columns of a note `r`. */
 export const COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments, r.created, r.details->>'by' AS by,
@@ -85,7 +88,9 @@ export async function noteCount(context: Context, { versionId, seesComments }: R
 
 /** A note as a viewer reads it who does or does not see the comments between reviewers. */
 export const shownTo = (note: Note, seesComments: boolean): Note =>
-  note.action === 'super-review-requested' && !seesComments ? { ...note, comments: REFERRED } : note;
+  note.action === 'super-review-requested' && !seesComments
+    ? { ...note, comments: englishText(REFERRED), isWithheld: true }
+    : note;
 
 const readNotes = prepared<Note>(
   lookupPool,

@@ -2,9 +2,10 @@ import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
 import { builder } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
+import { MessageRef } from '../../graphql/message.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Version } from '../versions/version.ts';
-import { loadNotes, type Note } from './load-notes.ts';
+import { loadNotes, type Note, REFERRED } from './load-notes.ts';
 import { actionLabel, type NoteAction } from './note-actions.ts';
 
 const ReviewActionEnum = builder.enumType('ReviewAction', {
@@ -77,6 +78,13 @@ builder.objectType(ReviewNote, {
     }),
     comments: t.exposeString('comments', {
       description: 'Plain text; empty without one. The text of a referral is for reviewers, others read a fixed one.',
+    }),
+    commentsReason: t.field({
+      type: MessageRef,
+      nullable: true,
+      description:
+        'What `comments` says as a code and parameters, where it is a sentence of the service; null for the words of people.',
+      resolve: ({ isWithheld = false }) => (isWithheld ? REFERRED : null),
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was written.' }),
     version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),

@@ -1,17 +1,16 @@
 import { type Database, Prisma } from '../../infra/db.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Channel } from '../../package/words.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import type { Stage } from '../addons/stages.ts';
-import { setReason } from './stored-reason.ts';
+import { type StageReason, setReason } from './stored-reason.ts';
 
 /** A transition between stages, the account that makes it and the reason. */
 export interface StageChange extends ActivityFacts {
   versionId: number;
   from: readonly Stage[];
   to: Stage;
-  reason?: MessageOrText | null;
+  reason?: StageReason | null;
   /** Results of the validator, for transitions that it decides. */
   results?: ValidationResults;
 }

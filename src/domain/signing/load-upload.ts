@@ -2,10 +2,10 @@ import { db, Prisma } from '../../infra/db.ts';
 import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { holdReason } from './signing-hold.ts';
+import type { StageReason } from './stored-reason.ts';
 
 /** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
 export interface UploadState {
@@ -37,7 +37,7 @@ export interface UploadState {
     channel: Channel;
     stage: Stage;
     /** A message of the service, or the words of a reviewer. */
-    reason: MessageOrText | null;
+    reason: StageReason | null;
     /** What was deleted: the add-on and the version with it, or the version alone. */
     deleted: 'addon' | 'version' | null;
     files: FileDocument[];

@@ -16,7 +16,7 @@ serveRequests(async ({ path, fileName, knownVersions, trusted, ...options }: Pac
     });
     return { kind: 'read', result };
   } catch (error) {
-    if (error instanceof PackageError) return { kind: 'refused', message: error.reason ?? error.message };
+    if (error instanceof PackageError) return { kind: 'refused', message: error.reason };
     return { kind: 'failed', detail: String(error) };
   }
 });

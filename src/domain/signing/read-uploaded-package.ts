@@ -9,7 +9,7 @@ import { launchNode } from '../../infra/process-pool/launch-node.ts';
 import { permanentPool } from '../../infra/process-pool/process-pool.ts';
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
-import { type Message, type MessageOrText, message } from '../../texts/messages.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 export interface PackageRequest {
   /** Path of the staged file. */
@@ -26,7 +26,7 @@ export interface PackageRequest {
 
 export type PackageReply =
   | { kind: 'read'; result: ReadPackage }
-  | { kind: 'refused'; message: MessageOrText }
+  | { kind: 'refused'; message: Message }
   | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));

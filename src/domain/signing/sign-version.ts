@@ -4,7 +4,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { FILE_STATUS } from '../../package/words.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
+import type { Message } from '../../texts/messages.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { setFileStatus } from '../versions/file-status.ts';
@@ -65,13 +65,13 @@ async function maySign(tx: Transaction, versionId: number): Promise<boolean> {
 }
 
 /** A package that cannot carry a signature, is lost or was replaced fails on every attempt. Null for other errors. */
-function reasonToGiveUp(error: unknown): MessageOrText | null {
-  if (error instanceof PackageError) return error.reason ?? error.message;
+function reasonToGiveUp(error: unknown): Message | null {
+  if (error instanceof PackageError) return error.reason;
   return error instanceof StoredFileError ? unusableReason(error) : null;
 }
 
 /** The upload ends in `error` and frees its number. */
-async function giveUp({ versionId, addonId }: UnsignedFile, reason: MessageOrText): Promise<void> {
+async function giveUp({ versionId, addonId }: UnsignedFile, reason: Message): Promise<void> {
   const change = { versionId, from: ['signing'], to: 'error', action: 'signing-refused', reason } as const;
   await db.$transaction(async (tx) => {
     await lockForSigning(tx, versionId);

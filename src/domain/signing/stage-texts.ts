@@ -2,9 +2,10 @@
 import { textLanguage } from '../../infra/text-language.ts';
 import type { Channel } from '../../package/words.ts';
 import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
-import { type Message, type MessageOrText, messageText } from '../../texts/messages.ts';
+import { type Message, messageText } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';
 import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
+import type { StageReason } from './stored-reason.ts';
 
 interface UploadStep {
   stage: Stage;
@@ -33,8 +34,8 @@ export const nextStep = (step: UploadStep, locale: string): string =>
   translate(API_TEXTS, textLanguage(locale), `next-step.${stepOf(step)}`);
 
 /** The reason of a stage in the language closest to `locale`. What reviewers wrote stays as it is. */
-export const reasonText = (reason: MessageOrText | null, locale: string): string | null =>
+export const reasonText = (reason: StageReason | null, locale: string): string | null =>
   reason === null || typeof reason === 'string' ? reason : messageText(reason, textLanguage(locale));
 
 /** The reason of a stage as a message; null for the words of a reviewer. */
-export const messageIn = (reason: MessageOrText | null): Message | null => (typeof reason === 'string' ? null : reason);
+export const messageIn = (reason: StageReason | null): Message | null => (typeof reason === 'string' ? null : reason);

@@ -2,7 +2,7 @@ import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
-import type { MessageOrText } from '../../texts/messages.ts';
+import type { Message } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
 import { setReason } from './stored-reason.ts';
@@ -73,7 +73,7 @@ interface UploadStageChange extends ActivityFacts {
   uploadId: number;
   from: string;
   to: string;
-  reason?: MessageOrText | null;
+  reason?: Message | null;
   results?: ValidationResults;
 }
 

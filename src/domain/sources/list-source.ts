@@ -7,7 +7,7 @@ import { type ProcessPool, permanentPool } from '../../infra/process-pool/proces
 import { stagingFolder } from '../../infra/staging/staging.ts';
 import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
-import { type MessageOrText, message } from '../../texts/messages.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 interface SourceArchive {
   /** Path of the staged file. */
@@ -22,7 +22,7 @@ export interface SourceRequest extends SourceArchive {
 
 export type SourceReply =
   | { kind: 'listed'; entries: number }
-  | { kind: 'refused'; message: MessageOrText }
+  | { kind: 'refused'; message: Message }
   | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));

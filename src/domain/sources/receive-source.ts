@@ -35,11 +35,11 @@ export async function receiveSource(account: SignedIn, file: UploadedFile, field
     throw refusedField(field, UNSUPPORTED);
   }
   if (file.staged === undefined) await consumeUploadLimit(account.accountId);
-  const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).reason ?? '');
+  const refusal = () => refusedField(field, tooLarge(UPLOAD_LIMIT_BYTES).reason);
   const staged = file.staged ?? (await receiveFile(file.open(), { refusal }));
   try {
     await requireListable(account.accountId, { path: staged.path, format }).catch((error: unknown) => {
-      throw error instanceof PackageError ? refusedField(field, error.reason ?? error.message) : error;
+      throw error instanceof PackageError ? refusedField(field, error.reason) : error;
     });
     await blobs.put(staged);
   } finally {

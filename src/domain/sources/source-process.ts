@@ -8,7 +8,7 @@ serveRequests(async ({ path, format, processorMs }: SourceRequest): Promise<Sour
   try {
     return { kind: 'listed', entries: await listSource(path, format, processorMs) };
   } catch (error) {
-    if (error instanceof PackageError) return { kind: 'refused', message: error.reason ?? error.message };
+    if (error instanceof PackageError) return { kind: 'refused', message: error.reason };
     return { kind: 'failed', detail: String(error) };
   }
 });

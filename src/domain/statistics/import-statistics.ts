@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { englishText, type Message, message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { LineError } from '../transfer/read-value.ts';
 import { publishNumbers } from './publish-numbers.ts';
@@ -32,8 +33,8 @@ export async function importStatistics(
   lines: AsyncIterable<string | LineError>,
   { skipBad = false } = {},
 ): Promise<ImportedStatistics> {
-  const skipped: string[] = [];
-  const skip = (problems: readonly string[]) => {
+  const skipped: Message[] = [];
+  const skip = (problems: readonly Message[]) => {
     skipped.push(...problems);
     if (problems.length > 0 && !skipBad && skipped.length >= MAX_PROBLEMS) throw unusable(skipped);
   };
@@ -46,7 +47,7 @@ export async function importStatistics(
       for await (const days of inBatches(readLines(lines, skip))) {
         collectRatings(ratings, days);
         const some = await storeDays(tx, days);
-        skip(some.unknown.map((guid) => `${guid}: there is no such add-on`));
+        skip(some.unknown.map(unknownAddon));
         stored += some.stored;
       }
       if (skipped.length > 0 && !skipBad) throw unusable(skipped);
@@ -56,7 +57,7 @@ export async function importStatistics(
     },
     { timeout: TIMEOUT_MS },
   );
-  return { rows, addons: await recomputeAllStatistics(), skipped };
+  return { rows, addons: await recomputeAllStatistics(), skipped: skipped.map(englishText) };
 }
 
 /**
@@ -64,10 +65,10 @@ export async function importStatistics(
  * @throws {InvalidInputError} for more days, and naming unknown guids.
  */
 export async function recordStatistics(actor: Actor, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
-  if (days.length > STORED_AT_ONCE) throw unusable([`more than ${STORED_AT_ONCE} days at once`]);
+  if (days.length > STORED_AT_ONCE) throw unusable([message('statistics.too_many_days', { count: STORED_AT_ONCE })]);
   return db.$transaction(async (tx) => {
     const { stored, unknown } = await storeDays(tx, days);
-    if (unknown.length > 0) throw unusable(unknown.map((guid) => `${guid}: there is no such add-on`));
+    if (unknown.length > 0) throw unusable(unknown.map(unknownAddon));
     const ratings: Ratings = new Map();
     collectRatings(ratings, days);
     await takeRatings(tx, ratings);
@@ -88,15 +89,20 @@ async function takeRatings(tx: Transaction, ratings: Ratings): Promise<void> {
   }
 }
 
-function unusable(problems: readonly string[]): InvalidInputError {
+function unusable(problems: readonly Message[]): InvalidInputError {
   const named = problems.slice(0, MAX_PROBLEMS);
-  const more = problems.length > named.length ? [`and ${problems.length - named.length} more`] : [];
-  return new InvalidInputError([...named, ...more].join('; '), { rows: [...named, ...more] });
+  const others = problems.length - named.length;
+  const rows = others > 0 ? [...named, message('statistics.more_problems', { count: others })] : named;
+  return new InvalidInputError(message('statistics.unusable', { problems: rows.map(englishText).join('; ') }), {
+    rows,
+  });
 }
+
+const unknownAddon = (guid: string) => message('statistics.unknown_addon', { guid });
 
 async function* readLines(
   lines: AsyncIterable<string | LineError>,
-  skip: (problems: readonly string[]) => void,
+  skip: (problems: readonly Message[]) => void,
 ): AsyncGenerator<DailyNumbers> {
   const reader = new StatisticsReader();
   let number = 0;
@@ -108,7 +114,7 @@ async function* readLines(
       if (day !== null) yield day;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
-      const problem = `line ${number}: ${error.described}`;
+      const problem = message('statistics.invalid_line', { line: String(number), problem: error.described });
       if (!reader.hasFormat) throw unusable([problem]);
       skip([problem]);
     }

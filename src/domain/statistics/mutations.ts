@@ -44,7 +44,7 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
     return readNumbers(values);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw refusedField('rows', `rows[${index}]: ${error.described}`);
+    throw refusedField('rows', message('statistics.invalid_row', { row: index, problem: error.described }));
   }
 }
 

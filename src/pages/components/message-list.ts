@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { MessageOrText } from '../../texts/messages.ts';
+import type { Message } from '../../texts/messages.ts';
 import type { Html } from '../html.ts';
-import { translatedMessage } from '../messages.ts';
+import { messageHtml } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 import { badge } from './badge.ts';
 import { type CodeLine, codeTable } from './code-table.ts';
@@ -9,8 +9,8 @@ import { type CodeLine, codeTable } from './code-table.ts';
 export interface ListedMessage {
   kind: 'error' | 'warning' | 'notice';
   /** One sentence: in English of the linter, or of the service. */
-  text: MessageOrText;
-  description: MessageOrText;
+  text: Message | string;
+  description: Message | string;
   /** Identifier of the violated rule. */
   code: string;
   file: string | null;
@@ -21,17 +21,15 @@ export interface ListedMessage {
 }
 
 /** The validator's own messages exist in English only. */
-function titleOf({ language }: Ui, { text }: ListedMessage): Html {
-  const translated = translatedMessage(language, text);
-  return translated === undefined ? html`<span lang="en" dir="ltr">${text}</span>` : html`<span>${translated}</span>`;
-}
+const titleOf = (ui: Ui, { text }: ListedMessage): Html =>
+  typeof text === 'string'
+    ? html`<span lang="en" dir="ltr">${text}</span>`
+    : html`<span>${messageHtml(ui, text)}</span>`;
 
-function descriptionOf({ language }: Ui, { description }: ListedMessage): Html {
-  const translated = translatedMessage(language, description);
-  return translated === undefined
+const descriptionOf = (ui: Ui, { description }: ListedMessage): Html =>
+  typeof description === 'string'
     ? html`<p class="message-description" lang="en" dir="ltr">${description}</p>`
-    : html`<p class="message-description">${translated}</p>`;
-}
+    : html`<p class="message-description">${messageHtml(ui, description)}</p>`;
 
 /** Messages of the validator, with the place that each is about. */
 export function messageList(ui: Ui, messages: readonly ListedMessage[]): Html {

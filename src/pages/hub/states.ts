@@ -6,7 +6,7 @@ import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import type { IconName } from '../components/icon.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
-import { translatedMessage } from '../messages.ts';
+import { codedMessageOf, messageHtml } from '../messages.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -82,14 +82,13 @@ function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   const { icon, kind } = NOTES[note.action] ?? { icon: 'mail', kind: 'plain' };
   const version = html`<bdi dir="ltr">${note.version.version}</bdi>`;
   const who = html`<bdi>${note.user.name}</bdi>`;
+  const written = codedMessageOf(note.commentsReason ?? null);
   return {
     id: `note-${note.databaseId}`,
     title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
     time: note.created,
     // Developers read a sentence of the service in place of the words of a referral.
-    text:
-      (note.action === 'SUPER_REVIEW_REQUESTED' ? translatedMessage(ui.language, note.comments) : undefined) ??
-      note.comments,
+    text: written === null ? note.comments : messageHtml(ui, written),
     icon,
     kind,
   };

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { MessageOrText } from '../../texts/messages.ts';
+import type { Message } from '../../texts/messages.ts';
 import type { Html } from '../html.ts';
 import { messageHtml } from '../messages.ts';
 import type { Content } from '../page.ts';
@@ -9,7 +9,7 @@ import { SIGN_IN_PATH } from './sign-in.ts';
 
 interface Problem {
   status: number;
-  detail: MessageOrText;
+  detail: Message;
   /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
   comment: string | null;
 }

@@ -1,10 +1,10 @@
 /* Keys of the requests of the submission API: how each is documented, read and named in the GraphQL input that it becomes. */
 import { z } from 'zod';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import { type MessageOrText, message } from '../../texts/messages.ts';
+import { type Message, message } from '../../texts/messages.ts';
 
 /** Refuses the value of a key; `field` is a field of the GraphQL input. Returns undefined, which leaves the field out. */
-export type Refuse = (message: MessageOrText) => undefined;
+export type Refuse = (message: Message) => undefined;
 
 /** A key of a request. */
 export interface RequestField {
@@ -20,7 +20,7 @@ export interface RequestField {
 export type RequestFields = Readonly<Record<string, RequestField>>;
 
 /** Messages by field of the GraphQL input. */
-export type Faults = Record<string, MessageOrText[]>;
+export type Faults = Record<string, Message[]>;
 
 /** A request as a GraphQL input. The operation refuses `faults` together with those that it finds itself. */
 export interface ReadRequest {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localized, mergeTranslations, pickLocale } from '../../../src/domain/addons/localized-text.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
+import { message } from '../../../src/texts/messages.ts';
 
 describe('pickLocale', () => {
   const texts = { 'en-US': 'Hello', 'en-GB': 'Hullo', de: 'Hallo', 'pt-PT': 'Olá', 'zh-TW': '你好' };
@@ -57,8 +58,9 @@ describe('mergeTranslations', () => {
 
   it('refuses an unknown language with the documented message', () => {
     const merge = () => mergeTranslations(present, [{ locale: 'xx', value: 'text' }], 'name');
-    const message = "The language code 'xx' is invalid.";
-    expect(merge).toThrow(new InvalidInputError(message, { name: [message] }));
+    const unknown = message('field.unknown_language', { code: 'xx' });
+    expect(merge).toThrow(new InvalidInputError(unknown, { name: [unknown] }));
+    expect(merge).toThrow("The language code 'xx' is invalid.");
   });
 
   it('refuses a text longer than 100,000 characters', () => {

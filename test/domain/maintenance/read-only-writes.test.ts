@@ -44,6 +44,8 @@ function mutationsOf(schema: GraphQLSchema): [string, string][] {
   });
 }
 
+const REFUSED = { code: 'READ_ONLY', messageCode: 'service.read_only', messageParams: {} };
+
 describe('read-only mode', () => {
   it('refuses every write of the route table with 503, before anything else', async () => {
     const { routes } = await import('../../../src/rest/routes/index.ts');
@@ -75,7 +77,7 @@ describe('read-only mode', () => {
       const reply = await admin.request('POST', '/graphql', { headers: { 'Content-Type': 'application/json' }, body });
       const { errors, data } = reply.json as { errors: { extensions: object }[]; data?: unknown };
       expect([name, reply.status, reply.headers['x-svc-read-only'], errors[0]?.extensions, data]).toEqual([
-        ...[name, 503, 'true', { code: 'READ_ONLY' }],
+        ...[name, 503, 'true', REFUSED],
         undefined,
       ]);
     }
@@ -221,7 +223,7 @@ describe('switching 100 times under a load of writes', () => {
       const query = 'mutation($name: String!) { createGroup(input: { name: $name }) { __typename } }';
       const { data, errors } = await admin.graphqlResult<object>(query, { name: `load ${index}` });
       if (errors === undefined) expect(data).toEqual({ createGroup: { __typename: 'CreateGroupPayload' } });
-      else expect(errors[0]?.extensions).toEqual({ code: 'READ_ONLY' });
+      else expect(errors[0]?.extensions).toEqual(REFUSED);
       if (errors === undefined) written.groups++;
       else written.refused++;
     };
