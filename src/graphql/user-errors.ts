@@ -11,21 +11,20 @@ import {
 import { englishText, type Message } from '../texts/messages.ts';
 import { builder } from './builder.ts';
 import { MessageRef } from './message.ts';
-import { publicCode } from './public-code.ts';
+import { ErrorCodeEnum, publicCode } from './public-code.ts';
 
 const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
   description: 'A failure of a mutation that its caller can do something about.',
   fields: (t) => ({
-    code: t.string({
-      description:
-        'The kind of failure, as in extensions.code of other errors: BAD_USER_INPUT, INVALID_PACKAGE, NOT_FOUND, NOT_PERMITTED or VERSION_EXISTS.',
+    code: t.field({
+      type: ErrorCodeEnum,
+      description: 'The kind of failure: BAD_USER_INPUT, INVALID_PACKAGE, NOT_FOUND, NOT_PERMITTED or VERSION_EXISTS.',
       resolve: ({ code }) => publicCode(code),
     }),
     message: t.exposeString('message'),
     reason: t.expose('reason', {
       type: MessageRef,
-      nullable: true,
-      description: 'What `message` says as a code and parameters; null for the few texts without a code.',
+      description: 'What `message` says as a code and parameters.',
     }),
     path: t.stringList({
       nullable: true,
@@ -48,9 +47,8 @@ const FieldError = builder.objectRef<FieldFault>('FieldError').implement({
     messages: t.stringList({ resolve: ({ messages }) => messages.map(englishText) }),
     reasons: t.field({
       type: [MessageRef],
-      nullable: { list: false, items: true },
-      description: 'What each of `messages` says as a code and parameters; null for the few texts without a code.',
-      resolve: ({ messages }) => messages.map((each) => (typeof each === 'string' ? null : each)),
+      description: 'What each of `messages` says as a code and parameters.',
+      resolve: ({ messages }) => messages,
     }),
     isChanged: t.exposeBoolean('isChanged', {
       description:
