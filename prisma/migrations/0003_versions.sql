@@ -12,6 +12,7 @@ CREATE TABLE version (
     approval_notes text NOT NULL DEFAULT '',
     license_id integer REFERENCES license ON DELETE SET NULL ON UPDATE CASCADE,
     is_strict_compatibility_enabled boolean NOT NULL DEFAULT false,
+    manifest_compatibility jsonb,
     reviewed timestamptz(3),
     deleted_at timestamptz(3),
     created timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -38,7 +39,6 @@ CREATE TABLE version_compatibility (
     max text NOT NULL,
     min_code bigint NOT NULL,
     max_code bigint NOT NULL,
-    is_locked boolean NOT NULL DEFAULT false,
     PRIMARY KEY (version_id, app)
 );
 

@@ -56,7 +56,7 @@ export const MESSAGES_DE: GermanTexts = {
   'compatibility.invalid_range': 'Dieser Bereich von Versionen ist nicht möglich.',
   'compatibility.no_applications': 'Geben Sie mindestens ein Programm an.',
   'compatibility.not_for_type': 'Bei dieser Art von Add-on lässt sich die Kompatibilität nicht ändern.',
-  'compatibility.set_by_manifest': 'Die Kompatibilität mit diesem Programm legt das Manifest fest.',
+  'compatibility.set_by_manifest': 'Die Kompatibilität mit diesem Programm legt das Manifest fest ({app}).',
   'compatibility.static_theme': 'Die Programme eines Themes lassen sich nicht ändern.',
   'compatibility.unknown_app': 'Dieses Programm gibt es nicht.',
   'compatibility.unknown_max': 'Die neueste Version ist keine bekannte Version des Programms.',

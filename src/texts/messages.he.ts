@@ -51,7 +51,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'compatibility.invalid_range': 'טווח הגרסאות הזה אינו אפשרי.',
   'compatibility.no_applications': 'יש לציין לפחות יישום תואם אחד.',
   'compatibility.not_for_type': 'בתוספות מהסוג הזה אי אפשר לשנות את התאימות.',
-  'compatibility.set_by_manifest': 'התאימות ליישום הזה נקבעת במניפסט.',
+  'compatibility.set_by_manifest': 'התאימות ליישום הזה נקבעת במניפסט ({app}).',
   'compatibility.static_theme': 'אי אפשר לשנות את היישומים של ערכת נושא.',
   'compatibility.unknown_app': 'אין יישום כזה.',
   'compatibility.unknown_max': 'הגרסה החדשה ביותר אינה גרסה מוכרת של היישום.',

@@ -121,10 +121,8 @@ describe('PATCH of a version', () => {
     const made = await make({
       versions: [{ compatibility: { desktop_browser: ['58.0', '*'], mobile_browser: ['60.0', '*'] } }],
     });
-    await app.sql(
-      "update version_compatibility set is_locked = true where version_id = $1 and app = 'mobile_browser'",
-      [made.versions[0]?.id],
-    );
+    const manifest = { isStrict: false, ranges: { mobile_browser: { min: '60.0', max: '*', isLocked: true } } };
+    await app.sql('update version set manifest_compatibility = $2 where id = $1', [made.versions[0]?.id, manifest]);
     const path = versionPath(made);
     for (const compatibility of [['firefox'], { firefox: {}, android: { min: '61.0' } }]) {
       expect(await refusal(path, { compatibility })).toEqual({ compatibility: [LOCKED] });

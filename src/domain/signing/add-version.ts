@@ -8,6 +8,7 @@ import { randomSlug, slugOfName } from '../listing/check-listing.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
+import { manifestCompatibility } from '../versions/manifest-limits.ts';
 import type { UploadTarget } from './who-may-upload.ts';
 
 /** An upload whose package and sender are checked and whose bytes are in the blob store. */
@@ -120,14 +121,16 @@ async function insertVersion(
   const name = fileNameFor(manifest.name, upload.guid, version, manifest);
   const [ids] = await tx.$queryRaw<{ versionId: number; uploadId: number }[]>`
     WITH created AS (
-      INSERT INTO version (addon_id, version, channel, stage, license_id, is_strict_compatibility_enabled)
-      VALUES (${addonId}, ${version}, ${channel}, ${stage}, ${licenseId}::int, ${manifest.strictCompatibility})
+      INSERT INTO version (addon_id, version, channel, stage, license_id, is_strict_compatibility_enabled,
+        manifest_compatibility)
+      VALUES (${addonId}, ${version}, ${channel}, ${stage}, ${licenseId}::int, ${manifest.strictCompatibility},
+        ${JSON.stringify(manifestCompatibility(manifest))}::jsonb)
       RETURNING id
     ), ranged AS (
-      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code, is_locked)
-      SELECT created.id, app, min, max, "minCode", "maxCode", "isLocked"
+      INSERT INTO version_compatibility (version_id, app, min, max, min_code, max_code)
+      SELECT created.id, app, min, max, "minCode", "maxCode"
       FROM created, json_to_recordset(${JSON.stringify(ranges)}::json)
-        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8, "isLocked" bool)
+        AS r(app text, min text, max text, "minCode" int8, "maxCode" int8)
     ), filed AS (
       INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, optional_permissions,
         host_permissions, data_collection_permissions, optional_data_collection_permissions, is_webextension,
@@ -170,8 +173,5 @@ function uploadOfVersion(upload: NewVersionUpload): Prisma.Sql {
     FROM created RETURNING id`;
 }
 
-const compatibilityRows = ({ compatibility, lockedApplications }: PackageManifest) =>
-  Object.entries(compatibility).map(([name, range]) => {
-    const app = name as Application;
-    return { ...rangeRow({ app, ...range }), isLocked: lockedApplications.includes(app) };
-  });
+const compatibilityRows = ({ compatibility }: PackageManifest) =>
+  Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));

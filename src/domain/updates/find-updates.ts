@@ -5,8 +5,9 @@ import { joinedLookup } from '../../infra/joined-lookup.ts';
 import type { AddonType } from '../../package/words.ts';
 import { fileDownload, updateInfo } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
+import { hasStrictMax } from '../versions/strict-max.ts';
 import type { UpdateCheck } from './read-check.ts';
-import { hasStrictMax, type UpdateEntry, updateEntry } from './update-entry.ts';
+import { type UpdateEntry, updateEntry } from './update-entry.ts';
 
 /** Result of an update check. */
 export interface FoundUpdate {

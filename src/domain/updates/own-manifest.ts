@@ -4,9 +4,10 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import type { AddonType } from '../../package/words.ts';
 import { ownUpdateFile } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
+import { hasStrictMax } from '../versions/strict-max.ts';
 import { hashOfKey, IS_ADDRESS_OF } from './address-rows.ts';
 import { LOWEST_VERSION } from './find-updates.ts';
-import { hasStrictMax, type UpdateEntry, updateEntry } from './update-entry.ts';
+import { type UpdateEntry, updateEntry } from './update-entry.ts';
 
 /** Number of versions in the manifest, the newest ones. */
 const VERSIONS = 10;

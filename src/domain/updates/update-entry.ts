@@ -1,5 +1,3 @@
-import type { AddonType } from '../../package/words.ts';
-
 /** A version that a browser may install. */
 export interface OfferedVersion {
   version: string;
@@ -7,7 +5,7 @@ export interface OfferedVersion {
   min: string;
   /** Highest version of the application, or `*`. */
   max: string;
-  /** Whether the browser must respect `max`, see `hasStrictMax`. */
+  /** Whether the browser must respect `max`, see `hasStrictMax` of the versions. */
   isMaxStrict: boolean;
   /** Address of the file. */
   link: string;
@@ -24,14 +22,6 @@ export interface UpdateEntry {
   applications: { gecko: { strict_min_version: string; strict_max_version?: string } };
   update_hash: string;
   update_info_url?: string;
-}
-
-/**
- * Whether the upper bound of a version is a limit: versions with strict compatibility and WebExtensions, dictionaries apart.
- * Browsers drop the limit in the package when the entry does not repeat it.
- */
-export function hasStrictMax(version: { type: AddonType; isWebextension: boolean; isStrict: boolean }): boolean {
-  return version.isStrict || (version.isWebextension && version.type !== 'dictionary');
 }
 
 /** The entry of a version in an update manifest. */

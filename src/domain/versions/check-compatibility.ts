@@ -1,16 +1,19 @@
 /* Validates the compatibility ranges that developers set on a version. */
 import { refusedField } from '../../errors.ts';
 import { type Database, db, type Transaction } from '../../infra/db.ts';
-import { isKnownAmong } from '../../package/manifest/compatibility.ts';
+import { FIRST_MOBILE, isKnownAmong } from '../../package/manifest/compatibility.ts';
+import type { VersionRange } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
-
-export interface ApplicationRange {
-  app: Application;
-  min: string;
-  max: string;
-}
+import {
+  type ApplicationRange,
+  codeOf,
+  type LimitedVersion,
+  manifestRange,
+  mobileRange,
+  requireWithinManifest,
+} from './manifest-limits.ts';
 
 /** A range as developers set it: what is missing is that of the version, else a default. */
 export interface WantedRange {
@@ -19,19 +22,15 @@ export interface WantedRange {
   max?: string | null;
 }
 
-export interface RangedVersion {
-  addonType: string;
-  isWebextension: boolean;
+export interface RangedVersion extends LimitedVersion {
   /** The present ranges. */
   present: readonly PresentRange[];
 }
 
-/** `isLocked`: the manifest sets it for this application alone. */
 interface PresentRange {
   app: string;
   min: string;
   max: string;
-  isLocked: boolean;
 }
 
 const FIELD = 'compatibility';
@@ -42,15 +41,13 @@ const BROWSERS: readonly string[] = ['desktop_browser', 'mobile_browser'];
 /** Types whose legacy packages still work in every version. */
 const STILL_SUPPORTED_TYPES: readonly string[] = ['search', 'dictionary', 'persona', 'language'];
 
-const codeOf = (version: string): number => encodeApplicationVersion(version) ?? 0;
-
 /** Converts a range to a database row. */
 export function rangeRow({ app, min, max }: ApplicationRange) {
   return { app, min, max, minCode: BigInt(codeOf(min)), maxCode: BigInt(codeOf(max)) };
 }
 
 /** The oldest versions of the browsers that run WebExtensions, for ranges without a lower end. */
-const DEFAULT_MIN: Partial<Record<Application, string>> = { desktop_browser: '42.0', mobile_browser: '48.0' };
+const DEFAULT_MIN: Partial<Record<Application, string>> = { desktop_browser: '42.0', mobile_browser: FIRST_MOBILE };
 const ANY_VERSION = '*';
 const LAST_WITH_LEGACY = '56.*';
 
@@ -58,7 +55,7 @@ const LAST_WITH_LEGACY = '56.*';
  * Completes ranges and validates them against the known application versions. Well-formed versions with a known major version
  * are added to the known ones.
  * @throws {InvalidInputError} on `compatibility` for an unknown version, an invalid range, a duplicate or missing
- * application, changed applications of a static theme, ranges that the manifest sets, dictionaries, and versions that do not
+ * application, changed applications of a static theme, ranges wider than the manifest's, dictionaries, and versions that do not
  * support a legacy package.
  */
 export async function checkRanges(
@@ -78,17 +75,22 @@ export async function checkRanges(
   }
   const lines = await applicationVersionLines(tx);
   const ranges = wanted.map((range) => completed(version, range, lines));
-  requireUnlocked(version, ranges);
   const isKnown = isKnownAmong(lines);
   for (const range of ranges) checkRange(version, range, isKnown);
+  requireWithinManifest(version, ranges);
   await noteApplicationVersions(tx, ranges.map(rangeRow));
   return ranges;
 }
 
-/** A range with the missing ends of the present one, else with defaults. */
-function completed({ present, isWebextension }: RangedVersion, wanted: WantedRange, lines: string): ApplicationRange {
+/** A range with the missing ends of the present one, else with those of the manifest, else with defaults. */
+function completed(version: RangedVersion, wanted: WantedRange, lines: string): ApplicationRange {
+  const { present, isWebextension, manifest } = version;
   const { app } = wanted;
-  const known = present.find((range) => range.app === app) ?? fallbackRange(app, present);
+  const known =
+    present.find((range) => range.app === app) ??
+    manifest?.ranges[app] ??
+    fallbackRange(app, present) ??
+    manifestRange(version, app);
   const hasLegacyEnd = !isWebextension && BROWSERS.includes(app);
   return {
     app,
@@ -97,11 +99,10 @@ function completed({ present, isWebextension }: RangedVersion, wanted: WantedRan
   };
 }
 
-/** Limits of the desktop browser apply to the mobile browser, too, as in manifests; it has no version before its first. */
-function fallbackRange(app: Application, present: readonly PresentRange[]): Omit<ApplicationRange, 'app'> | undefined {
+/** Limits of the desktop browser apply to the mobile browser, too. */
+function fallbackRange(app: Application, present: readonly PresentRange[]): VersionRange | undefined {
   const desktop = app === 'mobile_browser' ? present.find((range) => range.app === 'desktop_browser') : undefined;
-  const first = DEFAULT_MIN.mobile_browser ?? '';
-  return desktop && { min: codeOf(desktop.min) < codeOf(first) ? first : desktop.min, max: desktop.max };
+  return desktop && mobileRange(desktop);
 }
 
 /** The oldest known version of an application; undefined without one. */
@@ -110,14 +111,6 @@ function oldestAmong(lines: string, app: Application): string | undefined {
     .split('\n')
     .flatMap((line) => (line.startsWith(`${app} `) ? [line.slice(app.length + 1)] : []));
   return versions.filter((version) => !version.includes('*')).sort((one, other) => codeOf(one) - codeOf(other))[0];
-}
-
-function requireUnlocked({ present }: RangedVersion, ranges: readonly ApplicationRange[]): void {
-  for (const { app, min, max } of present.filter(({ isLocked }) => isLocked)) {
-    const range = ranges.find((each) => each.app === app);
-    if (range?.min === min && range.max === max) continue;
-    throw refusedField(FIELD, message('compatibility.set_by_manifest', { app }));
-  }
 }
 
 function checkRange(

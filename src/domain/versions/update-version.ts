@@ -5,6 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
+import type { AddonType } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
@@ -21,6 +22,7 @@ import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
 import { checkExpectedVersion } from './expected-version.ts';
 import { switchFiles } from './file-status.ts';
+import { checkStrictness, type ManifestCompatibility } from './manifest-limits.ts';
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
 export interface VersionChanges {
@@ -92,7 +94,10 @@ export async function applyVersionChanges(
     const merge = () => cleanTexts('releaseNotes', present, mergeTranslations(present, releaseNotes, 'releaseNotes'));
     update.releaseNotes = await faults.collect(merge);
   }
-  if (isStrictCompatibilityEnabled !== undefined) update.isStrictCompatibilityEnabled = isStrictCompatibilityEnabled;
+  if (isStrictCompatibilityEnabled !== undefined) {
+    const check = () => checkStrictness(manifestOf(version), isStrictCompatibilityEnabled);
+    update.isStrictCompatibilityEnabled = await faults.collect(check);
+  }
   if (approvalNotes !== undefined) update.approvalNotes = await faults.collect(() => readApprovalNotes(approvalNotes));
   if (compatibility !== undefined) await faults.collect(() => setCompatibility(tx, addon, version, compatibility));
   if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, versionId, license));
@@ -135,7 +140,7 @@ async function versionToEdit(tx: Transaction, id: number) {
     where: { id },
     include: {
       files: { select: { isWebextension: true } },
-      compatibility: { select: { app: true, min: true, max: true, isLocked: true } },
+      compatibility: { select: { app: true, min: true, max: true } },
     },
   });
   return version === null || version.deletedAt !== null || isOneOf(UNUSABLE_STAGES, version.stage)
@@ -145,19 +150,21 @@ async function versionToEdit(tx: Transaction, id: number) {
 
 type EditedVersion = Awaited<ReturnType<typeof versionToEdit>>;
 
+const manifestOf = ({ manifestCompatibility }: EditedVersion) =>
+  manifestCompatibility as unknown as ManifestCompatibility | null;
+
 async function setCompatibility(
   tx: Transaction,
   addon: LockedAddon,
-  { id: versionId, files, compatibility }: EditedVersion,
+  version: EditedVersion,
   wanted: readonly WantedRange[],
 ): Promise<void> {
+  const { id: versionId, files, compatibility: present } = version;
   const isWebextension = files.every((file) => file.isWebextension);
-  const ranges = await checkRanges(tx, { addonType: addon.type, isWebextension, present: compatibility }, wanted);
-  const isLocked = (app: string) => compatibility.some((range) => range.app === app && range.isLocked);
+  const ranged = { addonType: addon.type as AddonType, isWebextension, manifest: manifestOf(version), present };
+  const ranges = await checkRanges(tx, ranged, wanted);
   await tx.versionCompatibility.deleteMany({ where: { versionId } });
-  await tx.versionCompatibility.createMany({
-    data: ranges.map((range) => ({ ...rangeRow(range), isLocked: isLocked(range.app), versionId })),
-  });
+  await tx.versionCompatibility.createMany({ data: ranges.map((range) => ({ ...rangeRow(range), versionId })) });
 }
 
 async function setLicense(tx: Transaction, addon: LockedAddon, versionId: number, choice: LicenseChoice) {

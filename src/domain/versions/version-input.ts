@@ -12,8 +12,14 @@ export const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', 
   description: 'The versions of one application that a version works with.',
   fields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
-    min: t.string({ description: 'The oldest version, such as 57.0. Default: the present one, else a default.' }),
-    max: t.string({ description: 'The newest version, such as 60.0, 60.* or *. Default: likewise.' }),
+    min: t.string({
+      description:
+        'The oldest version, such as 57.0, not below that of the manifest. Default: the present one, else that of the manifest, else a default.',
+    }),
+    max: t.string({
+      description:
+        'The newest version, such as 60.0, 60.* or *, not above one of the manifest that clients enforce. Default: likewise.',
+    }),
   }),
 });
 
@@ -29,7 +35,8 @@ export const versionInputFields = (t: InputFields) => ({
     description: 'All applications that it works with, at least one. They replace the present ones.',
   }),
   isStrictCompatibilityEnabled: t.boolean({
-    description: 'Whether applications must enforce the newest versions in compatibility.',
+    description:
+      'Whether applications must enforce the newest versions in compatibility. Always when the manifest demands it.',
   }),
   source: t.field({
     type: 'UploadedFile',

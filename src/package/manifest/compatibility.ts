@@ -43,7 +43,8 @@ export interface TargetApplication {
 const ANY_VERSION = '*';
 const FIRST_WITH_WEBEXTENSIONS = '42.0';
 const FIRST_WITHOUT_IDS = '48.0';
-const FIRST_MOBILE = '48.0';
+/** The oldest version of the mobile browser that runs WebExtensions. */
+export const FIRST_MOBILE = '48.0';
 /** The last versions that run legacy packages, and the meaning of `*` in one. */
 const LAST_WITH_LEGACY = '56.*';
 const FIRST_BY_TYPE: Partial<Record<AddonType, string>> = { statictheme: '53.0', dictionary: '61.0' };

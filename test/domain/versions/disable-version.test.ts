@@ -173,11 +173,18 @@ describe('a waiting version that its developers disable', () => {
     });
     expect((await owner.put('/api/v4/addons/locked@example.org/versions/1.0/', { upload })).status).toBe(201);
     expect(
-      await app.sql(`select c.app, c.is_locked as locked from version_compatibility c join version v on v.id = c.version_id
-        join addon a on a.id = v.addon_id where a.guid = 'locked@example.org' order by c.app`),
+      await app.sql(`select v.manifest_compatibility as manifest from version v join addon a on a.id = v.addon_id
+        where a.guid = 'locked@example.org'`),
     ).toEqual([
-      { app: 'desktop_browser', locked: false },
-      { app: 'mobile_browser', locked: true },
+      {
+        manifest: {
+          isStrict: false,
+          ranges: {
+            desktop_browser: { min: '42.0', max: '*', isLocked: false },
+            mobile_browser: { min: '60.0', max: '*', isLocked: true },
+          },
+        },
+      },
     ]);
   });
 });
