@@ -46,13 +46,16 @@ interface Row {
   isWebextension: boolean;
 }
 
-/** The range is that of desktop browsers, if the version has one. */
+/** SQL: an end of the range of a version `v`: that of desktop browsers, of the version or else of its manifest, or else of `r`. */
+const endOf = (end: 'min' | 'max'): string => `CASE r.app WHEN 'desktop_browser' THEN r.${end}
+  ELSE coalesce(v.manifest_compatibility #>> '{ranges,desktop_browser,${end}}', r.${end}) END AS ${end}`;
+
 const newestVersions = prepared<Row>(
   lookupPool,
   'unlisted-updates',
   `SELECT found.type, newest.* FROM (SELECT a.id, a.type FROM ${FOUND}) found
   LEFT JOIN LATERAL (
-    SELECT v.version, v.is_strict_compatibility_enabled AS "isStrict", r.min, r.max, f.id AS "fileId", f.name AS "fileName", f.sha256,
+    SELECT v.version, v.is_strict_compatibility_enabled AS "isStrict", ${endOf('min')}, ${endOf('max')}, f.id AS "fileId", f.name AS "fileName", f.sha256,
       f.is_webextension AS "isWebextension"
     FROM version v
     JOIN LATERAL (SELECT * FROM file WHERE version_id = v.id ORDER BY platform <> 'all', id LIMIT 1) f ON true

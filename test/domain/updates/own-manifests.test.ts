@@ -74,6 +74,21 @@ describe('GET /updates/{guid}/{key}/updates.json', () => {
     ]);
   });
 
+  it('keeps the limits of the manifest when the developer has removed the desktop browser from a version', async () => {
+    const { made, url } = await withAddress(author, [
+      { ...UNLISTED, files: [LEGACY], compatibility: { mobile_browser: ['60.0', '*'] } },
+    ]);
+    const ranges = { desktop_browser: { min: '57.0', max: '60.*', isLocked: false } };
+    await app.sql(
+      'update version set manifest_compatibility = $1, is_strict_compatibility_enabled = true where id = $2',
+      [{ isStrict: true, ranges }, made.versions[0]?.id],
+    );
+
+    const [entry] = (await entriesAt(app, url, made.guid)) ?? [];
+
+    expect(entry?.applications).toEqual({ gecko: { strict_min_version: '57.0', strict_max_version: '60.*' } });
+  });
+
   it('responds in one statement, with an ETag, to HEAD as to GET, and refuses other methods', async () => {
     const { made, url } = await withAddress(author);
     let reply: Reply | undefined;
