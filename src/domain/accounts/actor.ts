@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 
-/** What every type that stands for an account has, so that front ends show a person in one way. */
+/** What every type of an account has, so that front ends show people in one way. */
 export const Actor = builder.interfaceRef<object>('Actor').implement({
   description: 'A person, as other people see them: an account, an author of an add-on, the writer of a note.',
   fields: (t) => ({

@@ -12,7 +12,7 @@ export function wordsNeeded(words: number): number {
   return words === 3 ? 2 : Math.ceil(words * 0.75);
 }
 
-/** A reading of a word that may be misspelt: terms that it stands for have its first `kept` letters. */
+/** A reading of a word that may be misspelt: the terms meant have its first `kept` letters. */
 interface Reading {
   word: string;
   kept: 1 | 2;
