@@ -11,7 +11,7 @@ const OPTIONS = JSON.stringify({ resultTypes: ['violations'], rules: { 'target-s
 /** Number of elements that are listed for each violated rule. */
 const LISTED = 2;
 
-/** Checks the document of a page for accessibility. Returns its violations, one line for each element. */
+/** Checks the document of a page for accessibility. Returns its violations, one line for each element. It never ends where scripts are off. */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(SOURCE);
   const { violations } = (await page.evaluate(`axe.run(document, ${OPTIONS})`)) as AxeResults;

@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Results of all checks of a run. */
 export interface Report {
-  /** Runs a check and prints one line. It fails if it throws or if `problems` is not empty afterwards. */
+  /** Runs a check and prints one line. It fails if it throws, takes more than five minutes, or if `problems` is not empty afterwards. */
   check(name: string, run: (problems: string[]) => Promise<void>): Promise<void>;
   /** Number of passed checks. */
   passed: number;
@@ -11,6 +13,8 @@ export interface Report {
 /** Number of problems of a check that are printed. */
 const LISTED = 40;
 
+const LIMIT_MS = 300_000;
+
 /** Starts a report of the checks whose names match. */
 export function openReport(matching: RegExp): Report {
   const report: Report = {
@@ -20,7 +24,7 @@ export function openReport(matching: RegExp): Report {
       if (!matching.test(name)) return;
       const started = performance.now();
       const problems: string[] = [];
-      await run(problems).catch((error: unknown) => {
+      await inTime(run(problems)).catch((error: unknown) => {
         problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
       });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -32,6 +36,20 @@ export function openReport(matching: RegExp): Report {
     },
   };
   return report;
+}
+
+/** Waits for work, for a limited time: a browser that runs no scripts never answers a question about a promise. */
+async function inTime(work: Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const late = setTimeout(LIMIT_MS, undefined, { signal: stop.signal }).then(() => {
+    throw new Error(`Not done after ${LIMIT_MS / 1000} s.`);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+    late.catch(() => {});
+  }
 }
 
 /** Runs `work` for all items, at most `width` at the same time, in their order. */

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
-import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
+import { addons, PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
 import { pathOf, queryFor } from '../support/updates.ts';
 
 const ADDONS = 50;
@@ -50,6 +50,9 @@ const site: Site = {
 try {
   await migrate(postgres.url, { log: silent });
   await addAddons(site.query);
+  // The rows name files that no store has.
+  const adopted = await addons(['storage', 'adopt'], ownSettings());
+  if (adopted.code !== 0) throw new Error(adopted.stderr);
   const problems = [
     ...(await changesShow(site, Number(options.changes))),
     ...(await countsSurvive(site, Number(options.kills))),
@@ -63,9 +66,14 @@ try {
   await rm(home, { recursive: true, force: true });
 }
 
+function ownSettings() {
+  return { DATABASE_URL: postgres.url, DATA_DIR: join(home, 'data'), ENVIRONMENT: 'development' };
+}
+
 async function serve(): Promise<Web> {
   const settings = {
-    ...{ DATABASE_URL: postgres.url, DATA_DIR: join(home, 'data'), PORT: '0', ENVIRONMENT: 'development' },
+    ...ownSettings(),
+    PORT: '0',
     ...{ DEMO: 'false', LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0', TRUSTED_PROXIES: '127.0.0.1' },
     UPDATE_CHECKS_PER_NETWORK: '65534',
   };

@@ -52,7 +52,7 @@ export const formJourneys: readonly Journey[] = [
   },
   {
     name: 'a way to sign in that the operator linked is seen and removed, but not the last one',
-    async run({ account, open, setting }) {
+    async run({ account, open, hasScripts, setting }) {
       const visitor = await account();
       for (const subject of ['first', 'second']) {
         const words = [
@@ -70,7 +70,7 @@ export const formJourneys: readonly Journey[] = [
       await page.goto('/account/identities/');
       const rows = page.locator('#remove-identity tbody tr');
       assert.equal(await rows.count(), 2);
-      assert.deepEqual(await axeViolations(page), []);
+      if (hasScripts) assert.deepEqual(await axeViolations(page), []);
       await keepsInView(page, rows.first().locator('button'));
       await Promise.all([page.waitForURL(/done=remove-identity/), rows.first().locator('button').click()]);
       assert.equal(await rows.count(), 1);
@@ -91,7 +91,7 @@ export const formJourneys: readonly Journey[] = [
         assert.equal(await send(page, form), 200);
         assert.equal((await other.goto(hub))?.status(), 404);
         await other.goto('/account/invitations/');
-        assert.deepEqual(await axeViolations(other), []);
+        if (traveller.hasScripts) assert.deepEqual(await axeViolations(other), []);
         for (const each of await other.locator('#main [name=form][value$=invitation] ~ button').all())
           await keepsInView(other, each);
         assert.equal(await send(other, formNamed(other, answer)), 200);
@@ -105,7 +105,7 @@ export const formJourneys: readonly Journey[] = [
   },
   {
     name: 'uploads that wait keep their button in view on a phone',
-    async run({ account, open, setting }) {
+    async run({ account, open, hasScripts, setting }) {
       const visitor = await account();
       const origin = setting.service.url;
       const guid = (name: string) => `${name}-${visitor.username}@a-rather-long-name.example.org`;
@@ -114,7 +114,7 @@ export const formJourneys: readonly Journey[] = [
       const page = await open(visitor);
       for (const language of ['en', 'de', 'he']) {
         await page.goto(`/developers/?lang=${language}`);
-        assert.deepEqual(await axeViolations(page), []);
+        if (hasScripts) assert.deepEqual(await axeViolations(page), []);
         const items = page.locator('#waiting-uploads li');
         assert.equal(await items.count(), 2);
         for (const control of ['a.button', '.badge']) {
