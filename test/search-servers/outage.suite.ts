@@ -45,6 +45,8 @@ beforeAll(async () => {
     ELASTICSEARCH_URL: server.url,
     SEARCH_INDEX: app.config.SEARCH_INDEX,
   });
+  // The rows of the catalogue name files that no store has.
+  await installation.run('storage', 'adopt');
   await installation.work();
   const traffic = await Traffic.start(app, server.url, hidden);
   await untilRecovered(traffic).finally(() => traffic.end());
