@@ -13,10 +13,10 @@ export interface ChaosOptions {
   problems: string[];
   /** How often each fault was injected. */
   counts: Map<string, number>;
+  /** The longest that a version may stay in a stage that waits for a worker, while a worker is idle. */
+  maxWaitMs: number;
 }
 
-/** The longest that a version may stay in a stage that waits for a worker, while a worker is idle. */
-const MAX_WAIT_MS = 30_000;
 /** SHUTDOWN_DELAY of 1 s, 30 s for running requests or jobs, 5 s to close connections, and slack for the machine. */
 const STOP_MS = 40_000;
 const FREEZE_SERVER_MS = 4_000;
@@ -90,7 +90,7 @@ function signal({ pid }: RunningProcess, name: NodeJS.Signals): void {
 }
 
 /** Waits until the versions that wait for a worker now have left those stages; for longer than allowed is a problem. */
-async function expectNoLongWait({ database, fleet, problems }: ChaosOptions, when: string): Promise<void> {
+async function expectNoLongWait({ database, fleet, problems, maxWaitMs }: ChaosOptions, when: string): Promise<void> {
   const ids = (await database.query<{ id: number }>(WAITING)).map(({ id }) => id);
   const left = () =>
     database.query<{ id: number; stage: string }>(
@@ -98,13 +98,14 @@ async function expectNoLongWait({ database, fleet, problems }: ChaosOptions, whe
       [ids],
     );
   try {
-    await until('waiting versions', MAX_WAIT_MS, async () => {
+    await until('waiting versions', maxWaitMs, async () => {
       // A worker that loses the database ends, and its supervisor starts it again.
       problems.push(...(await fleet.supervise()));
       return (await left()).length === 0 ? true : null;
     });
   } catch {
-    for (const { id, stage } of await left()) problems.push(`version ${id} waited in ${stage} for over 30 s ${when}`);
+    for (const { id, stage } of await left())
+      problems.push(`version ${id} waited in ${stage} for over ${maxWaitMs} ms ${when}`);
   }
 }
 

@@ -8,7 +8,7 @@ import { checkInstallation } from './kill-checks.ts';
 import { type KillReport, killAtMoments } from './kill-moments.ts';
 import { keepSubmitting } from './kill-submissions.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
-import { createInstallation, type Installation } from './support/installation.ts';
+import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { openInstalledDatabase } from './support/installed-database.ts';
 import { until } from './support/waiting.ts';
 
@@ -29,9 +29,7 @@ try {
 } finally {
   await installation.remove({ keepFolder: violations.length > 0 });
 }
-for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs in its parent folder`);
-process.exitCode = violations.length === 0 ? 0 : 1;
+endWithVerdict(violations, installation);
 
 async function run(installation: Installation): Promise<string[]> {
   const key = await installation.developer('uploader');

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runRound, type Winner } from './race-round.ts';
-import { createInstallation, type Installation } from './support/installation.ts';
+import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
 import { inspectPublished } from './support/published-file.ts';
 import type { ApiKey } from './support/signing-client.ts';
@@ -28,9 +28,7 @@ try {
 } finally {
   await installation.remove({ keepFolder: violations.length > 0 });
 }
-for (const violation of violations) console.log(`VIOLATION: ${violation}`);
-console.log(violations.length === 0 ? 'PASS' : `FAIL; see ${installation.dataDir} and the logs in its parent folder`);
-process.exitCode = violations.length === 0 ? 0 : 1;
+endWithVerdict(violations, installation);
 
 async function race(installation: Installation): Promise<void> {
   const keys = [await installation.developer('racer'), await installation.developer('rival')] as const;

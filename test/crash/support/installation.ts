@@ -120,6 +120,13 @@ export async function createInstallation(settings: Record<string, string> = {}):
   };
 }
 
+/** Prints PASS or FAIL with the violations, and sets the exit status. */
+export function endWithVerdict(violations: readonly string[], { dataDir }: Installation): void {
+  const verdict = violations.length === 0 ? 'PASS' : `FAIL; see ${dataDir} and the logs in its parent folder`;
+  console.log([verdict, ...violations].join('\n'));
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}
+
 /** Ends an embedded database: it outlives killed processes and ends with its last regular user. */
 async function endDatabase(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, 'postgres'))) return;
