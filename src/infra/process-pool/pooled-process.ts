@@ -101,8 +101,9 @@ export class PooledProcess<Launched extends LaunchedProcess> {
     return this.#resting;
   }
 
-  /** Kills the process group and disposes of what was made for it. */
+  /** Kills the process group and disposes of what was made for it. This process runs until that is done. */
   async end(): Promise<void> {
+    this.#keepAlive(true);
     this.#kill({ ok: false, reason: 'unavailable', detail: 'The process was ended.' });
     await this.#ended;
     await this.launched.dispose?.();

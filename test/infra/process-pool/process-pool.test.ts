@@ -143,20 +143,28 @@ describe('a process pool', () => {
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
-  it('does not keep its program running, and ends with it', async () => {
+  /** Starts a program that has a pool with a process at rest, and then runs `statements`. */
+  function startProgramWithPool(statements: string) {
     const program = `
       import { launchNode } from '${new URL('../../../src/infra/process-pool/launch-node.ts', import.meta.url)}';
       import { ProcessPool } from '${new URL('../../../src/infra/process-pool/process-pool.ts', import.meta.url)}';
       const launch = () => launchNode('${CHILD}', 64);
       const pool = new ProcessPool({ launch, concurrency: 1, runsPerProcess: 9, wallMs: 9_000 });
       await pool.warm();
-      console.log(JSON.stringify(await pool.run(() => 'pid')));`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+      ${statements}`;
+    return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  it('does not keep its program running, and ends with it', async () => {
+    const child = startProgramWithPool(`console.log(JSON.stringify(await pool.run(() => 'pid')));`);
     const [[line], [code]] = await Promise.all([once(child.stdout, 'data'), once(child, 'exit')]);
     expect(code).toBe(0);
     const { reply } = JSON.parse(String(line)) as { reply: number };
     await expect.poll(() => isRunning(reply)).toBe(false);
+  });
+
+  it('is closed before its program ends, also when nothing else keeps that running', async () => {
+    const child = startProgramWithPool('await pool.close();');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });
