@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
+import { addons as runAddons } from '../../test/support/program.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 
@@ -34,12 +35,17 @@ export async function fillDatabase(addons: number, folder: string | null): Promi
   database.on('error', () => {});
   await database.connect();
   const { rows } = await database.query<{ count: number }>('SELECT count(*)::int AS count FROM addon');
-  if (rows[0]?.count === 0) await fill(database, addons);
-  else if (rows[0]?.count !== addons) throw new Error(`${home} holds ${rows[0]?.count} add-ons, not ${addons}`);
+  const dataDir = join(home, 'data');
+  if (rows[0]?.count === 0) {
+    await fill(database, addons);
+    // The rows name files that no store has.
+    const adopted = await runAddons(['storage', 'adopt'], { DATABASE_URL: postgres.url, DATA_DIR: dataDir });
+    if (adopted.code !== 0) throw new Error(adopted.stderr);
+  } else if (rows[0]?.count !== addons) throw new Error(`${home} holds ${rows[0]?.count} add-ons, not ${addons}`);
   return {
     url: postgres.url,
     database,
-    dataDir: join(home, 'data'),
+    dataDir,
     remove: async () => {
       await database.end();
       await postgres.stop();
