@@ -190,7 +190,7 @@ function identify(isTrustedProxy: (address: string) => boolean) {
   };
 }
 
-/** Sets the headers of all API responses (contract: CORS, read-only mode), and responds to preflight requests. */
+/** Sets the headers of all API responses (CORS, read-only mode), and responds to preflight requests. */
 async function openToOtherSites(request: Request, response: Response, next: NextFunction): Promise<void> {
   setHeaders(response, CORS);
   response.setHeader('X-SVC-Read-Only', String(await isReadOnly()));

@@ -101,7 +101,7 @@ function addressProblems({ ENVIRONMENT, BASE_URL, OUTGOING_URL, MIRROR_URL }: Co
     .map(([name]) => `${name}: must be https in production; http is for loopback addresses`);
 }
 
-/** What is wrong with the settings of the identity provider, one line each (people.md D108). */
+/** What is wrong with the settings of the identity provider, one line each (docs/decisions.md D108). */
 function signInProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT }: Config): string[] {
   const problems: string[] = [];
   if (OIDC_ISSUER !== undefined) {

@@ -134,7 +134,7 @@ export class NotAuthenticatedError extends ServiceError {
   }
 }
 
-/** Why a sign-in through the identity provider failed (people.md D104), with the text for people. */
+/** Why a sign-in through the identity provider failed (docs/decisions.md D104), with the text for people. */
 const SIGN_IN_PROBLEMS = {
   'no-code': message('sign_in.no_code'),
   'state-mismatch': message('sign_in.state_mismatch'),

@@ -1,4 +1,4 @@
-/* The OpenID provider that accounts sign in through: discovery, authorization requests, codes (people.md D101-D108). */
+/* The OpenID provider that accounts sign in through: discovery, authorization requests, codes (docs/decisions.md D101 to D105, D108). */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -110,7 +110,7 @@ function configurationFor(metadata: ServerMetadata, issuer: string): Configurati
 }
 
 /**
- * The address at the provider where a person signs in (people.md D101).
+ * The address at the provider where a person signs in (docs/decisions.md D101).
  * @throws {UnavailableError} when the provider cannot be reached.
  */
 export async function authorizationUrl(issuer: string, { state, nonce, verifier }: AttemptSecrets): Promise<string> {

@@ -4,7 +4,7 @@ const MAX_LENGTH = 2000;
 
 /**
  * The path on this site that a sign-in leads to: `to` as a path, or without BASE_URL if it is an address below it; null for
- * anything else, as the redirect must not lead to other sites (people.md D102).
+ * anything else, as the redirect must not lead to other sites (docs/decisions.md D102).
  */
 export function safeNextPath(to: string | null): string | null {
   if (to === null || to.length > MAX_LENGTH || /[\\\p{Cc}]/u.test(to)) return null;

@@ -3,7 +3,7 @@ import { db, type Transaction } from '../infra/db.ts';
 import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
 import { ANONYMOUS, type Viewer } from './viewer.ts';
 
-/** A page session ends this many days after its last use (pages.md, section 5). */
+/** A page session ends this many days after its last use. */
 const PAGE_SESSION_IDLE_DAYS = 7;
 
 /** A random value for a cookie: 256 bits, 43 characters. */

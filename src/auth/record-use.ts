@@ -14,7 +14,7 @@ const unfinished = new Set<Promise<void>>();
 /**
  * Records the use of a credential in the background: the request neither waits for it nor fails with it; `settleUses` waits.
  * A one-time token is a login of its account too; an access token comes from one. In read-only mode nothing changes
- * (people.md D122).
+ * (docs/decisions.md D122).
  */
 export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
   if (wasReadOnly() || (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS)) return;

@@ -17,7 +17,7 @@ import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
  * Who decides about a version: the reviewers of its type and channel; about one referred to an administrator, holders of
- * `Addons:Edit` (people.md D116). @throws what `refuse` returns.
+ * `Addons:Edit` (docs/decisions.md D116). @throws what `refuse` returns.
  */
 export function requireDecider(
   viewer: Viewer,
@@ -34,7 +34,7 @@ export function requireReplier(viewer: Viewer, addon: AddonFacts, channel: Chann
   return { ...permit(viewer, asAuthor || canReview(viewer, addon, channel)), isAuthor: asAuthor };
 }
 
-/** Review notes of a version: the add-on's authors, and those who also read comments between reviewers (people.md D113). */
+/** Review notes of a version: the add-on's authors, and those who also read comments between reviewers (docs/decisions.md D113). */
 export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, channel: Channel): boolean {
   return isAuthor(viewer, addon.authors) || canReadReviewerComments(viewer, addon, channel);
 }

@@ -16,5 +16,5 @@ export async function listAudit(invocation: Invocation): Promise<void> {
   });
 }
 
-/** Verifies the audit log: chain, head and checkpoints (people.md D124). @throws {CommandError} naming the first problem. */
+/** Verifies the audit log: chain, head and checkpoints (docs/decisions.md D124). @throws {CommandError} naming the first problem. */
 export const verifyAudit = (invocation: Invocation): Promise<void> => verifyLog(invocation, verifyAuditLog);

@@ -44,7 +44,7 @@ export async function retryMails(invocation: Invocation): Promise<void> {
   else print(`${retried} ${retried === 1 ? 'mail is' : 'mails are'} sent again.`);
 }
 
-/** Queues a mailing with the text of a file (people.md D119). With `--json` it prints `{"recipients"}`. */
+/** Queues a mailing with the text of a file (docs/decisions.md D119). With `--json` it prints `{"recipients"}`. */
 export async function sendFile(invocation: Invocation): Promise<void> {
   const mailing = {
     notification: invocation.text('notification'),

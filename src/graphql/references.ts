@@ -11,7 +11,7 @@ export function addonReference(text: string): AddonReference {
   return isGuid(text) ? { guid: text } : { slug: text };
 }
 
-/** Digits are an id, anything else is a username in any case (people.md D83). */
+/** Digits are an id, anything else is a username in any case (docs/decisions.md D83). */
 export function accountReference(text: string): AccountReference {
   return /^\d+$/.test(text) ? { databaseId: databaseId(text) } : { username: text };
 }

@@ -14,10 +14,10 @@ export interface Cookie {
 
 const isHttps = (): boolean => config.BASE_URL.startsWith('https:');
 
-/** Binds a sign-in at the identity provider to the browser that started it (people.md D102). */
+/** Binds a sign-in at the identity provider to the browser that started it (docs/decisions.md D102). */
 export const LOGIN_COOKIE = 'addons_login';
 
-/** How long a sign-in at the identity provider may take, in seconds (people.md D102). */
+/** How long a sign-in at the identity provider may take, in seconds (docs/decisions.md D102). */
 const LOGIN_AGE = 600;
 
 /** The cookie of a sign-in that starts. */

@@ -18,7 +18,7 @@ export const securityHeaders = (): HeaderValues =>
 export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Allows scripts of other sites to use the API (contract: Cross-Origin Resource Sharing on all APIs). No cookie
+ * Allows scripts of other sites to use the API. No cookie
  * authenticates, so any origin is allowed.
  */
 export const CORS = {

@@ -4,7 +4,7 @@ import { message } from '../texts/messages.ts';
 import { HttpRefusal } from './http-refusal.ts';
 
 /**
- * Refuses forms that another site sends (pages.md, section 5): the browser must say that the request comes from this origin, by
+ * Refuses forms that another site sends: the browser must say that the request comes from this origin, by
  * `Sec-Fetch-Site`, or by `Origin` where it is older.
  * @throws {HttpRefusal} 403.
  */

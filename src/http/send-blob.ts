@@ -76,7 +76,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   return isWhole && isComplete;
 }
 
-/** Turns a lost or damaged file into 404 (contract, Signing, file: it does not exist). The store has reported it. */
+/** Turns a lost or damaged file into 404 (contract, Signing). The store has reported it. */
 async function explained<Result>(response: ServerResponse, work: Promise<Result>): Promise<Result> {
   try {
     return await work;

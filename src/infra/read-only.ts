@@ -66,7 +66,7 @@ export function noteLowDisk(isLow: boolean): void {
   isDiskLow = isLow;
 }
 
-/** @throws {ReadOnlyError} in read-only mode (contract), in the language `locale` or in English. */
+/** @throws {ReadOnlyError} in read-only mode, in the language `locale` or in English. */
 export async function requireWritable(locale: string): Promise<void> {
   if (await isReadOnly()) throw new ReadOnlyError(translate(API_TEXTS, locale, 'read-only'));
 }

@@ -48,7 +48,7 @@ export const ADDON_STATUSES = [
   'review-pending',
 ] as const;
 
-/** The states of a file as the database and REST write them (contract, File; the values of the peer). */
+/** The states of a file as the database and REST write them (contract, File). */
 export const FILE_STATUS = { awaitingReview: 1, public: 4, disabled: 5 } as const;
 
 export type FileStatus = (typeof FILE_STATUS)[keyof typeof FILE_STATUS];

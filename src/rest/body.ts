@@ -152,7 +152,7 @@ interface ObjectDeclaration {
 const URLENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * An object of named values: JSON, `multipart/form-data` or `application/x-www-form-urlencoded` (people.md D87). An absent body
+ * An object of named values: JSON, `multipart/form-data` or `application/x-www-form-urlencoded` (docs/decisions.md D87). An absent body
  * has none; undeclared properties are ignored. `read` throws InvalidInputError for a body that is no JSON object, is malformed
  * or larger than 256 KiB, and HttpRefusal 415 for another media type.
  */

@@ -5,7 +5,7 @@ import { type ErrorKeys, messagesByKey, packageMessages } from './error-keys.ts'
 
 /**
  * The key of the error message: `error` on the signing endpoints, `detail` elsewhere (contract, Errors). `sign-in` has `detail` and a
- * code as `error`, or a page for browsers (people.md D104). `unprocessable` is `detail` with 422 instead of 400 (contract,
+ * code as `error`, or a page for browsers (docs/decisions.md D104). `unprocessable` is `detail` with 422 instead of 400 (contract,
  * super-create). `fields` is the style of the submission API: messages by field for 400 and 409, else `detail` alone.
  */
 export type ErrorStyle = 'error' | 'detail' | 'sign-in' | 'unprocessable' | 'fields';

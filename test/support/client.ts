@@ -147,7 +147,7 @@ export class Client {
   }
 }
 
-/** A token as the contract describes it (External: JSON Web Token). */
+/** A one-time token (contract, Authentication). */
 function oneTimeToken({ key, secret }: { key: string; secret: string }): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -46,8 +46,8 @@ const BLANK = message('field.blank');
 const REQUIRED = message('field.required');
 
 /**
- * Reads the values of a report (people.md D109). Additional values of other types are ignored. Without `target`, the value of the name
- * `kind` is the target.
+ * Reads the values of a report (docs/decisions.md D109). Additional values of other types are ignored. Without `target`, the value of
+ * the name `kind` is the target.
  * @throws {InvalidInputError} with the messages of all values at fault.
  */
 export function readReport(

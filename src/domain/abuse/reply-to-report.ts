@@ -15,7 +15,7 @@ import { noteText } from '../reviewing/review-text.ts';
 import type { ReportRow } from './abuse-report.ts';
 
 /**
- * Sends the reporter a mail in the moderator's words (people.md D112). The same text is sent once.
+ * Sends the reporter a mail in the moderator's words (docs/decisions.md D112). The same text is sent once.
  * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for an
  * empty or too long text, and for a reporter who is anonymous or gets no mails.
  */

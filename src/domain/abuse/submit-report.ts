@@ -15,7 +15,7 @@ import { type ReportKind, type ReportTarget, readReport } from './read-report.ts
 /** The requests whose report is counted already. */
 const counted = new WeakSet<Context>();
 
-/** Counts a report by the account, else by the address, of a request. @throws {ThrottledError} above the limit (people.md D111). */
+/** Counts a report by the account, else by the address, of a request. @throws {ThrottledError} above the limit (docs/decisions.md D111). */
 function countReport({ viewer, ip }: Context): Promise<void> {
   const key = viewer.kind === 'account' ? `account-${viewer.accountId}` : networkOf(ip ?? '');
   return consumeLimit('abuse-report-day', key);
@@ -31,8 +31,8 @@ export async function admitReport(context: Context): Promise<void> {
 }
 
 /**
- * Stores an abuse report of the viewer, who may be anonymous (people.md D109, D110). `values` are those that the client sent; they name the target
- * unless it is passed.
+ * Stores an abuse report of the viewer, who may be anonymous (docs/decisions.md D109, D110). `values` are those that the client sent;
+ * they name the target unless it is passed.
  * @throws {ThrottledError} above the limit, {InvalidInputError} with the messages of all values at fault, {NotFoundError} for
  * an unknown target. An add-on whose guid is unknown can be reported.
  */

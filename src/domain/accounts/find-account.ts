@@ -37,7 +37,7 @@ async function findAccount(by: AccountRef): Promise<FoundAccount | null> {
 
 /**
  * The id of the account that `by` names.
- * @throws {NotFoundError} for unknown and deleted accounts, and for those that the viewer may not see (people.md D84).
+ * @throws {NotFoundError} for unknown and deleted accounts, and for those that the viewer may not see (docs/decisions.md D84).
  */
 export async function visibleAccountId(viewer: Viewer, by: AccountRef): Promise<number> {
   const found = await findAccount(by);
@@ -49,7 +49,7 @@ export async function visibleAccountId(viewer: Viewer, by: AccountRef): Promise<
  * The id of the account that `by` names, for a change by the viewer.
  * @throws {NotAuthenticatedError}; {NotPermittedError} for every account but the viewer's own, whether it exists or not, unless
  * the viewer holds `Users:Edit`: then {NotPermittedError} only for an account above the viewer's rank, and {NotFoundError} for an
- * unknown or deleted one (people.md D84).
+ * unknown or deleted one (docs/decisions.md D84).
  */
 export async function editableAccountId(viewer: Viewer, by: AccountRef): Promise<number> {
   const { id, rules } = await privateAccount(viewer, by);

@@ -1,5 +1,5 @@
 /*
- * Links in plain text and HTML, in texts whose authors may not publish links (people.md D89). Every check takes time in proportion
+ * Links in plain text and HTML, in texts whose authors may not publish links (docs/decisions.md D89). Every check takes time in proportion
  * to the text.
  */
 

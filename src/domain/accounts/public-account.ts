@@ -6,7 +6,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 
 /**
  * SQL condition: the account with this id is public, which listed authors of public add-ons are, unless the account is
- * disabled or deleted (contract, GET account; people.md D83). `id` is an SQL expression. The add-on document has the same rule.
+ * disabled or deleted (contract, GET account; docs/decisions.md D83). `id` is an SQL expression. The add-on document has the same rule.
  */
 export const isPublicAccount = (id: string): string => `EXISTS (
   SELECT FROM account holder JOIN addon_author w ON w.account_id = holder.id JOIN addon a ON a.id = w.addon_id
@@ -26,7 +26,7 @@ const publicity = perRequest<number, boolean | null>(async (ids) => {
 });
 
 /**
- * Whether the viewer may see an account: a public one, their own, or any with `Users:Edit`, but no deleted one (people.md D83,
+ * Whether the viewer may see an account: a public one, their own, or any with `Users:Edit`, but no deleted one (docs/decisions.md D83,
  * D84).
  */
 export async function canSeeAccount(context: Context, id: number): Promise<boolean> {

@@ -2,7 +2,7 @@
 interface ActionFacts {
   /** Who may read a row: the authors of its add-on and their reviewers, reviewers only, its account, or operators. */
   audience: 'authors' | 'reviewers' | 'account' | 'operators';
-  /** The notification whose recipients get a mail about it (people.md D118, D119). */
+  /** The notification whose recipients get a mail about it (docs/decisions.md D118, D119). */
   mail?: 'reviewer_reviewed';
   /** Event name for subscribers. Actions without one are not published. */
   webhook?: string;

@@ -1,5 +1,5 @@
 /*
- * Invitations to become an author (people.md D130). An account becomes an author only by its own acceptance, so no owner names an
+ * Invitations to become an author (docs/decisions.md D130). An account becomes an author only by its own acceptance, so no owner names an
  * account on a page without its consent, and no staff give themselves rights to releases.
  */
 import { requireSignedIn } from '../../auth/permissions.ts';

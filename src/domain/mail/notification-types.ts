@@ -16,7 +16,7 @@ export const NOTIFICATION_NAMES = [
 
 export type NotificationName = (typeof NOTIFICATION_NAMES)[number];
 
-/** The types of mailings (people.md D119): whether accounts that chose nothing get them, and whether only developers do. */
+/** The types of mailings (docs/decisions.md D119): whether accounts that chose nothing get them, and whether only developers do. */
 export const MAILINGS = {
   new_features: { isOnByDefault: true, isForDevelopers: false },
   announcements: { isOnByDefault: false, isForDevelopers: true },

@@ -1,5 +1,5 @@
 /*
- * Reply addresses (people.md D118, D121): reviewreply+<32 hex>@MAIL_DOMAIN. The digits are derived from the installation's
+ * Reply addresses (docs/decisions.md D118, D121): reviewreply+<32 hex>@MAIL_DOMAIN. The digits are derived from the installation's
  * secret key for one mail, so the database stores only their hash.
  */
 import { createHash, createHmac } from 'node:crypto';

@@ -18,7 +18,7 @@ const MAX_TEXT = 100_000;
 const LONG_TRANSACTION = { timeout: 600_000 };
 
 /**
- * Queues a mailing of operators to every account that has its type on (people.md D119), with its audit row. Returns the number
+ * Queues a mailing of operators to every account that has its type on (docs/decisions.md D119), with its audit row. Returns the number
  * of recipients. Each call is a new mailing.
  * @throws {InvalidInputError} for another type, and for an empty or overlong subject or text.
  */

@@ -27,7 +27,7 @@ export async function storeCause(
 }
 
 /**
- * Switches read-only (maintenance) mode of all processes, which follow within a second (people.md D122). Read-only mode for
+ * Switches read-only (maintenance) mode of all processes, which follow within a second (docs/decisions.md D122). Read-only mode for
  * another cause, such as a full disk, stays. Idempotent.
  */
 export async function switchReadOnly(actor: Actor, readOnly: boolean, reason: string): Promise<void> {

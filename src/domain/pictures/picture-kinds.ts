@@ -19,7 +19,7 @@ const IMAGE_CODES = {
   long: 'image.side_too_long',
 } as const;
 
-/** An account picture that is no picture has a text of its own (people.md D93). */
+/** An account picture that is no picture has a text of its own (docs/decisions.md D93). */
 const ACCOUNT_CODES = { ...IMAGE_CODES, empty: 'picture.empty_file', unknown: 'picture.no_picture' } as const;
 
 /** The stored forms of an uploaded picture. Sizes are in pixels. */
@@ -41,7 +41,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** Icons, previews and account pictures (contract, Limits). people.md D93 fixes the text, 3MB included. */
+/** Icons, previews and account pictures (contract, Limits). docs/decisions.md D93 fixes the text, 3MB included. */
 const LIMIT_BYTES = 4 * 1024 * 1024;
 const LIMIT = { bytes: LIMIT_BYTES, refusal: message('picture.too_large', { max: LIMIT_BYTES }) };
 const PERSONA_LIMIT = { bytes: 300 * 1024, refusal: message('picture.persona_too_large') };

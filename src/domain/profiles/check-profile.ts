@@ -1,4 +1,4 @@
-/* The rules for what accounts state about themselves (contract, PATCH account; people.md D87-D92). */
+/* The rules for what accounts state about themselves (contract, PATCH account; docs/decisions.md D87-D92). */
 import { config } from '../../config.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { chosenUsernameProblem } from '../accounts/chosen-username.ts';

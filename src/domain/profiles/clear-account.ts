@@ -2,7 +2,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { anonymousUsername } from '../accounts/anonymous-username.ts';
 
 /**
- * Deletes everything that an account states or owns, and marks it deleted (people.md D96). Its row stays for notes, reports and
+ * Deletes everything that an account states or owns, and marks it deleted (docs/decisions.md D96). Its row stays for notes, reports and
  * past authorships, under a new generated username. The file of its picture is collected when no row refers to it. A trigger on
  * `deleted_at` clears the outbox and ends its reply addresses.
  */

@@ -18,7 +18,7 @@ import { clearAccount } from './clear-account.ts';
 const IS_AUTHOR = message('account.is_author');
 
 /**
- * Deletes an account and everything it states (contract, DELETE account; people.md D95, D96). Returns its id.
+ * Deletes an account and everything it states (contract, DELETE account; docs/decisions.md D95, D96). Returns its id.
  * @throws what `editableAccountId` throws, {InvalidInputError} for an author of an add-on that is not deleted and for the
  * last administrator.
  */

@@ -1,7 +1,7 @@
 import { type Message, message } from '../../texts/messages.ts';
 import { isMailing, MAILINGS, NOTIFICATION_NAMES, type NotificationName } from '../mail/notification-types.ts';
 
-/** The types that accounts without add-ons have too (people.md D98). */
+/** The types that accounts without add-ons have too (docs/decisions.md D98). */
 const FOR_ALL: ReadonlySet<NotificationName> = new Set(['reply', 'new_features']);
 
 const MANDATORY: ReadonlySet<NotificationName> = new Set([

@@ -9,7 +9,7 @@ import { approve } from './review-version.ts';
 
 const BATCH = 100;
 
-/** Listed versions that have waited for `hours` and without a claim, an open request and a referral (people.md D117). */
+/** Listed versions that have waited for `hours` and without a claim, an open request and a referral (docs/decisions.md D117). */
 const isDue = (hours: number): Prisma.Sql => Prisma.sql`q.channel = 'listed'
   AND q.waiting_since <= now() - make_interval(secs => ${hours * 3_600})
   AND coalesce(q.claimed_until <= now(), true) AND NOT q.is_information_requested AND NOT q.is_referred

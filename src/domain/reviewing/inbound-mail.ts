@@ -1,5 +1,5 @@
 /*
- * Replies by mail: what a mail server posts becomes a note in the thread that the reply address belongs to (people.md D120,
+ * Replies by mail: what a mail server posts becomes a note in the thread that the reply address belongs to (docs/decisions.md D120,
  * D121).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

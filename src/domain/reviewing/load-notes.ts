@@ -23,7 +23,7 @@ export interface Note {
   created: Date;
 }
 
-/** What those who are not reviewers read instead of the words of a referral (people.md D115). */
+/** What those who are not reviewers read instead of the words of a referral (docs/decisions.md D115). */
 export const REFERRED = message('review.referred');
 
 /** SQL: the columns of a note `r`. */

@@ -15,7 +15,7 @@ export interface ReadableThread {
 }
 
 /**
- * Throws unless the viewer may read the notes of the version (people.md D113). `version` is null when it does not exist.
+ * Throws unless the viewer may read the notes of the version (docs/decisions.md D113). `version` is null when it does not exist.
  * @throws {NotFoundError} for a deleted add-on, an unknown version, one of another add-on, and an upload of other accounts that is
  * not a version; NotAuthenticatedError or NotPermittedError, with the two disabled flags for an add-on that is not public.
  */

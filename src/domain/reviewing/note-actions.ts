@@ -15,6 +15,6 @@ export const NOTE_ACTIONS = [
 
 export type NoteAction = (typeof NOTE_ACTIONS)[number];
 
-/** The label of an action in the language `locale`, else in English (people.md D114). */
+/** The label of an action in the language `locale`, else in English (docs/decisions.md D114). */
 export const actionLabel = (action: NoteAction, locale: string): string =>
   translate(API_TEXTS, locale, `action.${action}`);

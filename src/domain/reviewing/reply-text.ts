@@ -1,5 +1,5 @@
 /*
- * What a person wrote in a reply by mail, without the quoted thread and the signature (people.md D121). Every line is looked at a
+ * What a person wrote in a reply by mail, without the quoted thread and the signature (docs/decisions.md D121). Every line is looked at a
  * bounded number of times and every pattern is tried on short lines only, so the time is linear in the length of the mail.
  */
 

@@ -18,8 +18,8 @@ export interface Reply {
 
 /**
  * Adds the reply of an author or a reviewer to the thread of a version. A reply of an author ends the open requests for information
- * about the versions of its channel, older ones included, because those take no replies (people.md D116). Checks the account's current
- * permissions and queues the mails about the reply. Returns the id of the activity row.
+ * about the versions of its channel, older ones included, because those take no replies (docs/decisions.md D116). Checks the account's
+ * current permissions and queues the mails about the reply. Returns the id of the activity row.
  * @throws {NotFoundError} for an unknown or deleted version, {NotPermittedError} for other accounts and for disabled or deleted
  * ones, {InvalidInputError} for the text and unless the version is the newest of its channel.
  */

@@ -1,5 +1,5 @@
 /*
- * Mails about decisions and messages of reviewing (people.md D118): to the authors of the add-on and the reviewers who wrote in the
+ * Mails about decisions and messages of reviewing (docs/decisions.md D118): to the authors of the add-on and the reviewers who wrote in the
  * thread of the version, except the one who acted.
  */
 import { mailViewers } from '../../auth/account-viewer.ts';

@@ -2,7 +2,7 @@ import { refusedField } from '../../errors.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 
-/** Maximum length of a note in characters (people.md D116). */
+/** Maximum length of a note in characters (docs/decisions.md D116). */
 export const MAX_NOTE_LENGTH = 10_000;
 
 /**

@@ -10,7 +10,7 @@ import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 import type { Noted } from './review-version.ts';
 
-/** What distinguishes the notes of reviewers that are no decisions (people.md D116). */
+/** What distinguishes the notes of reviewers that are no decisions (docs/decisions.md D116). */
 interface NoteRules {
   action: 'more-information-requested' | 'super-review-requested' | 'comment';
   /** Action of the audit log. */

@@ -31,7 +31,7 @@ async function endSessions(
 }
 
 /**
- * Ends the session of the request (people.md D99). A one-time token has none. Returns how many ended.
+ * Ends the session of the request (docs/decisions.md D99). A one-time token has none. Returns how many ended.
  * @throws {NotAuthenticatedError} for an anonymous viewer.
  */
 export async function signOut(viewer: Viewer): Promise<number> {

@@ -3,7 +3,7 @@ import { safeNextPath } from '../../auth/next-path.ts';
 import { hashCookieValue, isCookieValue, newCookieValue } from '../../auth/page-session.ts';
 import { db } from '../../infra/db.ts';
 
-/** How long a sign-in may take (people.md D102). */
+/** How long a sign-in may take (docs/decisions.md D102). */
 const ATTEMPT_MINUTES = 10;
 
 export interface StartedAttempt extends AttemptSecrets {

@@ -38,7 +38,7 @@ export async function countSignInStart(pageSession: string | null, ip: string | 
 }
 
 /**
- * Starts a sign-in through the identity provider that leads to `to` afterwards (people.md D101). `browser` is the cookie of an
+ * Starts a sign-in through the identity provider that leads to `to` afterwards (docs/decisions.md D101). `browser` is the cookie of an
  * earlier sign-in, `pageSession` that of the page session.
  * @throws {NotFoundError} without a provider, {ThrottledError}, {UnavailableError} when the provider cannot be reached.
  */
@@ -97,7 +97,7 @@ export interface FinishedSignIn extends OpenedSession {
 }
 
 /**
- * Finishes a sign-in: verifies what the provider says, finds or creates the account, opens a session (people.md D103-D105).
+ * Finishes a sign-in: verifies what the provider says, finds or creates the account, opens a session (docs/decisions.md D103-D105).
  * @throws {NotFoundError} without a provider, {SignInError}, {UnavailableError} when the provider cannot be reached,
  * {ThrottledError} after many failures from one address.
  */

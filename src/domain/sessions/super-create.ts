@@ -53,7 +53,7 @@ export function requireSuperCreate(viewer: Viewer): SignedIn {
 type IdpName = 'idpId' | 'idp_id';
 
 /**
- * Creates an account for tests and signs it in for a day (contract, super-create; people.md D100). `values` are unchecked; null
+ * Creates an account for tests and signs it in for a day (contract, super-create; docs/decisions.md D100). `values` are unchecked; null
  * and empty ones count as absent.
  * @throws as `requireSuperCreate`, and {InvalidInputError} for all fields at fault together.
  */

@@ -3,7 +3,7 @@ import { isNetwork, meta, wordList } from './types.ts';
 
 const CONTROL = /\p{Cc}/u;
 
-/** Settings of outgoing and incoming mail (people.md D123). */
+/** Settings of outgoing and incoming mail (docs/decisions.md D123). */
 export const mailSettings = {
   SMTP_URL: [
     z.url({ protocol: /^smtps?$/, hostname: /./, error: 'Expected smtp://HOST:PORT or smtps://HOST:PORT' }).optional(),

@@ -19,7 +19,7 @@ import { accountPage, ownId } from './account-page.ts';
 
 type Account = NonNullable<DeletionPageQuery['viewer']>;
 
-/** What goes and what stays. Authors get their add-ons instead: an account with add-ons cannot be deleted (people.md D95). */
+/** What goes and what stays. Authors get their add-ons instead: an account with add-ons cannot be deleted (docs/decisions.md D95). */
 export const deletionPage = page({
   path: '/account/delete/',
   visitor: 'account',

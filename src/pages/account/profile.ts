@@ -20,7 +20,7 @@ import type { Ui } from '../ui.ts';
 import { accountPage, ownId } from './account-page.ts';
 import { agreementText, day, moment } from './parts.ts';
 
-/** Maximum size of a picture, in bytes (people.md D93). */
+/** Maximum size of a picture, in bytes (docs/decisions.md D93). */
 const PICTURE_BYTES = 4 * 1024 * 1024;
 /** In CSS pixels; pictures are kept at 200 pixels at most. */
 const SHOWN_SIZE = 128;

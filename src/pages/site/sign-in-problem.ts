@@ -14,7 +14,7 @@ interface Problem {
   comment: string | null;
 }
 
-/** The page of a failed sign-in, with a link to try again (people.md D104). */
+/** The page of a failed sign-in, with a link to try again (docs/decisions.md D104). */
 export function signInProblem(ui: Ui, { status, detail, comment }: Problem): Content {
   const { t } = ui;
   return {

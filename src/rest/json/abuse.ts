@@ -30,7 +30,7 @@ const reporter = [
 
 const message = [z.string(), ({ message: text }: ReportFields) => text] as const;
 
-/** A report about an add-on (contract, Abuse report), keys in the order of its table. */
+/** A report about an add-on (contract, Abuse report), keys in the documented order. */
 export const addonReport = shape<ReportFields>(
   {
     reporter,

@@ -29,7 +29,7 @@ function further(schema: z.ZodType, value: (shown: PrivateFields) => unknown): K
   return [schema.optional(), (shown) => (shown.private ? value(shown.private) : undefined)];
 }
 
-/** The Account object (contract, Account; people.md D85), keys in the order of its tables. */
+/** The Account object (contract, Account; docs/decisions.md D85), keys in the documented order. */
 export const account = shape<AccountFieldsFragment>(
   {
     average_addon_rating: [z.number(), ({ averageAddonRating }) => averageAddonRating],

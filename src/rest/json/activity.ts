@@ -16,7 +16,7 @@ const ACTIONS = {
   SOURCE_CODE_UPLOADED: 'source-code-uploaded',
 } as const satisfies Record<ReviewAction, string>;
 
-/** The Review note object (contract, Review note), keys in the order of its table. */
+/** The Review note object (contract, Review note), keys in the documented order. */
 export const reviewNote = shape<ReviewNoteFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],

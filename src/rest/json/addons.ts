@@ -107,10 +107,10 @@ const unlistedVersion = versionKey(({ viewerSeesUnlisted, latestUnlistedVersion 
   viewerSeesUnlisted ? latestUnlistedVersion : undefined,
 );
 
-/** Contract, Add-on type values. */
+/** The documented types (contract, Add-on type values). */
 export const addonType = z.enum(ADDON_TYPES);
 
-/** The Add-on object (contract, Add-on), keys in the order of its table. */
+/** The Add-on object (contract, Add-on), keys in the documented order. */
 export const addon: Shape<AddonFields> = shape<AddonFields>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],

@@ -32,7 +32,7 @@ const versionRange = shape<RangeFields>({
   ],
 });
 
-/** The Compat override item (contract, Compat override item), keys in the order of its table. */
+/** The Compat override item (contract, Compat override item), keys in the documented order. */
 export const compatOverride = shape<OverrideFields>(
   {
     addon_id: [z.int().nullable(), ({ addonDatabaseId }) => addonDatabaseId ?? null],
@@ -70,7 +70,7 @@ const compatibleVersion = shape<CompatibleVersion>({
 const writeCompatibleVersion = ({ compatibleVersion: version }: ToolFields, view: View) =>
   version ? compatibleVersion.write(version, view) : undefined;
 
-/** The Language tool object (contract, Language tool), keys in the order of its list. */
+/** The Language tool object (contract, Language tool), keys in the documented order. */
 export const languageTool = shape<ToolFields>(
   {
     id: [z.int(), ({ addon: { databaseId } }) => databaseId],

@@ -32,7 +32,7 @@ export function pageText(
   return Buffer.concat([Buffer.from(JSON.stringify(envelope).slice(0, -2)), ...results, END]);
 }
 
-/** An autocomplete result (contract, autocomplete), keys in the order of its list. */
+/** An autocomplete result (contract, autocomplete), keys in the documented order. */
 export const suggestion = shape<AutocompleteQuery['autocomplete'][number]>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],

@@ -17,7 +17,7 @@ const uploadFile = shape<UploadFieldsFragment['files'][number]>({
 const guidOf = ({ guid }: UploadFieldsFragment): string => guid ?? '';
 
 /**
- * The Upload status object (contract, Upload status), keys in the order of its table. Its URLs name the API version of the request.
+ * The Upload status object (contract, Upload status), keys in the documented order. Its URLs name the API version of the request.
  * Clients treat other combinations of flags as a failure: `active` and `reviewed` are false while a file is unsigned, and
  * `automated_signing` of an unlisted version is true from the first response on.
  */

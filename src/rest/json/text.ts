@@ -15,7 +15,7 @@ const textObject = z.record(z.string(), z.string());
 /** The same, or null without a text. */
 const textOrNull = z.union([textObject, z.null()]).meta({ id: 'Text' });
 
-/** Schema of a date (contract): UTC, whole seconds. */
+/** Schema of a date: UTC, whole seconds. */
 export const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 type Text = ReturnType<typeof translated>;

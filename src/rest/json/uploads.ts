@@ -4,7 +4,7 @@ import { apiAddress } from '../view.ts';
 import { shape } from './shape.ts';
 import { isProcessed, isValid } from './upload-stages.ts';
 
-/** An Upload (submission API v5), keys in the order of its table. */
+/** An Upload (submission API v5), keys in the documented order. */
 export const upload = shape<OwnUploadFieldsFragment>(
   {
     uuid: [z.string().regex(/^[0-9a-f]{32}$/), ({ pk }) => pk],

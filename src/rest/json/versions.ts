@@ -20,7 +20,7 @@ const STATUS_NUMBERS = {
 
 const STATUS_WORDS = { AWAITING_REVIEW: 'unreviewed', PUBLIC: 'public', DISABLED: 'disabled' } as const;
 
-/** The File object (contract, File; submission API), keys in the order of its table. */
+/** The File object (contract, File; submission API), keys in the documented order. */
 export const file = shape<FileFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
@@ -118,7 +118,7 @@ const LAST_KEYS = {
 const id: Key<VersionFields> = [z.int(), ({ databaseId }) => databaseId];
 const number: Key<VersionFields> = [z.string(), (shown) => shown.version];
 
-/** The Version object (contract, Version; submission API), keys in the order of its table. */
+/** The Version object (contract, Version; submission API), keys in the documented order. */
 export const version = shape<VersionFields>(
   {
     id,

@@ -29,7 +29,7 @@ const posted = objectBody({
 
 const NOTHING: ObjectBody = { values: new Map(), isForm: false, file: null };
 
-/** As `posted`, but a body that cannot be read has no values, and so no secret (people.md D120). Over 256 KiB is refused. */
+/** As `posted`, but a body that cannot be read has no values, and so no secret (docs/decisions.md D120). Over 256 KiB is refused. */
 const mailBody: BodyDeclaration<ObjectBody> = {
   ...posted,
   async read(request, start) {

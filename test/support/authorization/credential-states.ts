@@ -20,7 +20,7 @@ const of = (owner: CredentialFacts['owner'], isListed = true): CredentialFacts =
 
 type Rule = StateRule<CredentialFacts, PersonRole>;
 
-/** The account itself and holders of `Users:Edit`, for whom deleted accounts are unknown (people.md 2, D83). */
+/** The account itself and holders of `Users:Edit`, for whom deleted accounts are unknown (docs/decisions.md D83). */
 const mayUse = ({ owner }: CredentialFacts, role: PersonRole) =>
   owner !== null && owner !== 'deleted' && (owner === role || holds(role, 'Users:Edit'));
 

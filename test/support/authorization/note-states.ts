@@ -66,7 +66,7 @@ const STATES = {
 
 type Rule = StateRule<NoteFacts, ReviewRole>;
 
-/** The thread with its notes: 404 for what does not exist, 403 for those who may not read it (D113). */
+/** The thread with its notes: 404 for what does not exist, 403 for those who may not read it (docs/decisions.md D113). */
 const readThread: Rule = ({ kind, isAddonDeleted, isElsewhere }, role) => {
   if (role === 'anonymous') return 401;
   if (isAddonDeleted || isElsewhere) return 404;

@@ -73,7 +73,7 @@ const signedIn =
     return may(facts, role) ? 200 : refused(role);
   };
 
-/** Reviewers of the channel; about a referred version `Addons:Edit` and `*:*` alone (D116). */
+/** Reviewers of the channel; about a referred version `Addons:Edit` and `*:*` alone (docs/decisions.md D116). */
 const decide = signedIn(({ kind, isReferred }, role) =>
   isReferred ? role === 'editor' || role === 'root' : decides(kind, role),
 );

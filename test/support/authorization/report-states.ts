@@ -134,9 +134,9 @@ async function makeAccounts(app: TestApp) {
 /** What a report names, and who sees what the response says about it. */
 interface TargetFacts {
   kind: 'addon' | 'user';
-  /** Whether it can be reported: everything but what is unknown or deleted (people.md D110). */
+  /** Whether it can be reported: everything but what is unknown or deleted (docs/decisions.md D110). */
   isFound: boolean;
-  /** Who sees the add-on, or the address of the profile page (D109). */
+  /** Who sees the add-on, or the address of the profile page (docs/decisions.md D109). */
   sees: readonly PersonRole[];
 }
 

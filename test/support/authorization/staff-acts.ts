@@ -28,7 +28,7 @@ export const OF_THE_SERVICE = [
   ...['upsertLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly'],
 ];
 
-/** Without a mail (people.md D118): comments between reviewers and referrals; approvals until they are signed. */
+/** Without a mail (docs/decisions.md D118): comments between reviewers and referrals; approvals until they are signed. */
 export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVersion'];
 
 /** Mutations of REST that run the function of another one. */
