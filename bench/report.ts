@@ -51,7 +51,7 @@ export function markdownTable(rows: readonly Row[]): string {
   return ['| Measured | Result | Goal | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-const DOCUMENT = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
+const DOCUMENT = join(import.meta.dirname, '..', 'docs/benchmarks.md');
 
 /** Replaces the part `name` of docs/benchmarks.md. */
 export async function writePart(name: string, markdown: string): Promise<void> {
