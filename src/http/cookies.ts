@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie } from 'cookie';
 import { config } from '../config.ts';
 
 /** A cookie of a session, which scripts cannot read and other sites do not send. */
@@ -49,10 +50,5 @@ export function setCookie(response: ServerResponse, { name, value, maxAge, domai
 }
 
 /** The value of a cookie of the request; null without it. Of several with this name, the first. */
-export function readCookie({ headers }: IncomingMessage, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split(/=(.*)/s, 2);
-    if (key === name) return value ?? '';
-  }
-  return null;
-}
+export const readCookie = ({ headers }: IncomingMessage, name: string): string | null =>
+  parseCookie(headers.cookie ?? '')[name] ?? null;

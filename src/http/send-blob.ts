@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
+import { parse as parseRange, type Range } from 'range-parser';
 import { NotFoundError } from '../errors.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { StoredFileError } from '../infra/blob-store/stored-file-error.ts';
@@ -25,11 +26,8 @@ export interface FileReply {
   mirrorUrl: string | null;
 }
 
-/** A part of a file, both ends inclusive, in bytes. */
-interface Part {
-  start: number;
-  end: number;
-}
+/** The code of `range-parser` for ranges outside the file. */
+const UNSATISFIABLE = 2;
 
 /**
  * Sends a stored file: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several ranges and
@@ -87,7 +85,7 @@ async function explained<Result>(response: ServerResponse, work: Promise<Result>
   }
 }
 
-const isWholeFile = (part: Part | null, size: number): boolean =>
+const isWholeFile = (part: Range | null, size: number): boolean =>
   part === null || (part.start === 0 && part.end === size - 1);
 
 /** Whether the request is for all bytes of a file that a mirror sends. */
@@ -100,25 +98,14 @@ function coversFile(request: IncomingMessage, { size }: FileReply, etag: string)
 }
 
 /** The range to send; null for the whole file. */
-function requestedPart(request: IncomingMessage, size: number, etag: string): Part | null {
+function requestedPart(request: IncomingMessage, size: number, etag: string): Range | null {
   const header = request.headers.range;
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || header === undefined || (condition !== undefined && condition !== etag)) return null;
-  // Spaces before and after absent digits have one reading only, so that matching takes linear time.
-  const match = /^bytes=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i.exec(header);
-  if (match === null) return null;
-  const [first, last] = [match[1] ?? '', match[2] ?? ''];
-  if (first === '') return last === '' ? null : lastBytes(Number(last), size);
-  const start = Number(first);
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== '' && Number(last) < start) return null;
-  if (start >= size) throw unsatisfiable(size);
-  return { start, end };
-}
-
-function lastBytes(count: number, size: number): Part {
-  if (count === 0) throw unsatisfiable(size);
-  return { start: Math.max(0, size - count), end: size - 1 };
+  const { type, code, ranges } = parseRange(size, header);
+  if (type !== 'bytes' || header.includes(',')) return null;
+  if (code === UNSATISFIABLE) throw unsatisfiable(size);
+  return ranges[0] ?? null;
 }
 
 const unsatisfiable = (size: number) =>

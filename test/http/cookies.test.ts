@@ -1,8 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { config } from '../../src/config.ts';
-import { prefersJson } from '../../src/http/accepts.ts';
+import { acceptedLanguages, acceptsPages, prefersJson } from '../../src/http/accepts.ts';
 import { clearedSessionCookies, readCookie, sessionCookies, setCookie } from '../../src/http/cookies.ts';
 
 const before = { BASE_URL: config.BASE_URL, COOKIE_DOMAIN: config.COOKIE_DOMAIN };
@@ -43,11 +44,20 @@ describe('readCookie', () => {
     ['b=2;a=1', '1'],
     ['a=1; a=2', '1'],
     ['a=x=y', 'x=y'],
-    ['a', ''],
+    ['a=', ''],
+    ['a; a=1', '1'],
+    ['a', null],
+    ['a=%zz', '%zz'],
+    ['a=%', '%'],
+    ['__proto__=1; constructor=2', null],
     ['aa=1; A=2', null],
     ['', null],
   ])('of %j is %j', (cookie, value) => {
     expect(readCookie(request({ cookie }), 'a')).toBe(value);
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('has no value for the name %s of an inherited property', (name) => {
+    expect(readCookie(request({ cookie: 'a=1' }), name)).toBeNull();
   });
 
   it('is null without cookies', () => {
@@ -64,6 +74,7 @@ describe('prefersJson', () => {
     'text/html;q=0.8, application/json;q=0.9',
     'application/*',
     'text/html;q=0, */*',
+    'application/json;version=1, text/html;q=0.9',
   ])('is true for %j', (accept) => {
     expect(prefersJson(accept)).toBe(true);
   });
@@ -81,5 +92,50 @@ describe('prefersJson', () => {
     'image/png',
   ])('is false for %j', (accept) => {
     expect(prefersJson(accept)).toBe(false);
+  });
+});
+
+describe('headers of a hostile client', () => {
+  const PARTS = [
+    'text/html',
+    'application/json',
+    '*/*',
+    'de',
+    'a',
+    '=',
+    '"',
+    ';',
+    ',',
+    ' ',
+    '\t',
+    '%',
+    '%zz',
+    ';q=',
+    'x',
+    '.5',
+    '\\',
+  ];
+  const headers = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }).map((parts) => parts.join('')),
+  );
+
+  it('never throw', () => {
+    const read = (value: string) => {
+      prefersJson(value);
+      acceptsPages(value);
+      acceptedLanguages(value);
+      readCookie(request({ cookie: value }), 'a');
+    };
+    fc.assert(fc.property(headers, read), { numRuns: 2_000 });
+  });
+
+  it.each(PARTS)('are read in linear time when they repeat %j', (part) => {
+    const value = part.repeat(16_384);
+    const start = performance.now();
+    prefersJson(value);
+    acceptedLanguages(value);
+    readCookie(request({ cookie: value }), 'b');
+    expect(performance.now() - start).toBeLessThan(500);
   });
 });

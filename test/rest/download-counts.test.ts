@@ -53,6 +53,13 @@ describe('a delivered file', () => {
       'other-unit': { Range: 'items=0-9' },
       reversed: { Range: 'bytes=9-5' },
       several: { Range: 'bytes=0-1,5-6' },
+      'one-of-two': { Range: 'bytes=0-1,5000-' },
+      'longer-than-file': { Range: 'bytes=-5000' },
+      'no-number': { Range: 'bytes=x-y' },
+      'no-unit': { Range: '0-9' },
+      'no-range': { Range: 'bytes=' },
+      huge: { Range: `bytes=0-${'9'.repeat(400)}` },
+      separators: { Range: `bytes=${',-'.repeat(4_000)}` },
     };
     for (const [name, headers] of Object.entries(whole)) {
       const reply = await app.anonymous.get(`${url}?src=external-${name}`, headers);
