@@ -102,7 +102,9 @@ function requestedPart(request: IncomingMessage, size: number, etag: string): Ra
   const header = request.headers.range;
   const condition = request.headers['if-range'];
   if (request.method !== 'GET' || header === undefined || (condition !== undefined && condition !== etag)) return null;
-  const { type, code, ranges } = parseRange(size, header);
+  // Clients that write spaces next to the hyphen get the range, too.
+  const compact = header.split('-').map((part) => part.trim());
+  const { type, code, ranges } = parseRange(size, compact.join('-'));
   if (type !== 'bytes' || header.includes(',')) return null;
   if (code === UNSATISFIABLE) throw unsatisfiable(size);
   return ranges[0] ?? null;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { InvalidInputError } from '../errors.ts';
 import { lastValue, type Params, type ParamValues, readQuery } from '../http/params.ts';
 import { notice } from './components/notice.ts';
-import type { PageResult } from './page.ts';
+import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
 
 /** The declared parameters of a query. */
@@ -39,14 +39,14 @@ export function readKnownQuery<Query extends Params>(declared: Query, search: UR
  * A page that says which values it left out.
  * @throws {InvalidInputError} for a result that cannot say it, such as a file.
  */
-export function namingUnknownValues<Result extends PageResult | null>(
+export function namingUnknownValues<Result extends { kind?: string; main?: Html } | null>(
   ui: Ui,
   result: Result,
   unknown: KnownQuery<Params>['unknown'],
 ): Result {
   const [first] = unknown;
   if (first === undefined) return result;
-  if (result === null || (result.kind !== undefined && result.kind !== 'content')) throw first.error;
+  if (result?.main === undefined) throw first.error;
   const parts = unknown.map(
     ({ name, value }) => html` <bdi dir="ltr"><code>${name}=${value.slice(0, 100)}</code></bdi>`,
   );

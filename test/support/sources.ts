@@ -59,8 +59,11 @@ export function reachableFrom(entry: string, sources: readonly Source[]): Set<st
   return reached;
 }
 
-/** Import cycles found by depth-first search, each as the list of its files. */
-export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+/** Cycles of static imports, those of types included, found by depth-first search, each as the list of its files. */
+export function cyclesOf(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources.map(({ path, imports }) => [path, imports.filter((each) => !each.dynamic).map(({ target }) => target)]),
+  );
   const finished = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, way: readonly string[]): void => {

@@ -4,8 +4,11 @@ import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import type { TranslationChange } from '../addons/localized-text.ts';
+import type { CategoryChoice } from './check-listing.ts';
+import type { TranslatedField } from './check-texts.ts';
+import type { LicenseChoice } from './choose-license.ts';
 import type { RequestFaults } from './faults.ts';
-import type { AddonChanges } from './update-addon.ts';
 
 const CategorySlugInput = builder.inputType('CategorySlugInput', {
   subGraphs: INTERNAL,
@@ -67,6 +70,28 @@ export const addonInputFields = (t: InputFields) => {
 };
 
 type AddonInput = InputOf<ReturnType<typeof addonInputFields>>;
+
+/** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
+export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
+  defaultLocale?: string;
+  slug?: string;
+  categories?: readonly CategoryChoice[];
+  tags?: readonly string[];
+  license?: LicenseChoice;
+  /** On behalf of its developers. */
+  isDisabled?: boolean;
+  /** Null removes it. */
+  contributionsUrl?: string | null | undefined;
+  isExperimental?: boolean;
+  isSourcePublic?: boolean;
+  hasPublicStatistics?: boolean;
+  requiresPayment?: boolean;
+  /** Only for dictionaries and language packs; null removes it. */
+  localeDisambiguation?: string | null | undefined;
+  targetLocale?: string | null | undefined;
+  /** Refused with the invalid fields. */
+  requestFaults?: RequestFaults;
+}
 
 /**
  * The changes of an input with `addonInputFields`. Other fields of the input are ignored.

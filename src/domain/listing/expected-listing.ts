@@ -2,11 +2,11 @@
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import type { Transaction } from '../../infra/db.ts';
+import type { AddonChanges } from './addon-input.ts';
 import { foldTags } from './check-listing.ts';
 import { checkExpected, type ExpectedValues } from './expected-values.ts';
 import type { Faults } from './faults.ts';
 import type { LockedAddon } from './lock-addon.ts';
-import type { AddonChanges } from './update-addon.ts';
 
 /** Description of the input field `expected` of a mutation. */
 export const EXPECTED =

@@ -7,9 +7,10 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { requireLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { requireLocale, texts } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
+import type { AddonChanges } from './addon-input.ts';
 import {
   type CategoryChoice,
   checkSlug,
@@ -30,31 +31,9 @@ import {
 import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
 import { checkExpectedListing } from './expected-listing.ts';
 import type { ExpectedValues } from './expected-values.ts';
-import { Faults, type RequestFaults } from './faults.ts';
+import { Faults } from './faults.ts';
 import { type ChangedPart, type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
-
-/** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
-export interface AddonChanges extends Partial<Record<TranslatedField, readonly TranslationChange[]>> {
-  defaultLocale?: string;
-  slug?: string;
-  categories?: readonly CategoryChoice[];
-  tags?: readonly string[];
-  license?: LicenseChoice;
-  /** On behalf of its developers. */
-  isDisabled?: boolean;
-  /** Null removes it. */
-  contributionsUrl?: string | null | undefined;
-  isExperimental?: boolean;
-  isSourcePublic?: boolean;
-  hasPublicStatistics?: boolean;
-  requiresPayment?: boolean;
-  /** Only for dictionaries and language packs; null removes it. */
-  localeDisambiguation?: string | null | undefined;
-  targetLocale?: string | null | undefined;
-  /** Refused with the invalid fields. */
-  requestFaults?: RequestFaults;
-}
 
 /** The right that changes need: owners change the legal terms, authors what is public of the releases. */
 export function changedPart({ license, eula, privacyPolicy, isDisabled, isSourcePublic }: AddonChanges): ChangedPart {

@@ -1,10 +1,12 @@
 /* Changes of the listing and of the version that come with a submission, by the rules of updateAddon and updateVersion. */
 import type { SignedIn } from '../../auth/viewer.ts';
 import type { Transaction } from '../../infra/db.ts';
+import type { AddonChanges } from '../listing/addon-input.ts';
 import { Faults } from '../listing/faults.ts';
 import { lockExistingAddon, requireRightTo } from '../listing/lock-addon.ts';
-import { type AddonChanges, applyAddonChanges, changedPart, lockNamedRows } from '../listing/update-addon.ts';
-import { applyVersionChanges, type VersionChanges } from '../versions/update-version.ts';
+import { applyAddonChanges, changedPart, lockNamedRows } from '../listing/update-addon.ts';
+import { applyVersionChanges } from '../versions/update-version.ts';
+import type { VersionChanges } from '../versions/version-input.ts';
 
 export interface SubmittedChanges {
   addon: AddonChanges;

@@ -4,8 +4,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { expectedLicense } from '../listing/expected-listing.ts';
 import { checkExpected, type ExpectedValues } from '../listing/expected-values.ts';
 import type { Faults } from '../listing/faults.ts';
-import type { VersionChanges } from './update-version.ts';
-import { ApplicationRangeInput } from './version-input.ts';
+import { ApplicationRangeInput, type VersionChanges } from './version-input.ts';
 
 export const ExpectedVersionInput = builder.inputType('ExpectedVersionInput', {
   description: 'Values of a version as a client read them. Null is no value; absent fields are not compared.',

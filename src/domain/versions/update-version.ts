@@ -8,38 +8,21 @@ import { storableText } from '../../infra/storable-text.ts';
 import type { AddonType } from '../../package/words.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { mergeTranslations, texts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choose-license.ts';
 import type { ExpectedValues } from '../listing/expected-values.ts';
-import { Faults, type RequestFaults } from '../listing/faults.ts';
+import { Faults } from '../listing/faults.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { setSource } from '../sources/attach-source.ts';
-import type { StoredSource } from '../sources/receive-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
 import { checkExpectedVersion } from './expected-version.ts';
 import { switchFiles } from './file-status.ts';
 import { checkStrictness, type ManifestCompatibility } from './manifest-limits.ts';
-
-/** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
-export interface VersionChanges {
-  releaseNotes?: readonly TranslationChange[];
-  /** Replaces all existing ranges. */
-  compatibility?: readonly WantedRange[];
-  isStrictCompatibilityEnabled?: boolean;
-  license?: LicenseChoice;
-  /** For reviewers; plain text of at most 3,000 characters. */
-  approvalNotes?: string;
-  /** Source code for reviewers; null removes it. */
-  source?: StoredSource | null;
-  /** On behalf of its developers. */
-  isDisabled?: boolean;
-  /** Refused with the invalid fields. */
-  requestFaults?: RequestFaults;
-}
+import type { VersionChanges } from './version-input.ts';
 
 /**
  * Changes the metadata of a version in any channel and any stage that has not failed. Translations are merged. Concurrent

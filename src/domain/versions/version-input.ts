@@ -3,10 +3,13 @@ import { builder, type InputFields } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import type { TranslationChange } from '../addons/localized-text.ts';
 import { requestFaultsField } from '../listing/addon-input.ts';
+import type { LicenseChoice } from '../listing/choose-license.ts';
 import type { RequestFaults } from '../listing/faults.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
-import type { VersionChanges } from './update-version.ts';
+import type { StoredSource } from '../sources/receive-source.ts';
+import type { WantedRange } from './check-compatibility.ts';
 
 export const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
   description: 'The versions of one application that a version works with.',
@@ -47,6 +50,23 @@ export const versionInputFields = (t: InputFields) => ({
 });
 
 type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
+
+/** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
+export interface VersionChanges {
+  releaseNotes?: readonly TranslationChange[];
+  /** Replaces all existing ranges. */
+  compatibility?: readonly WantedRange[];
+  isStrictCompatibilityEnabled?: boolean;
+  license?: LicenseChoice;
+  /** For reviewers; plain text of at most 3,000 characters. */
+  approvalNotes?: string;
+  /** Source code for reviewers; null removes it. */
+  source?: StoredSource | null;
+  /** On behalf of its developers. */
+  isDisabled?: boolean;
+  /** Refused with the invalid fields. */
+  requestFaults?: RequestFaults;
+}
 
 /**
  * The changes of an input with `versionInputFields`, without its source code, which `withSource` reads. Other fields are ignored.

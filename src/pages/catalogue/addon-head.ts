@@ -1,4 +1,5 @@
 /* What all pages about one add-on have in common: their addresses and the way back to the add-on. */
+import type { AddonPageQuery } from '../../generated/operations/graphql.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { type LocalText, localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
@@ -12,6 +13,9 @@ export interface HeadAddon {
   slug: string | null;
   name: LocalText | null;
 }
+
+/** The add-on of its own page. */
+export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
 
 const refOf = ({ slug, databaseId }: HeadAddon): string => slug ?? String(databaseId);
 

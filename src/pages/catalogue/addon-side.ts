@@ -5,8 +5,7 @@ import { icon } from '../components/icon.ts';
 import { rating } from '../components/rating.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import type { ShownAddon } from './addon.ts';
-import { addonPath } from './addon-head.ts';
+import { addonPath, type ShownAddon } from './addon-head.ts';
 import { pathOf } from './addresses.ts';
 import { applications, fileOf, licenseLink } from './version-parts.ts';
 

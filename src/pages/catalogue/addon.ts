@@ -1,9 +1,5 @@
 import { html } from 'hono/html';
-import {
-  AddonPageDocument,
-  type AddonPageQuery,
-  AddonPageRevisionDocument,
-} from '../../generated/operations/graphql.ts';
+import { AddonPageDocument, AddonPageRevisionDocument } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { categoryName } from '../components/category-name.ts';
@@ -13,7 +9,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { userHtml } from '../user-html.ts';
-import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { addonName, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { addonPageRevision } from './addon-revision.ts';
 import { addonSide } from './addon-side.ts';
@@ -21,8 +17,6 @@ import { cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
 import { structuredAddon } from './structured-addon.ts';
 import { fileOf, installColumns, installOf } from './version-parts.ts';
-
-export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
 
 /** The page of an add-on. */
 export const addonPage = page({

@@ -1,7 +1,6 @@
 /* What search engines read of an add-on: a `SoftwareApplication` of schema.org. */
 import { config } from '../../config.ts';
-import type { ShownAddon } from './addon.ts';
-import { addonName, addonPath } from './addon-head.ts';
+import { addonName, addonPath, type ShownAddon } from './addon-head.ts';
 import { fileOf } from './version-parts.ts';
 
 /** The structured data of the page of an add-on. What is not known is left out. */
