@@ -1,5 +1,5 @@
 /*
- * Writes prisma/demo/catalogue.tar.zst, the catalogue that the demo imports, with its pictures and packages: `npm run generate:demo`.
+ * Writes prisma/demo/catalogue.tar.zst, the catalogue that the demo imports, with its pictures and packages: `node bench/demo-catalogue.ts`.
  * Equal bytes for equal code and versions of Node.
  */
 import { createReadStream, createWriteStream } from 'node:fs';

@@ -1,5 +1,5 @@
 /*
- * The cost of invalid values: `npm run bench:garbage`. Sends each of them in every documented parameter of every read of the
+ * The cost of invalid values: `npm run bench garbage`. Sends each of them in every documented parameter of every read of the
  * catalogue, and compares it with a valid request to the same URL. Prints a table, and exits with status 1 if a row misses its
  * goal. The slowest requests are repeated in turns with the valid one, to exclude pauses of the machine.
  */

@@ -1,5 +1,5 @@
 /*
- * Cost of catalogue reads, compared with a hand-written implementation that returns the same bytes: `npm run bench:catalogue`.
+ * Cost of catalogue reads, compared with a hand-written implementation that returns the same bytes: `npm run bench catalogue`.
  * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md. Run it on an
  * idle machine.
  *

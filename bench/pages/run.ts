@@ -1,5 +1,5 @@
 /*
- * Cost of pages for anonymous visitors, and the time until they see that of an add-on: `npm run bench:pages`. Prints a table, and exits with
+ * Cost of pages for anonymous visitors, and the time until they see that of an add-on: `npm run bench pages`. Prints a table, and exits with
  * status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md; `--folder F` keeps the catalogue in F and
  * reuses it; `--rounds` and `--seconds` set the length of a run. Run it on an idle machine.
  */

@@ -1,5 +1,5 @@
 /*
- * Latency and SQL statements of accounts, review notes and a review queue of 10,000 versions: `npm run bench:people`.
+ * Latency and SQL statements of accounts, review notes and a review queue of 10,000 versions: `npm run bench people`.
  * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to
  * docs/benchmarks.md; `--folder F` keeps the catalogue in F and reuses it.
  */

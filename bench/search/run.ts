@@ -1,5 +1,5 @@
 /*
- * The cost of searches in a large catalogue: `npm run bench:search`. Searches run sequentially in this process, with the database
+ * The cost of searches in a large catalogue: `npm run bench search`. Searches run sequentially in this process, with the database
  * over TCP. Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md.
  * Run it on an idle machine.
  *

@@ -1,5 +1,5 @@
 /*
- * Benchmarks of signing, with the linter: `npm run bench:signing`. Prints a table, and exits with status 1 if a row misses its goal.
+ * Benchmarks of signing, with the linter: `npm run bench signing`. Prints a table, and exits with status 1 if a row misses its goal.
  * `--write` writes the table to docs/benchmarks.md. Run it on an idle machine.
  */
 import { parseArgs } from 'node:util';

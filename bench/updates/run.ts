@@ -1,5 +1,5 @@
 /*
- * Rate, latency and memory of update checks, compared with a bare `node:http` server that sends the same bytes: `npm run bench:updates`.
+ * Rate, latency and memory of update checks, compared with a bare `node:http` server that sends the same bytes: `npm run bench updates`.
  * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md. Run it on an
  * idle machine.
  *

@@ -1,6 +1,6 @@
 /*
  * The catalogue of the demo: add-ons of every type in six languages, with packages and pictures, as a file that `addons import` reads.
- * `npm run generate:demo` writes it. An import moves its dates, so that it ends today at any time.
+ * `bench/demo-catalogue.ts` writes it. An import moves its dates, so that it ends today at any time.
  */
 import { join } from 'node:path';
 

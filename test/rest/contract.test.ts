@@ -1,5 +1,5 @@
 /*
- * The paths, parameters and keys of the catalogue, as the tables of the contract list them for each API version.
+ * The paths, parameters and keys of the catalogue, as the contract lists them for each API version.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';

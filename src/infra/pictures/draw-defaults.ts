@@ -1,4 +1,4 @@
-/* `npm run generate:pictures`: makes the placeholder PNGs and the icons of the site from the SVG files in the same folder. All are committed. */
+/* `node src/infra/pictures/draw-defaults.ts`: makes the placeholder PNGs and the icons of the site from the SVG files in the same folder. All are committed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
