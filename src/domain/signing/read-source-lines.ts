@@ -5,9 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
-import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { permanentPool } from '../../infra/process-pool/process-pool.ts';
-import { stagingFolder } from '../../infra/staging/staging.ts';
+import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
 
 export interface SourceLinesRequest {
@@ -24,9 +22,8 @@ export type SourceLinesReply =
 const ENTRY = fileURLToPath(new URL('./source-lines-process.ts', import.meta.url));
 const HEAP_MB = 256;
 
-/** Reads staged files only. The largest package that is accepted takes a tenth of a second and some 100 MB. */
-const pool = permanentPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
+/** The largest package that is accepted takes a tenth of a second and some 100 MB. */
+const pool = new ParserPool(ENTRY, HEAP_MB, {
   concurrency: 1,
   runsPerProcess: 1_000,
   wallMs: 5_000,
@@ -45,7 +42,9 @@ export async function readSourceLines(
 ): Promise<readonly (SourceLine[] | null)[]> {
   if (places.length === 0) return [];
   try {
-    const outcome = await withVerifiedCopy(sha256, ({ path }) => pool.run(() => ({ path, places })));
+    const outcome = await withVerifiedCopy(sha256, ({ path }) =>
+      pool.run({ path, places } satisfies SourceLinesRequest),
+    );
     if (!outcome.ok) throw new Error(`${outcome.reason}: ${outcome.detail}`);
     const reply = outcome.reply as SourceLinesReply;
     if (reply.kind === 'read') return reply.excerpts;

@@ -5,9 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
-import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { permanentPool } from '../../infra/process-pool/process-pool.ts';
-import { stagingFolder } from '../../infra/staging/staging.ts';
+import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
@@ -33,9 +31,8 @@ const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
 const WALL_S = 60;
 
-/** Reads staged files only. The limits are far above what the largest package takes. */
-const pool = permanentPool({
-  launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
+/** The limits are far above what the largest package takes. */
+const pool = new ParserPool(ENTRY, HEAP_MB, {
   concurrency: 2,
   runsPerProcess: 1_000,
   wallMs: WALL_S * 1_000,
@@ -51,7 +48,7 @@ const pool = permanentPool({
  * @throws {UnavailableError} when no process can be started or the file cannot be read.
  */
 export async function readUploadedPackage(request: PackageRequest): Promise<ReadPackage> {
-  const outcome = await pool.run(() => request);
+  const outcome = await pool.run(request);
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'A package was not read.');
     if (outcome.reason === 'unavailable') throw new UnavailableError();

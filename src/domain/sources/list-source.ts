@@ -2,9 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
-import { launchNode } from '../../infra/process-pool/launch-node.ts';
-import { type ProcessPool, permanentPool } from '../../infra/process-pool/process-pool.ts';
-import { stagingFolder } from '../../infra/staging/staging.ts';
+import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
 import { type Message, message } from '../../texts/messages.ts';
@@ -33,8 +31,7 @@ const QUICK_MS = 1_000;
 
 /** A busy machine takes several times the processor time. */
 const newPool = () =>
-  permanentPool({
-    launch: () => launchNode(ENTRY, HEAP_MB, { inputs: stagingFolder() }),
+  new ParserPool(ENTRY, HEAP_MB, {
     concurrency: 2,
     runsPerProcess: 200,
     wallMs: 60_000,
@@ -78,8 +75,8 @@ async function list(archive: SourceArchive): Promise<void> {
   }
 }
 
-async function listIn(pool: ProcessPool, request: SourceRequest): Promise<void> {
-  const outcome = await pool.run(() => request);
+async function listIn(pool: ParserPool, request: SourceRequest): Promise<void> {
+  const outcome = await pool.run(request);
   if (!outcome.ok) {
     log.warn({ reason: outcome.reason, detail: outcome.detail }, 'An archive of source code was not listed.');
     if (outcome.reason === 'unavailable') throw new UnavailableError();

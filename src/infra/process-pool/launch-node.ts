@@ -9,24 +9,23 @@ const PROGRAM = [join(ROOT, 'src'), join(ROOT, 'node_modules'), join(ROOT, 'pack
 
 /** What a process may do in addition to running its program. */
 interface Rights {
-  /** Folder of the files that it reads. */
-  inputs?: string;
+  /** Path of a file that it reads, which need not exist yet. */
+  input?: string;
   /** Flags of Node.js for what else it needs, such as native modules. */
   flags?: readonly string[];
 }
 
 /**
  * Starts the module at `entry` as a process without the environment of this one, with a heap of at most `heapMb`. By the permission
- * model of Node.js it may read its program and its inputs, and do nothing else.
+ * model of Node.js it may read its program and its input, and do nothing else.
  */
 export async function launchNode(
   entry: string,
   heapMb: number,
-  { inputs, flags = [] }: Rights = {},
+  { input, flags = [] }: Rights = {},
 ): Promise<LaunchedProcess> {
   const readable = [entry, ...PROGRAM].flatMap((path) => [path, realpathSync(path)]);
-  // A pattern, because the folder may not exist yet.
-  if (inputs !== undefined) readable.push(`${resolve(inputs)}/*`);
+  if (input !== undefined) readable.push(resolve(input));
   const rights = ['--permission', ...new Set(readable.map((path) => `--allow-fs-read=${path}`)), ...flags];
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--expose-gc', ...rights, entry], {
     env: { NODE_ENV: 'production' },

@@ -5,6 +5,8 @@ import type { Request, Response } from './serve-requests.ts';
 /** A started process. It leads a process group and has an IPC channel and a pipe for its standard error. */
 export interface LaunchedProcess {
   child: ChildProcess;
+  /** Removes what was made for a request, before the next. */
+  clear?(): Promise<void>;
   /** Removes what was made for the process, after its end. */
   dispose?(): Promise<void>;
 }

@@ -57,6 +57,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     if (slot === null) return { ok: false, reason: 'unavailable', detail: CLOSED, ms: 0 };
     const taken = performance.now();
     const outcome = await this.#runIn(slot, makeRequest);
+    await slot.running?.launched.clear?.();
     // The caller does not wait until the process has collected its garbage; the next request does.
     void this.#release(slot, outcome.ok && isValid(outcome.reply));
     return { ...outcome, ms: performance.now() - taken };
@@ -163,10 +164,12 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
   }
 }
 
-const permanent: ProcessPool[] = [];
+const permanent: Pick<ProcessPool, 'close'>[] = [];
 
 /** A pool that is used until this process stops. */
-export function permanentPool(options: ProcessPoolOptions<LaunchedProcess>): ProcessPool {
+export function permanentPool<Launched extends LaunchedProcess>(
+  options: ProcessPoolOptions<Launched>,
+): ProcessPool<Launched> {
   const pool = new ProcessPool(options);
   permanent.push(pool);
   return pool;

@@ -1,33 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { requireListable } from '../../../src/domain/sources/list-source.ts';
-import { closePermanentPools } from '../../../src/infra/process-pool/process-pool.ts';
-import { makeStagingFolder, stagingFolder } from '../../../src/infra/staging/staging.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { BZIP2 } from '../../support/raw-tar.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 import { storedFiles } from '../../support/stored-files.ts';
 
 const stored = storedFiles('');
+let database: TestDatabase;
+let requireListable: typeof import('../../../src/domain/sources/list-source.ts').requireListable;
+let closePermanentPools: () => Promise<void>;
 
-/** A file where uploads are staged, as the processes that list archives read no others. */
-async function staged(bytes: Buffer): Promise<string> {
-  await makeStagingFolder();
-  const path = join(stagingFolder(), `test.${randomBytes(8).toString('hex')}`);
-  await copyFile(await stored(bytes), path);
-  return path;
-}
-afterAll(() => closePermanentPools());
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ requireListable } = await import('../../../src/domain/sources/list-source.ts'));
+  ({ closePermanentPools } = await import('../../../src/infra/process-pool/process-pool.ts'));
+});
+afterAll(async () => {
+  await closePermanentPools();
+  const { closeDatabase } = await import('../../../src/infra/db.ts');
+  await closeDatabase();
+  await database.drop();
+});
 
 /** One zero byte, whose code tables take some 200 µs to build. */
 const ONE_BYTE = Buffer.from('425a6839314159265359b1f7404b00000040004000200021184682ee48a70a12163ee80960', 'hex');
 
 /** A small archive, and zero bytes after its end that take a minute. */
-const slowArchive = () => staged(Buffer.concat([BZIP2, ...Array.from({ length: 1_000_000 }, () => ONE_BYTE)]));
+const slowArchive = () => stored(Buffer.concat([BZIP2, ...Array.from({ length: 1_000_000 }, () => ONE_BYTE)]));
 
 it('slow archives of one account are refused one by one, and those of several do not delay other accounts', async () => {
-  const [slow, quick] = [await slowArchive(), await staged(rawZip([{ name: 'a.js', content: 'tick();' }]))];
+  const [slow, quick] = [await slowArchive(), await stored(rawZip([{ name: 'a.js', content: 'tick();' }]))];
   const begun = performance.now();
   const first = requireListable(1, { path: slow, format: 'tar.bz2' });
   const others = Array.from({ length: 4 }, () => requireListable(1, { path: slow, format: 'tar.bz2' }));

@@ -1,19 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { serveRequests } from '../../../src/infra/process-pool/serve-requests.ts';
 
-/** What the process tries to do. */
-export type Attempt = { read: string } | { write: string } | { start: string };
+/** What the process tries to do: by default, to read the file of the request. */
+export type Attempt = { read?: string } | { write: string } | { start: string } | { wait: number };
 
-async function make(attempt: Attempt): Promise<void> {
-  if ('read' in attempt) await readFile(attempt.read);
-  else if ('write' in attempt) await writeFile(attempt.write, '');
-  else spawnSync(attempt.start);
+async function make(attempt: Attempt & { path: string }): Promise<unknown> {
+  if ('write' in attempt) return writeFile(attempt.write, '');
+  if ('start' in attempt) return spawnSync(attempt.start);
+  if ('wait' in attempt) await setTimeout(attempt.wait);
+  return readFile('read' in attempt ? (attempt.read ?? '') : attempt.path, 'utf8');
 }
 
-serveRequests((attempt: Attempt) =>
+serveRequests((attempt: Attempt & { path: string }) =>
   make(attempt).then(
-    () => 'done',
+    (result) => (typeof result === 'string' ? result : 'done'),
     (error: NodeJS.ErrnoException) => error.code,
   ),
 );
