@@ -1,7 +1,7 @@
 import { canModerate } from '../../auth/operator-permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { AbuseReport as ReportColumns } from '../../generated/prisma/client.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -14,14 +14,11 @@ import { NO_ADDON } from '../addons/find-addon.ts';
 export type ReportRow = ReportColumns;
 
 /** The states of a report. */
-export const AbuseReportStateEnum = builder.enumType('AbuseReportState', {
-  description: 'The decision about an abuse report.',
-  values: {
-    OPEN: { value: 'open', description: 'Waits for a decision.' },
-    VALID: { value: 'valid', description: 'Justified.' },
-    DISMISSED: { value: 'dismissed', description: 'Not justified.' },
-    DUPLICATE: { value: 'duplicate', description: 'Another report covers the case.' },
-  } as const,
+export const AbuseReportStateEnum = enumOf('AbuseReportState', 'The decision about an abuse report.', {
+  open: 'Waits for a decision.',
+  valid: 'Justified.',
+  dismissed: 'Not justified.',
+  duplicate: 'Another report covers the case.',
 });
 
 export type AbuseReportState = (typeof AbuseReportStateEnum)['$inferType'];

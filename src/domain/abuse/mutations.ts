@@ -1,5 +1,5 @@
 import { reportKey } from '../../auth/report-key.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
@@ -62,14 +62,15 @@ builder.mutationField('admitAbuseReport', (t) =>
   }),
 );
 
-const ReportKindEnum = builder.enumType('AbuseReportKind', {
-  description: 'What a report is about.',
-  subGraphs: INTERNAL,
-  values: {
-    ADDON: { value: 'addon', description: 'An add-on.' },
-    USER: { value: 'user', description: 'An account.' },
-  } as const,
-});
+const ReportKindEnum = enumOf(
+  'AbuseReportKind',
+  'What a report is about.',
+  {
+    addon: 'An add-on.',
+    user: 'An account.',
+  },
+  { subGraphs: INTERNAL },
+);
 
 builder.mutationField('submitAbuseReport', (t) =>
   t.field({

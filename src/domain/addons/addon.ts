@@ -1,5 +1,5 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import type { AddonDocument, RatingsDocument } from './addon-document.ts';
@@ -38,14 +38,11 @@ const Icon = builder.objectRef<{ size: number; url: string }>('Icon').implement(
   }),
 });
 
-const E10sEnum = builder.enumType('E10sCompatibility', {
-  description: 'Compatibility with applications that run pages in separate processes.',
-  values: {
-    COMPATIBLE: { value: 'compatible', description: 'Works.' },
-    COMPATIBLE_WEBEXTENSION: { value: 'compatible-webextension', description: 'Works, because it is a WebExtension.' },
-    INCOMPATIBLE: { value: 'incompatible', description: 'Does not work.' },
-    UNKNOWN: { value: 'unknown', description: 'Not known.' },
-  } as const,
+const E10sEnum = enumOf('E10sCompatibility', 'Compatibility with applications that run pages in separate processes.', {
+  compatible: 'Works.',
+  'compatible-webextension': 'Works, because it is a WebExtension.',
+  incompatible: 'Does not work.',
+  unknown: 'Not known.',
 });
 
 const FeatureCompatibility = builder.objectRef<AddonDocument>('FeatureCompatibility').implement({

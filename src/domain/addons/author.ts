@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
@@ -9,12 +9,9 @@ import { accountPage, accountPicture } from '../accounts/addresses.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 
-export const RoleEnum = builder.enumType('AuthorRole', {
-  description: 'What an author may do with an add-on.',
-  values: {
-    OWNER: { value: 'owner', description: 'Everything, including authors, licence and deletion.' },
-    DEVELOPER: { value: 'developer', description: 'Edit the listing and upload versions.' },
-  } as const,
+export const RoleEnum = enumOf('AuthorRole', 'What an author may do with an add-on.', {
+  owner: 'Everything, including authors, licence and deletion.',
+  developer: 'Edit the listing and upload versions.',
 });
 
 async function pageIfOpen(context: Context, { id, username }: AuthorDocument): Promise<string | null> {

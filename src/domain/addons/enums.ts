@@ -1,62 +1,51 @@
-import { builder } from '../../graphql/builder.ts';
+import { enumOf } from '../../graphql/builder.ts';
 
-export const ApplicationEnum = builder.enumType('Application', {
-  description: 'An application that add-ons are made for.',
-  values: {
-    DESKTOP_BROWSER: { value: 'desktop_browser', description: 'The browser for desktop computers.' },
-    MOBILE_BROWSER: { value: 'mobile_browser', description: 'The browser for phones and tablets.' },
-    SUITE_APP: { value: 'suite_app', description: 'The suite of browser, mail and chat.' },
-    MAIL_CLIENT: { value: 'mail_client', description: 'The mail client.' },
-  } as const,
+export const ApplicationEnum = enumOf('Application', 'An application that add-ons are made for.', {
+  desktop_browser: 'The browser for desktop computers.',
+  mobile_browser: 'The browser for phones and tablets.',
+  suite_app: 'The suite of browser, mail and chat.',
+  mail_client: 'The mail client.',
 });
 
-export const AddonTypeEnum = builder.enumType('AddonType', {
-  description: 'What an add-on is.',
-  values: {
-    EXTENSION: { value: 'extension', description: 'Adds functions to an application.' },
-    THEME: { value: 'theme', description: 'A complete theme in a legacy package format.' },
-    DICTIONARY: { value: 'dictionary', description: 'A spelling dictionary.' },
-    SEARCH: { value: 'search', description: 'A search engine.' },
-    LANGUAGE: { value: 'language', description: 'A language pack: the interface of an application in one language.' },
-    PERSONA: { value: 'persona', description: 'A lightweight theme of pictures and colours, without a package.' },
-    STATICTHEME: { value: 'statictheme', description: 'A theme packaged as a WebExtension.' },
-  } as const,
+export const AddonTypeEnum = enumOf('AddonType', 'What an add-on is.', {
+  extension: 'Adds functions to an application.',
+  theme: 'A complete theme in a legacy package format.',
+  dictionary: 'A spelling dictionary.',
+  search: 'A search engine.',
+  language: 'A language pack: the interface of an application in one language.',
+  persona: 'A lightweight theme of pictures and colours, without a package.',
+  statictheme: 'A theme packaged as a WebExtension.',
 });
 
-export const AddonStatusEnum = builder.enumType('AddonStatus', {
-  description: 'The state of an add-on. Only imported add-ons have the states marked as legacy.',
-  values: {
-    LITE: { value: 'lite', description: 'Legacy: preliminarily reviewed.' },
-    PUBLIC: { value: 'public', description: 'Approved and part of the public catalogue.' },
-    DELETED: { value: 'deleted', description: 'Deleted by its owner.' },
-    PENDING: { value: 'pending', description: 'Awaits review.' },
-    DISABLED: { value: 'disabled', description: 'Disabled by the operator.' },
-    REJECTED: { value: 'rejected', description: 'Refused by a reviewer.' },
-    NOMINATED: { value: 'nominated', description: 'Its first listed version awaits review.' },
-    INCOMPLETE: { value: 'incomplete', description: 'Has no listed version.' },
-    UNREVIEWED: { value: 'unreviewed', description: 'Legacy: published without review.' },
-    LITE_NOMINATED: { value: 'lite-nominated', description: 'Legacy: preliminarily reviewed, awaits full review.' },
-    REVIEW_PENDING: { value: 'review-pending', description: 'Legacy: flagged for another review.' },
-  } as const,
+export const AddonStatusEnum = enumOf(
+  'AddonStatus',
+  'The state of an add-on. Only imported add-ons have the states marked as legacy.',
+  {
+    lite: 'Legacy: preliminarily reviewed.',
+    public: 'Approved and part of the public catalogue.',
+    deleted: 'Deleted by its owner.',
+    pending: 'Awaits review.',
+    disabled: 'Disabled by the operator.',
+    rejected: 'Refused by a reviewer.',
+    nominated: 'Its first listed version awaits review.',
+    incomplete: 'Has no listed version.',
+    unreviewed: 'Legacy: published without review.',
+    'lite-nominated': 'Legacy: preliminarily reviewed, awaits full review.',
+    'review-pending': 'Legacy: flagged for another review.',
+  },
+);
+
+export const PlatformEnum = enumOf('Platform', 'The operating system that a file is for.', {
+  all: 'Every operating system.',
+  mac: 'macOS.',
+  linux: 'Linux.',
+  android: 'Android.',
+  windows: 'Windows.',
 });
 
-export const PlatformEnum = builder.enumType('Platform', {
-  description: 'The operating system that a file is for.',
-  values: {
-    ALL: { value: 'all', description: 'Every operating system.' },
-    MAC: { value: 'mac', description: 'macOS.' },
-    LINUX: { value: 'linux', description: 'Linux.' },
-    ANDROID: { value: 'android', description: 'Android.' },
-    WINDOWS: { value: 'windows', description: 'Windows.' },
-  } as const,
-});
-
-export const ChannelEnum = builder.enumType('Channel', {
-  description: 'How a version is distributed.',
-  values: {
-    LISTED: { value: 'listed', description: 'Published in the catalogue after review.' },
-    UNLISTED: { value: 'unlisted', description: 'Signed and distributed by its developers.' },
-  } as const,
+export const ChannelEnum = enumOf('Channel', 'How a version is distributed.', {
+  listed: 'Published in the catalogue after review.',
+  unlisted: 'Signed and distributed by its developers.',
 });
 
 export type AddonStatus = (typeof AddonStatusEnum)['$inferType'];

@@ -1,28 +1,23 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { cachedPerRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
 
-const RecommendationOutcome = builder.enumType('RecommendationOutcome', {
-  description: 'Where recommended add-ons come from.',
-  values: {
-    RECOMMENDED: { value: 'recommended', description: 'From the recommendation service.' },
-    RECOMMENDED_FALLBACK: {
-      value: 'recommended_fallback',
-      description: 'From the curated list, because the service timed out or had no results.',
-    },
-    CURATED: { value: 'curated', description: 'From the curated list, as requested.' },
-  } as const,
+const RecommendationOutcome = enumOf('RecommendationOutcome', 'Where recommended add-ons come from.', {
+  recommended: 'From the recommendation service.',
+  recommended_fallback: 'From the curated list, because the service timed out or had no results.',
+  curated: 'From the curated list, as requested.',
 });
 
-const RecommendationFallbackReason = builder.enumType('RecommendationFallbackReason', {
-  description: 'Why the curated list replaces recommendations.',
-  values: {
-    TIMEOUT: { value: 'timeout', description: 'The recommendation service did not respond in time.' },
-    NO_RESULTS: { value: 'no_results', description: 'No public add-on was recommended.' },
-  } as const,
-});
+const RecommendationFallbackReason = enumOf(
+  'RecommendationFallbackReason',
+  'Why the curated list replaces recommendations.',
+  {
+    timeout: 'The recommendation service did not respond in time.',
+    no_results: 'No public add-on was recommended.',
+  },
+);
 
 const Recommendations = builder.objectRef<RecommendationsRow>('Recommendations').implement({
   description: 'At most four public add-ons, recommended for users of another add-on.',

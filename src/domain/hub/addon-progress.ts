@@ -1,6 +1,6 @@
 import { canSeeUploadStatus } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { Addon } from '../addons/addon.ts';
@@ -88,43 +88,32 @@ const ChannelState = builder.objectRef<ChannelProgress>('ChannelState').implemen
   }),
 });
 
-const StepEnum = builder.enumType('AddonStep', {
-  description: 'What the developers of an add-on do next. The first one that applies is chosen.',
-  values: {
-    CONTACT_OPERATOR: { value: 'contact-operator', description: 'The operator disabled the add-on.' },
-    REPLY: { value: 'reply', description: 'A reviewer has requested information.' },
-    FIX_PACKAGE: { value: 'fix-package', description: 'Validation of the newest version failed.' },
-    READ_DECISION: { value: 'read-decision', description: 'A reviewer rejected the newest version.' },
-    ENABLE_ADDON: { value: 'enable-addon', description: 'Its developers have disabled the add-on.' },
-    WAIT_FOR_VALIDATION: {
-      value: 'wait-for-validation',
-      description: 'Nothing: the newest version is being validated.',
-    },
-    WAIT_FOR_SIGNING: { value: 'wait-for-signing', description: 'Nothing: the newest version is being signed.' },
-    WAIT_FOR_REVIEW: { value: 'wait-for-review', description: 'Nothing: the newest version waits for a reviewer.' },
-    NOTHING: { value: 'nothing', description: 'Nothing: users can install it.' },
-    DISTRIBUTE: {
-      value: 'distribute',
-      description: 'Its unlisted version is signed: its developers distribute the file themselves.',
-    },
-    SUBMIT_VERSION: { value: 'submit-version', description: 'It has no version.' },
-    ENABLE_VERSION: { value: 'enable-version', description: 'Its developers have disabled the newest version.' },
-    REPLACE_VERSION: {
-      value: 'replace-version',
-      description:
-        'No version is available: withdrawn by the operator, without a file, or imported without an approval.',
-    },
-    CHANGE_THEME: { value: 'change-theme', description: 'The persona is incomplete; a change requests its review.' },
-  } as const satisfies { [Key in string]: { value: Step; description: string } },
-});
+const StepEnum = enumOf<Step>(
+  'AddonStep',
+  'What the developers of an add-on do next. The first one that applies is chosen.',
+  {
+    'contact-operator': 'The operator disabled the add-on.',
+    reply: 'A reviewer has requested information.',
+    'fix-package': 'Validation of the newest version failed.',
+    'read-decision': 'A reviewer rejected the newest version.',
+    'enable-addon': 'Its developers have disabled the add-on.',
+    'wait-for-validation': 'Nothing: the newest version is being validated.',
+    'wait-for-signing': 'Nothing: the newest version is being signed.',
+    'wait-for-review': 'Nothing: the newest version waits for a reviewer.',
+    nothing: 'Nothing: users can install it.',
+    distribute: 'Its unlisted version is signed: its developers distribute the file themselves.',
+    'submit-version': 'It has no version.',
+    'enable-version': 'Its developers have disabled the newest version.',
+    'replace-version':
+      'No version is available: withdrawn by the operator, without a file, or imported without an approval.',
+    'change-theme': 'The persona is incomplete; a change requests its review.',
+  },
+);
 
-export const WorkStateEnum = builder.enumType('AddonWorkState', {
-  description: 'Who acts next on an add-on.',
-  values: {
-    ACTION: { value: 'action', description: 'Its developers.' },
-    WAITING: { value: 'waiting', description: 'The service or a reviewer.' },
-    DONE: { value: 'done', description: 'No one: users can install it.' },
-  } as const,
+export const WorkStateEnum = enumOf('AddonWorkState', 'Who acts next on an add-on.', {
+  action: 'Its developers.',
+  waiting: 'The service or a reviewer.',
+  done: 'No one: users can install it.',
 });
 
 /** The page of the developer hub for each step; null where the newest upload has it, or no page helps. */

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Addon, AddonConnection } from '../addons/addon.ts';
@@ -7,13 +7,10 @@ import { addonFacts, addonsOfAuthor } from './addon-facts.ts';
 import { WorkStateEnum } from './addon-progress.ts';
 import { nextStepOf, type WorkState, workStateOf } from './next-step.ts';
 
-const SortEnum = builder.enumType('DeveloperAddonSort', {
-  description: 'Order of the add-ons of a developer.',
-  values: {
-    UPDATED: { value: 'updated', description: 'Last change or upload, newest first.' },
-    NAME: { value: 'name', description: 'Name in the default language of each add-on.' },
-    USERS: { value: 'users', description: 'Number of users, most first.' },
-  } as const,
+const SortEnum = enumOf('DeveloperAddonSort', 'Order of the add-ons of a developer.', {
+  updated: 'Last change or upload, newest first.',
+  name: 'Name in the default language of each add-on.',
+  users: 'Number of users, most first.',
 });
 
 /** Those of these add-ons on which this party acts next, in the same order. */

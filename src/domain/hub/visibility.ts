@@ -1,6 +1,6 @@
 import { canSeeVisibilityReasons } from '../../auth/addon-rights.ts';
 import { isSearchable } from '../../auth/public-addon.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
@@ -15,39 +15,29 @@ import { type MissingMetadata, missingMetadata } from '../signing/missing-metada
 import { type AddonFacts, addonFacts } from './addon-facts.ts';
 import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
 
-const VisibilityReasonCode = builder.enumType('VisibilityReasonCode', {
-  description: 'Why an add-on is not in the public catalogue.',
-  values: {
-    DELETED: { value: 'deleted', description: 'The add-on is deleted.' },
-    DISABLED_BY_OPERATOR: { value: 'disabled_by_operator', description: 'The operator disabled the add-on.' },
-    DISABLED_BY_DEVELOPERS: { value: 'disabled_by_developers', description: 'Its developers disabled the add-on.' },
-    NO_VERSION: { value: 'no_version', description: 'It has no version.' },
-    ONLY_UNLISTED_VERSIONS: { value: 'only_unlisted_versions', description: 'It has unlisted versions only.' },
-    PROCESSING: { value: 'processing', description: 'A listed version is being validated.' },
-    INVALID: { value: 'invalid', description: 'A listed version did not pass validation.' },
-    FAILED: { value: 'failed', description: 'The service could not process a listed version.' },
-    AWAITING_REVIEW: { value: 'awaiting_review', description: 'A listed version, or a persona, awaits review.' },
-    INFORMATION_REQUESTED: {
-      value: 'information_requested',
-      description: 'A reviewer waits for a reply of the developers.',
-    },
-    SIGNING: { value: 'signing', description: 'A listed version is approved and being signed.' },
-    UPLOADER_DISABLED: {
-      value: 'uploader_disabled',
-      description: 'A listed version is not signed, because the account that uploaded it is disabled.',
-    },
-    REJECTED: { value: 'rejected', description: 'A reviewer rejected a listed version, or a persona.' },
-    VERSION_DISABLED: { value: 'version_disabled', description: 'Its developers disabled the newest listed version.' },
-    VERSION_WITHDRAWN: { value: 'version_withdrawn', description: 'The operator withdrew the newest listed version.' },
-    VERSION_WITHOUT_FILE: { value: 'version_without_file', description: 'The newest listed version has no file.' },
-    NOT_APPROVED: {
-      value: 'not_approved',
-      description: 'It was imported in a state that is not public, or is an incomplete persona.',
-    },
-  } as const satisfies {
-    [Value in VisibilityReason['code'] as Uppercase<Value>]: { value: Value; description: string };
+const VisibilityReasonCode = enumOf<VisibilityReason['code']>(
+  'VisibilityReasonCode',
+  'Why an add-on is not in the public catalogue.',
+  {
+    deleted: 'The add-on is deleted.',
+    disabled_by_operator: 'The operator disabled the add-on.',
+    disabled_by_developers: 'Its developers disabled the add-on.',
+    no_version: 'It has no version.',
+    only_unlisted_versions: 'It has unlisted versions only.',
+    processing: 'A listed version is being validated.',
+    invalid: 'A listed version did not pass validation.',
+    failed: 'The service could not process a listed version.',
+    awaiting_review: 'A listed version, or a persona, awaits review.',
+    information_requested: 'A reviewer waits for a reply of the developers.',
+    signing: 'A listed version is approved and being signed.',
+    uploader_disabled: 'A listed version is not signed, because the account that uploaded it is disabled.',
+    rejected: 'A reviewer rejected a listed version, or a persona.',
+    version_disabled: 'Its developers disabled the newest listed version.',
+    version_withdrawn: 'The operator withdrew the newest listed version.',
+    version_without_file: 'The newest listed version has no file.',
+    not_approved: 'It was imported in a state that is not public, or is an incomplete persona.',
   },
-});
+);
 
 /** A reason of an add-on. */
 interface ShownReason {
@@ -97,14 +87,11 @@ const VisibilityReasonType = builder.objectRef<ShownReason>('VisibilityReason').
   }),
 });
 
-export const ListingGapCode = builder.enumType('ListingGapCode', {
-  description: 'What the listing of an add-on lacks.',
-  values: {
-    NAME: { value: 'name', description: 'A name in the default language.' },
-    SUMMARY: { value: 'summary', description: 'A summary in the default language.' },
-    CATEGORIES: { value: 'categories', description: 'A category.' },
-    LICENSE: { value: 'license', description: 'A licence.' },
-  } as const,
+export const ListingGapCode = enumOf('ListingGapCode', 'What the listing of an add-on lacks.', {
+  name: 'A name in the default language.',
+  summary: 'A summary in the default language.',
+  categories: 'A category.',
+  license: 'A licence.',
 });
 
 const GAP_PAGES = { name: 'edit', summary: 'edit', categories: 'edit', license: 'license' } as const;

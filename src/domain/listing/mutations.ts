@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { enumOf } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
@@ -66,12 +66,9 @@ mutation('reviveAddon', {
   payloadFields: changedAddon,
 });
 
-const DisabledByEnum = builder.enumType('DisabledBy', {
-  description: 'On whose behalf an add-on is disabled or enabled.',
-  values: {
-    DEVELOPER: { value: 'developer', description: 'Its developers.' },
-    OPERATOR: { value: 'operator', description: 'The operator; needs Addons:Edit.' },
-  } as const,
+const DisabledByEnum = enumOf('DisabledBy', 'On whose behalf an add-on is disabled or enabled.', {
+  developer: 'Its developers.',
+  operator: 'The operator; needs Addons:Edit.',
 });
 
 mutation('setAddonDisabled', {

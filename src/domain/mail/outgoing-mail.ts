@@ -1,35 +1,26 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { mailHeaders } from './compose-mail.ts';
 import { loadMails, type MailRow } from './find-mails.ts';
 import type { MailHeader } from './queue-mail.ts';
 
-export const MailStateEnum = builder.enumType('MailState', {
-  description: 'The state of an outgoing mail.',
-  values: {
-    QUEUED: { value: 'queued', description: 'Waits for its first or next attempt.' },
-    SENT: { value: 'sent', description: 'The mail server has accepted it.' },
-    FAILED: {
-      value: 'failed',
-      description: 'A dead letter: refused for good, out of attempts, or its account gets no such mail any more.',
-    },
-  } as const,
+export const MailStateEnum = enumOf('MailState', 'The state of an outgoing mail.', {
+  queued: 'Waits for its first or next attempt.',
+  sent: 'The mail server has accepted it.',
+  failed: 'A dead letter: refused for good, out of attempts, or its account gets no such mail any more.',
 });
 
-const NotificationNameEnum = builder.enumType('NotificationName', {
-  description: 'A type of notification (see Notification.name).',
-  values: {
-    REPLY: { value: 'reply', description: 'A developer replied to a rating. Never sent.' },
-    NEW_FEATURES: { value: 'new_features', description: 'News about add-ons for users.' },
-    UPGRADE_SUCCESS: { value: 'upgrade_success', description: 'A compatible version was found. Never sent.' },
-    SDK_UPGRADE_SUCCESS: { value: 'sdk_upgrade_success', description: 'An SDK upgrade succeeded. Never sent.' },
-    NEW_REVIEW: { value: 'new_review', description: 'An add-on was rated. Never sent.' },
-    UPGRADE_FAIL: { value: 'upgrade_fail', description: 'A version is not compatible. Never sent.' },
-    SDK_UPGRADE_FAIL: { value: 'sdk_upgrade_fail', description: 'An SDK upgrade failed. Never sent.' },
-    REVIEWER_REVIEWED: { value: 'reviewer_reviewed', description: 'Decisions and messages of reviewing.' },
-    INDIVIDUAL_CONTACT: { value: 'individual_contact', description: 'A letter of moderators or operators.' },
-    ANNOUNCEMENTS: { value: 'announcements', description: 'News for developers.' },
-  } as const,
+const NotificationNameEnum = enumOf('NotificationName', 'A type of notification (see Notification.name).', {
+  reply: 'A developer replied to a rating. Never sent.',
+  new_features: 'News about add-ons for users.',
+  upgrade_success: 'A compatible version was found. Never sent.',
+  sdk_upgrade_success: 'An SDK upgrade succeeded. Never sent.',
+  new_review: 'An add-on was rated. Never sent.',
+  upgrade_fail: 'A version is not compatible. Never sent.',
+  sdk_upgrade_fail: 'An SDK upgrade failed. Never sent.',
+  reviewer_reviewed: 'Decisions and messages of reviewing.',
+  individual_contact: 'A letter of moderators or operators.',
+  announcements: 'News for developers.',
 });
 
 const MailHeaderType = builder.objectRef<MailHeader>('MailHeader').implement({

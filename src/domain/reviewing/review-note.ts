@@ -1,5 +1,5 @@
 import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { MessageRef } from '../../graphql/message.ts';
@@ -8,24 +8,15 @@ import { Version } from '../versions/version.ts';
 import { loadNotes, type Note, REFERRED } from './load-notes.ts';
 import { actionLabel, type NoteAction } from './note-actions.ts';
 
-const ReviewActionEnum = builder.enumType('ReviewAction', {
-  description: 'What a note of a review is about.',
-  values: {
-    APPROVED: { value: 'approved', description: 'A reviewer or the service approved the version.' },
-    REJECTED: { value: 'rejected', description: 'A reviewer rejected the version.' },
-    REVIEW_REQUESTED: { value: 'review-requested', description: 'The developer requested the review.' },
-    MORE_INFORMATION_REQUESTED: {
-      value: 'more-information-requested',
-      description: 'A reviewer requested information from the developer.',
-    },
-    SUPER_REVIEW_REQUESTED: { value: 'super-review-requested', description: 'Referred to an administrator.' },
-    COMMENT: { value: 'comment', description: 'A comment that only reviewers read.' },
-    REVIEW_NOTE: { value: 'review-note', description: 'A reply in the thread.' },
-    SOURCE_CODE_UPLOADED: {
-      value: 'source-code-uploaded',
-      description: 'The developer attached source code to the version.',
-    },
-  } as const,
+const ReviewActionEnum = enumOf('ReviewAction', 'What a note of a review is about.', {
+  approved: 'A reviewer or the service approved the version.',
+  rejected: 'A reviewer rejected the version.',
+  'review-requested': 'The developer requested the review.',
+  'more-information-requested': 'A reviewer requested information from the developer.',
+  'super-review-requested': 'Referred to an administrator.',
+  comment: 'A comment that only reviewers read.',
+  'review-note': 'A reply in the thread.',
+  'source-code-uploaded': 'The developer attached source code to the version.',
 });
 
 const ReviewNoteKindEnum = builder.enumType('ReviewNoteKind', {

@@ -1,4 +1,4 @@
-import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { consumeSearchLimit } from '../../infra/rate-limits.ts';
 import type { AddonType } from '../../package/words.ts';
@@ -12,17 +12,14 @@ import { databaseEngine } from './postgres/database-engine.ts';
 import { searchEngine } from './search-engine.ts';
 import { SearchFacets, SearchSuggestion } from './search-result.ts';
 
-const SearchSort = builder.enumType('SearchSort', {
-  description: 'A sort key. Results are in descending order.',
-  values: {
-    CREATED: { value: 'created', description: 'Date of creation, newest first.' },
-    DOWNLOADS: { value: 'downloads', description: 'Downloads in the last seven days; the default without a query.' },
-    HOTNESS: { value: 'hotness', description: 'Relative growth of the number of users.' },
-    RATING: { value: 'rating', description: 'Bayesian average of the ratings.' },
-    RELEVANCE: { value: 'relevance', description: 'Match with the query; the default with a query.' },
-    UPDATED: { value: 'updated', description: 'Date of the last update, newest first.' },
-    USERS: { value: 'users', description: 'Average daily users.' },
-  } as const,
+const SearchSort = enumOf('SearchSort', 'A sort key. Results are in descending order.', {
+  created: 'Date of creation, newest first.',
+  downloads: 'Downloads in the last seven days; the default without a query.',
+  hotness: 'Relative growth of the number of users.',
+  rating: 'Bayesian average of the ratings.',
+  relevance: 'Match with the query; the default with a query.',
+  updated: 'Date of the last update, newest first.',
+  users: 'Average daily users.',
 });
 
 /** The filters that searches and the catalogue share. */

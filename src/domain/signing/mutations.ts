@@ -7,7 +7,7 @@ import {
   ThrottledError,
   VersionExistsError,
 } from '../../errors.ts';
-import { builder, type ObjectFields } from '../../graphql/builder.ts';
+import { enumOf, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -65,15 +65,9 @@ async function uploadWithId(id: number): Promise<UploadState> {
   return upload;
 }
 
-const UploadPurpose = builder.enumType('UploadPurpose', {
-  description: 'What a package is uploaded for.',
-  values: {
-    SUBMISSION: { value: 'submission', description: 'To be submitted: it is kept as long as the operator has set.' },
-    CHECK: {
-      value: 'check',
-      description: 'To read the results of the validator: it is kept for 24 hours, and can be submitted until then.',
-    },
-  } as const,
+const UploadPurpose = enumOf('UploadPurpose', 'What a package is uploaded for.', {
+  submission: 'To be submitted: it is kept as long as the operator has set.',
+  check: 'To read the results of the validator: it is kept for 24 hours, and can be submitted until then.',
 });
 
 const refusals = [InvalidInputError, PackageError, NotPermittedError, NotFoundError, VersionExistsError];

@@ -1,6 +1,6 @@
 import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
@@ -16,20 +16,21 @@ import { isValidated, showsFiles } from './stages.ts';
 import { submittableAddons } from './submittable-addons.ts';
 import { Validation } from './validation.ts';
 
-export const UploadStage = builder.enumType('UploadStage', {
-  description: 'The stage of an uploaded version. INVALID, SIGNED, REJECTED and ERROR are final.',
-  values: {
-    RECEIVED: { value: 'received', description: 'Stored; waits for the validator.' },
-    VALIDATING: { value: 'validating', description: 'The validator is running.' },
-    INVALID: { value: 'invalid', description: 'Validation failed; the version number can be used again.' },
-    VALID: { value: 'valid', description: 'Validation passed; an upload that is not submitted waits here.' },
-    AWAITING_REVIEW: { value: 'awaiting_review', description: 'In the review queue.' },
-    SIGNING: { value: 'signing', description: 'Approved or signed automatically; being signed.' },
-    SIGNED: { value: 'signed', description: 'Signed and available for download.' },
-    REJECTED: { value: 'rejected', description: 'Rejected by a reviewer; the version number can be used again.' },
-    ERROR: { value: 'error', description: 'The service could not process it; the version number can be used again.' },
-  } as const satisfies { [Value in Stage as Uppercase<Value>]: { value: Value; description: string } },
-});
+export const UploadStage = enumOf<Stage>(
+  'UploadStage',
+  'The stage of an uploaded version. INVALID, SIGNED, REJECTED and ERROR are final.',
+  {
+    received: 'Stored; waits for the validator.',
+    validating: 'The validator is running.',
+    invalid: 'Validation failed; the version number can be used again.',
+    valid: 'Validation passed; an upload that is not submitted waits here.',
+    awaiting_review: 'In the review queue.',
+    signing: 'Approved or signed automatically; being signed.',
+    signed: 'Signed and available for download.',
+    rejected: 'Rejected by a reviewer; the version number can be used again.',
+    error: 'The service could not process it; the version number can be used again.',
+  },
+);
 
 /** The add-on that an upload will be a version of, if the viewer may submit it. */
 export async function targetOfUpload(

@@ -1,14 +1,11 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import type { ValidationMessage as Message, ValidationResults } from '../../package/validation/validation-results.ts';
 
-const MessageType = builder.enumType('ValidationMessageType', {
-  description: 'The severity of a validation message.',
-  values: {
-    ERROR: { value: 'error', description: 'Makes the package invalid.' },
-    WARNING: { value: 'warning', description: 'A possible problem.' },
-    NOTICE: { value: 'notice', description: 'Information.' },
-  } as const,
+const MessageType = enumOf('ValidationMessageType', 'The severity of a validation message.', {
+  error: 'Makes the package invalid.',
+  warning: 'A possible problem.',
+  notice: 'Information.',
 });
 
 const ValidationMessage = builder.objectRef<Message>('ValidationMessage').implement({

@@ -1,6 +1,6 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
@@ -17,20 +17,15 @@ import { countVersions, publicVersionCount, scopeOf, versionsAt, versionsByKey }
 import { newestUnlisted } from './load-versions.ts';
 import { Version } from './version.ts';
 
-const VersionFilterEnum = builder.enumType('VersionFilter', {
-  description: 'Versions to list in addition to public ones. Each value requires permissions on the add-on.',
-  values: {
-    ALL_WITHOUT_UNLISTED: {
-      value: 'all_without_unlisted',
-      description: 'All listed versions. For developers of the add-on and reviewers.',
-    },
-    ALL_WITH_UNLISTED: {
-      value: 'all_with_unlisted',
-      description: 'All versions. For developers of the add-on and reviewers of unlisted versions.',
-    },
-    ALL_WITH_DELETED: { value: 'all_with_deleted', description: 'Deleted versions too. For administrators.' },
-  } as const,
-});
+const VersionFilterEnum = enumOf(
+  'VersionFilter',
+  'Versions to list in addition to public ones. Each value requires permissions on the add-on.',
+  {
+    all_without_unlisted: 'All listed versions. For developers of the add-on and reviewers.',
+    all_with_unlisted: 'All versions. For developers of the add-on and reviewers of unlisted versions.',
+    all_with_deleted: 'Deleted versions too. For administrators.',
+  },
+);
 
 export const VersionRefInput = builder.inputType('VersionRefInput', {
   description: 'Names a version of an add-on in one way.',
