@@ -151,9 +151,10 @@ const sessions = new Set<pg.Client>();
  * lost or closed.
  * @throws when the server cannot be reached within the time limit of the pools.
  */
-export async function openSession(applicationName: string): Promise<pg.Client> {
+export async function openSession(applicationName: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionSettings(applicationName),
+    ...settings,
     connectionTimeoutMillis: POOL_WAIT_MS,
   });
   // An `error` event without a listener would end the process; `end` follows it.

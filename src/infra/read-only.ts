@@ -3,6 +3,7 @@ import { ReadOnlyError } from '../errors.ts';
 import { API_TEXTS } from '../texts/api.ts';
 import { translate } from '../texts/translate.ts';
 import { pool } from './db.ts';
+import { type Subscriber, subscribe } from './notifications.ts';
 
 /** The row of `service_state` that operators switch; its value is JSON `true` or `false`. */
 export const READ_ONLY_ROW = 'read_only';
@@ -13,8 +14,11 @@ export const LOW_DISK_PREFIX = 'low_disk:';
 /** A row of a host is outdated after this time without a report, because its processes have ended. */
 const REPORT_SECONDS = 30;
 
-/** How long a read of the rows is cached; a switch must reach every process within a second. */
-const CACHE_MS = 500;
+/**
+ * A read of the rows is cached until they change, which a trigger announces, and no longer than this: rows become outdated without a
+ * change, and an announcement arrives late when its connection hangs.
+ */
+const CACHE_MS = 4_000;
 
 const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value FROM service_state WHERE name = '${READ_ONLY_ROW}'
   OR (name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%' AND modified > now() - interval '${REPORT_SECONDS} seconds')`;
@@ -34,10 +38,14 @@ export async function isReadOnly(): Promise<boolean> {
   return reading;
 }
 
-/** The state at its last read, which every request of the API renews. */
+/** The state at its last read. Every request of the API reads it again if it may have changed. */
 export const wasReadOnly = (): boolean => config.READ_ONLY || isDiskLow || cached.value;
 
+/** The triggers of `prisma/definitions/read-only-notifications.sql` announce each change of the rows. */
+const announced: Subscriber = { notify: forgetReadOnlyState, restart: forgetReadOnlyState };
+
 function readState(): Promise<boolean> {
+  subscribe('service_state', announced);
   const read = queryState().then((value) => {
     // After a switch in this process, the result may be outdated.
     if (reading === read) {
@@ -55,7 +63,7 @@ const queryState = (): Promise<boolean> =>
     () => cached.value,
   );
 
-/** Makes this process read the state again; called after a switch. */
+/** Makes this process read the state again; called after a change of the rows. */
 export function forgetReadOnlyState(): void {
   cached = { value: cached.value, at: Number.NEGATIVE_INFINITY };
   reading = undefined;

@@ -109,7 +109,10 @@ export const settings = {
   ],
   DATABASE_POOL: [
     count(1, 100).default(8),
-    meta('Database', 'Connections of each process; SEARCH_CONNECTIONS are added, and up to 4 for look-ups.'),
+    meta(
+      'Database',
+      'Connections of each process; SEARCH_CONNECTIONS are added, up to 4 for look-ups, and one for notifications.',
+    ),
   ],
   SEARCH_CONNECTIONS: [
     count(1, 100).optional(),

@@ -19,7 +19,7 @@ const VISIBLE_MS = 5_000;
 /** The interval of writes, and some time for the write. */
 const LOST_MS = 11_000;
 const CHECKS_AT_ONCE = 5;
-const LISTENERS = `FROM pg_stat_activity WHERE application_name = 'addons listen addon_updates'`;
+const LISTENERS = `FROM pg_stat_activity WHERE application_name = 'addons listen'`;
 const silent = { info: () => {}, warn: () => {} };
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
+import { statementsDuring } from '../support/statements.ts';
 import { type EventStream, openEventStream } from './sse-reader.ts';
 
 let app: TestApp;
@@ -161,8 +163,7 @@ describe('uploadChanged', () => {
 });
 
 describe('the listening connection', () => {
-  // It stays open while any subscription of the tests above is not released.
-  it('is shared by all subscribers and closes when the last client disconnects', async () => {
+  it('is shared by all subscribers', async () => {
     const { pk } = await makeUpload('received');
     const sessions = async () =>
       (
@@ -173,7 +174,18 @@ describe('the listening connection', () => {
     const streams = [await watch(pk), await watch(pk), await watch(pk)];
     for (const stream of streams) await stageOf(stream);
     expect(await sessions()).toBe(1);
+  });
+
+  it('causes no reads of an upload after its last client has disconnected', async () => {
+    const { pk, versionId } = await makeUpload('received');
+    const streams = [await watch(pk), await watch(pk)];
+    for (const stream of streams) await stageOf(stream);
     for (const stream of streams) stream.close();
-    await expect.poll(sessions, { timeout: 10_000 }).toBe(0);
+    const readsAfterChange = () =>
+      statementsDuring(async () => {
+        for (const stage of ['validating', 'valid', 'received']) await advance(versionId, stage);
+        await delay(50);
+      });
+    await expect.poll(readsAfterChange, { timeout: 10_000 }).toHaveLength(3);
   });
 });

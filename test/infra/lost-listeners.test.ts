@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type DroppingServer, startDroppingServer } from '../support/dropping-server.ts';
 
@@ -28,18 +27,20 @@ afterAll(async () => {
 });
 
 it('a listener connects again when its connection is lost before the first ping', async () => {
-  const { ChannelListener } = await import('../../src/infra/channel-listener.ts');
-  new ChannelListener('any_channel', { notify: () => {}, restart: () => {} }).start();
+  const { isListening, subscribe } = await import('../../src/infra/notifications.ts');
+  subscribe('service_state', { notify: () => {}, restart: () => {} });
   await expect.poll(server.connections).toBeGreaterThan(2);
+  expect(isListening()).toBe(false);
   expect(unhandled).toEqual([]);
 });
 
-it('a watcher of stages may leave before the first connection', async () => {
+it('a watcher of stages that leaves before a connection listens waits no longer', async () => {
   const { watchStages } = await import('../../src/infra/version-stages.ts');
-  const [left, awaited] = [watchStages({ versionId: 1 }), watchStages({ versionId: 2 })];
+  const [left, waiting] = [watchStages({ versionId: 1 }), watchStages({ versionId: 2 })];
+  const first = waiting[Symbol.asyncIterator]().next();
   left.close();
-  awaited.close();
-  await expect(awaited.listening).rejects.toThrow();
-  await turn();
+  waiting.close();
+  expect(await first).toEqual({ done: true, value: undefined });
+  expect(await left[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   expect(unhandled).toEqual([]);
 });

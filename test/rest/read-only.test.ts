@@ -24,15 +24,16 @@ const refusal = (text: string, headers: { 'retry-after'?: string } = {}) => ({
   headers: { 'x-svc-read-only': 'true', ...headers },
 });
 
+const SWITCH = `insert into service_state (name, value, modified) values ('read_only', $1, now())
+  on conflict (name) do update set value = excluded.value`;
+
 /** Does what the operator's command does; every process applies it within a second. */
 async function switchTo(value: boolean): Promise<void> {
-  await app.sql(
-    `insert into service_state (name, value, modified) values ('read_only', $1, now())
-     on conflict (name) do update set value = excluded.value`,
-    [JSON.stringify(value)],
-  );
+  await app.sql(SWITCH, [JSON.stringify(value)]);
   await delay(1_000);
 }
+
+const state = async () => (await app.anonymous.get('/api/v4/nothing/here/')).headers['x-svc-read-only'];
 
 describe('read-only mode', () => {
   it('refuses only writes, until it ends', async () => {
@@ -52,6 +53,22 @@ describe('read-only mode', () => {
     await switchTo(false);
     const written = await dev.put('/api/v4/addons/read-only@test/versions/1.1/', { upload });
     expect([written.status, written.headers['x-svc-read-only']]).toEqual([202, 'false']);
+  });
+
+  it('is read again when the connection that announces it was lost', async () => {
+    for (const value of ['true', 'false']) {
+      const before = await state();
+      expect(before).not.toBe(value);
+      // One transaction ends the listening session and switches, so no notification arrives.
+      await app.sql(
+        `with cut as materialized (select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'addons listen' and datname = current_database())
+         insert into service_state (name, value, modified) select 'read_only', $1::jsonb, now() from (select count(*) from cut) done
+         on conflict (name) do update set value = excluded.value`,
+        [value],
+      );
+      await expect.poll(state, { timeout: 2_000 }).toBe(value);
+    }
   });
 
   it('refuses before authentication, routing and reading the body', async () => {

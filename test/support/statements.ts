@@ -3,7 +3,7 @@ import pg from 'pg';
 type Query = { text?: string } | string;
 
 /**
- * Statements that are not counted: those of transactions, and those that run periodically (the read-only switch every half second,
+ * Statements that are not counted: those of transactions, and those that run periodically (the read-only switch every few seconds,
  * search statistics every ten minutes, counts of downloads and update checks seconds after the first
  * one, and the pings of listeners and of workers).
  */

@@ -72,11 +72,7 @@ async function watchAgain(watch: Watch, pk: string): Promise<void> {
 
 /** The state of the upload now and after each change, until it follows other changes than `watch` does. */
 async function* statesOf(pk: string, watch: Watch): AsyncGenerator<UploadState, undefined> {
-  await watch.changes.listening;
-  const present = await findUpload(pk);
-  yield present;
-  if (present.version.id !== watch.versionId) return;
-  for await (const [stage] of watch.changes) {
+  for await (const stage of watch.changes) {
     const upload = await findUpload(pk);
     if (upload.version.id !== watch.versionId) return;
     yield atStage(upload, stage as Stage | null);

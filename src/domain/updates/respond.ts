@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
-import { ChannelListener } from '../../infra/channel-listener.ts';
+import { confirmedTime, type Subscriber, subscribe } from '../../infra/notifications.ts';
 import { type Counted, countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
 import { HeldResponses } from './held-responses.ts';
@@ -41,14 +41,14 @@ const held = (): HeldResponses<FirstResponse> => {
 const running = new Map<string, Promise<FirstResponse | null>>();
 
 /** The triggers of `prisma/definitions/update-notifications.sql` announce guids, or an empty text for a bulk load. */
-const listener = new ChannelListener('addon_updates', {
+const changes: Subscriber = {
   notify: (guid) => {
     running.clear();
     if (guid === '') held().drop();
     else held().change(guid.toLowerCase());
   },
   restart: () => held().drop(),
-});
+};
 
 /** Whether an id can be one of an add-on; others need no look-up. */
 const isPossibleId = (id: string): boolean => id.length <= 255 && !id.includes('\0') && id.isWellFormed();
@@ -68,7 +68,7 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   const guid = check.id.toLowerCase();
   const variant = `${check.app} ${check.code} ${check.mode}`;
   const now = performance.now();
-  const isTrusted = now - listener.confirmed < TRUST_MS;
+  const isTrusted = now - confirmedTime() < TRUST_MS;
   const first = isTrusted ? held().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
   if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address, now));
@@ -83,7 +83,7 @@ function respond(check: UpdateCheck, first: FirstResponse | null, address: strin
 }
 
 function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
-  listener.start();
+  subscribe('addon_updates', changes);
   if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
