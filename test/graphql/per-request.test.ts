@@ -1,78 +1,63 @@
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
-import { acrossRequests, cachedPerRequest } from '../../src/graphql/per-request.ts';
+import { forgetLoaded, perRequest } from '../../src/graphql/per-request.ts';
+import { Batcher } from '../../src/infra/batcher.ts';
 
+const request = (): Context => ({ viewer: ANONYMOUS, locale: 'en-US', ip: null, requestId: 'a-request' });
+
+/** A loader on a batcher, and the keys of each batch. */
 function recordingLoader() {
   const batches: (readonly number[])[] = [];
-  const loader = acrossRequests<number, string>(async (keys) => {
+  const batcher = new Batcher<number, string>(async (keys) => {
     batches.push(keys);
-    return new Map(keys.filter((key) => key > 0).map((key) => [key, `value ${key} of batch ${batches.length}`]));
+    return keys.map((key) => (key < 0 ? new Error('unknown') : `value of batch ${batches.length}`));
   });
+  const loader = perRequest<number, string>((keys) => batcher.loadMany(keys));
   return { loader, batches };
 }
 
-describe('acrossRequests', () => {
-  it('loads the keys of one turn in one batch, each key once', async () => {
-    const { loader, batches } = recordingLoader();
-    const values = await Promise.all([loader.load(1), loader.load(2), loader.load(1), loader.load(-3)]);
-    expect(values).toEqual(['value 1 of batch 1', 'value 2 of batch 1', 'value 1 of batch 1', undefined]);
-    expect(batches).toEqual([[1, 2, -3]]);
-  });
-
-  it('caches nothing after the batch', async () => {
-    const { loader } = recordingLoader();
-    expect(await loader.load(1)).toBe('value 1 of batch 1');
-    expect(await loader.load(1)).toBe('value 1 of batch 2');
-  });
-
-  it('rejects every load of a failed batch, and loads again afterwards', async () => {
-    let isBroken = true;
-    const loader = acrossRequests<number, number>(async (keys) => {
-      if (isBroken) throw new Error('gone');
-      return new Map(keys.map((key) => [key, key]));
-    });
-    const outcomes = await Promise.allSettled([loader.load(1), loader.load(2)]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    isBroken = false;
-    expect(await loader.load(1)).toBe(1);
-  });
-});
-
-describe('cachedPerRequest', () => {
-  const request = (): Context => ({ viewer: ANONYMOUS, locale: 'en-US', ip: null, requestId: 'a-request' });
-
-  function recordingCache() {
-    const loaded: number[] = [];
-    const cache = cachedPerRequest<number, string>(async (key) => {
-      loaded.push(key);
-      if (key < 0) throw new Error('unknown');
-      return `value ${loaded.length}`;
-    });
-    return { cache, loaded };
-  }
-
+describe('a loader per request', () => {
   it('loads each key once per request', async () => {
-    const { cache, loaded } = recordingCache();
+    const { loader, batches } = recordingLoader();
     const one = request();
-    expect(await Promise.all([cache(one).load(1), cache(one).load(1)])).toEqual(['value 1', 'value 1']);
-    expect(await cache(request()).load(1)).toBe('value 2');
-    expect(loaded).toEqual([1, 1]);
+    expect(await Promise.all([loader(one).load(1), loader(one).load(1)])).toEqual([
+      'value of batch 1',
+      'value of batch 1',
+    ]);
+    expect(await loader(one).load(1)).toBe('value of batch 1');
+    expect(await loader(request()).load(1)).toBe('value of batch 2');
+    expect(batches).toEqual([[1], [1]]);
+  });
+
+  it('shares the batches of its batcher with other requests', async () => {
+    const { loader, batches } = recordingLoader();
+    await Promise.all([loader(request()).load(1), loader(request()).load(2)]);
+    expect(batches).toEqual([[1, 2]]);
   });
 
   it('returns errors as values', async () => {
-    const { cache } = recordingCache();
-    expect(await cache(request()).loadMany([1, -1])).toEqual(['value 1', new Error('unknown')]);
+    const { loader } = recordingLoader();
+    expect(await loader(request()).loadMany([1, -1])).toEqual(['value of batch 1', new Error('unknown')]);
   });
 
   it('uses primed values, and those that were loaded before', async () => {
-    const { cache, loaded } = recordingCache();
+    const { loader, batches } = recordingLoader();
     const one = request();
-    cache(one).prime(1, 'primed');
-    expect(await cache(one).load(1)).toBe('primed');
-    expect(await cache(one).load(2)).toBe('value 1');
-    cache(one).prime(2, 'ignored');
-    expect(await cache(one).load(2)).toBe('value 1');
-    expect(loaded).toEqual([2]);
+    loader(one).prime(1, 'primed');
+    expect(await loader(one).load(1)).toBe('primed');
+    expect(await loader(one).load(2)).toBe('value of batch 1');
+    loader(one).prime(2, 'ignored');
+    expect(await loader(one).load(2)).toBe('value of batch 1');
+    expect(batches).toEqual([[2]]);
+  });
+
+  it('loads a key again after a mutation', async () => {
+    const { loader, batches } = recordingLoader();
+    const one = request();
+    await loader(one).load(1);
+    forgetLoaded(one);
+    await loader(one).load(1);
+    expect(batches).toEqual([[1], [1]]);
   });
 });

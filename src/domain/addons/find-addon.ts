@@ -4,7 +4,8 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRef } from './addon-ref.ts';
 import { cachedVersion, remember } from './load-documents.ts';
@@ -45,13 +46,13 @@ const findById = prepared<AddonRights & { body: string | null }>(
 
 /** Most callers load the document next, so one that is not cached comes with the rights. */
 const lookupById = (withAuthors: boolean) =>
-  acrossRequests<number, AddonRights>(async (ids) => {
+  new Batcher<number, AddonRights>(async (ids) => {
     const found = new Map<number, AddonRights>();
     for (const { body, ...rights } of await findById(withAuthors, ids, ids.map(cachedVersion))) {
       found.set(rights.id, rights);
       if (body !== null && rights.rowVersion !== null) remember(rights.id, rights.rowVersion, body);
     }
-    return found;
+    return ids.map((id) => found.get(id) ?? new NotFoundError());
   });
 
 /** Guids and slugs are citext, so the database compares them and returns the key as it was requested. */
@@ -62,9 +63,10 @@ function lookupByName(column: 'guid' | 'slug', withAuthors: boolean) {
     `SELECT requested.key, ${COLUMNS} FROM unnest($2::citext[]) AS requested(key)
      JOIN addon a ON a.${column} = requested.key LEFT JOIN addon_document d ON d.addon_id = a.id`,
   );
-  return acrossRequests<string, AddonRights>(
-    async (keys) => new Map((await find(withAuthors, keys)).map(({ key, ...rights }) => [key, rights])),
-  );
+  return new Batcher<string, AddonRights>(async (keys) => {
+    const found = new Map((await find(withAuthors, keys)).map(({ key, ...rights }) => [key, rights]));
+    return keys.map((key) => found.get(key) ?? new NotFoundError());
+  });
 }
 
 const lookups = (withAuthors: boolean) => ({
@@ -79,23 +81,14 @@ const LOOKUPS: Record<Viewer['kind'], ReturnType<typeof lookups>> = {
   account: lookups(true),
 };
 
-function known(rights: AddonRights | undefined): AddonRights {
-  if (rights === undefined) throw new NotFoundError();
-  return rights;
-}
-
 /** The id of no add-on. Its look-up takes the statement of every other one, so that the time of a refusal reveals nothing. */
 export const NO_ADDON = 0;
 
 /** Add-on rights by id; NotFoundError for an unknown id. */
-export const addonRights = cachedPerRequest<number, AddonRights>(async (id, { viewer }) =>
-  known(await LOOKUPS[viewer.kind].id.load(id)),
-);
+export const addonRights = perRequest<number, AddonRights>((ids, { viewer }) => LOOKUPS[viewer.kind].id.loadMany(ids));
 
 const rightsBy = (column: 'guid' | 'slug') =>
-  cachedPerRequest<string, AddonRights>(async (name, { viewer }) =>
-    known(await LOOKUPS[viewer.kind][column].load(name)),
-  );
+  perRequest<string, AddonRights>((names, { viewer }) => LOOKUPS[viewer.kind][column].loadMany(names));
 const [rightsByGuid, rightsBySlug] = [rightsBy('guid'), rightsBy('slug')];
 
 /**

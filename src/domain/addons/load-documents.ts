@@ -3,7 +3,7 @@
  * first, so no response contains a document older than the request.
  */
 import { IS_PUBLIC_ADDON, isPublicAddon } from '../../auth/public-addon.ts';
-import { acrossRequests } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { AddonDocument } from './addon-document.ts';
@@ -66,14 +66,16 @@ const readUnpublished = prepared<{ id: number; body: string }>(
   'SELECT addon_id AS id, body::text AS body FROM current_addon_document WHERE addon_id = ANY($1)',
 );
 
-const storedDocuments = acrossRequests<number, AddonDocument>(async (ids) => {
+const storedDocuments = new Batcher<number, AddonDocument | null>(async (ids) => {
   const rows = await readStored(ids);
-  return new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
+  const found = new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
+  return ids.map((id) => found.get(id) ?? null);
 });
 
-const unpublishedDocuments = acrossRequests<number, AddonDocument>(
-  async (ids) => new Map((await readUnpublished(ids)).map(({ id, body }) => [id, parseDocument(body)])),
-);
+const unpublishedDocuments = new Batcher<number, AddonDocument | null>(async (ids) => {
+  const found = new Map((await readUnpublished(ids)).map(({ id, body }) => [id, parseDocument(body)]));
+  return ids.map((id) => found.get(id) ?? null);
+});
 
 /**
  * The documents of add-ons, in the order of the keys; null for a missing add-on. One statement reads those that are not

@@ -1,6 +1,7 @@
 import { IS_SEARCHABLE } from '../../auth/public-addon.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
@@ -23,12 +24,13 @@ const readOthers = prepared<DocumentKey & { of: number }>(
     ) found`,
 );
 
-const keysOfOthers = acrossRequests<number, DocumentKey[]>(async (ids) =>
-  Map.groupBy(await readOthers(ids), ({ of }) => of),
-);
+const keysOfOthers = new Batcher<number, DocumentKey[]>(async (ids) => {
+  const byAddon = Map.groupBy(await readOthers(ids), ({ of }) => of);
+  return ids.map((id) => byAddon.get(id) ?? []);
+});
 
-const othersByAuthors = cachedPerRequest<number, AddonDocument[]>(async (id) =>
-  loadPublic((await keysOfOthers.load(id)) ?? []),
+const othersByAuthors = perRequest<number, AddonDocument[]>((ids) =>
+  Promise.all(ids.map(async (id) => loadPublic(await keysOfOthers.load(id)))),
 );
 
 builder.objectField(Addon, 'othersByAuthors', (t) =>

@@ -1,6 +1,6 @@
 import { NotFoundError } from '../../errors.ts';
 import type { Slice, SliceRows } from '../../graphql/connections.ts';
-import { acrossRequests } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Application } from '../../package/words.ts';
 
@@ -63,16 +63,16 @@ const readByGuid = prepared<StoredOverride>(
 );
 
 /** The overrides for lists of guids in lower case. One statement for all lists of a batch. */
-const overridesOf = acrossRequests<readonly string[], CompatOverrideRow[]>(async (lists) => {
+const overridesOf = new Batcher<readonly string[], CompatOverrideRow[]>(async (lists) => {
   const rows = await readByGuid([...new Set(lists.flat())]);
   const byGuid = new Map(rows.map((row) => [row.guid.toLowerCase(), overrideOf(row)]));
-  return new Map(lists.map((guids) => [guids, guids.flatMap((guid) => byGuid.get(guid) ?? [])]));
+  return lists.map((guids) => guids.flatMap((guid) => byGuid.get(guid) ?? []));
 });
 
 /** The overrides for these guids in any case, without duplicates, in the order of entry. */
 export async function findCompatOverrides(guids: readonly string[]): Promise<CompatOverrideRow[]> {
   const wanted = [...new Set(guids.map((guid) => guid.toLowerCase()))];
-  const found = (await overridesOf.load(wanted)) ?? [];
+  const found = await overridesOf.load(wanted);
   return found.sort((one, other) => one.id - other.id);
 }
 

@@ -1,5 +1,5 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { acrossRequests } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
@@ -46,7 +46,7 @@ function batchedList(name: string, from: string, position: string) {
         ORDER BY ${position} LIMIT ${MAX_RECOMMENDATIONS}
       ) found`,
   );
-  const lists = acrossRequests<string, DocumentKey[]>(async (keys) => {
+  const lists = new Batcher<string, DocumentKey[]>(async (keys) => {
     const wanted = keys.map((key) => JSON.parse(key) as Wanted);
     const guids = wanted.map(({ guid }) => guid);
     const rows = await read(
@@ -54,9 +54,9 @@ function batchedList(name: string, from: string, position: string) {
       wanted.map(({ except }) => except.join()),
     );
     const byPlace = Map.groupBy(rows, ({ place }) => Number(place));
-    return new Map(keys.map((key, index) => [key, byPlace.get(index + 1) ?? []]));
+    return keys.map((_key, index) => byPlace.get(index + 1) ?? []);
   });
-  return async (wanted: Wanted): Promise<DocumentKey[]> => (await lists.load(JSON.stringify(wanted))) ?? [];
+  return (wanted: Wanted): Promise<DocumentKey[]> => lists.load(JSON.stringify(wanted));
 }
 
 /** The first public add-ons of the curated list. */

@@ -1,5 +1,5 @@
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
-import { cachedPerRequest } from '../../graphql/per-request.ts';
+import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
@@ -50,8 +50,8 @@ builder.queryField('recommendations', (t) =>
   }),
 );
 
-const recommendationsFor = cachedPerRequest<string, RecommendationsRow>((guid) =>
-  recommend({ guid, recommended: true }),
+const recommendationsFor = perRequest<string, RecommendationsRow>((guids) =>
+  Promise.all(guids.map((guid) => recommend({ guid, recommended: true }))),
 );
 
 builder.objectField(Addon, 'recommendations', (t) =>

@@ -1,7 +1,7 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { joinedLookup } from '../../infra/joined-lookup.ts';
 import type { AddonType } from '../../package/words.ts';
 import { fileDownload, updateInfo } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
@@ -16,7 +16,7 @@ export interface FoundUpdate {
   entry: UpdateEntry | null;
 }
 
-/** Checks that wait for a statement. */
+/** Checks that wait for the database. */
 export const MAX_WAITING = 20_000;
 
 /** The lower bound of dictionaries without compatibility data, which fit every version. */
@@ -71,9 +71,11 @@ const newestThatFit = prepared<Row>(
  * listed version. Concurrent checks share one statement.
  * @throws {UnavailableError} during an outage of the database.
  */
-export const findUpdate = joinedLookup(
-  (checks: readonly UpdateCheck[]) => withDatabaseErrorsExplained(() => findUpdates(checks)),
-  { keys: 500, running: 2, waiting: MAX_WAITING },
+export const findUpdate = (check: UpdateCheck): Promise<FoundUpdate | null> => lookup.load(check);
+
+const lookup = new Batcher<UpdateCheck, FoundUpdate | null>(
+  (checks) => withDatabaseErrorsExplained(() => findUpdates(checks)),
+  { maxKeys: 500, waiting: MAX_WAITING },
 );
 
 async function findUpdates(checks: readonly UpdateCheck[]): Promise<(FoundUpdate | null)[]> {

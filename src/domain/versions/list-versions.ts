@@ -2,7 +2,8 @@ import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/perm
 import type { Viewer } from '../../auth/viewer.ts';
 import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonRights } from '../addons/find-addon.ts';
 import { NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
@@ -68,12 +69,13 @@ const countPublic = prepared<{ id: number; count: number }>(
     GROUP BY v.addon_id`,
 );
 
-const publicCounts = acrossRequests<number, number>(
-  async (ids) => new Map((await countPublic(ids, NOT_A_VERSION)).map(({ id, count }) => [id, count])),
-);
+const publicCounts = new Batcher<number, number>(async (ids) => {
+  const found = new Map((await countPublic(ids, NOT_A_VERSION)).map(({ id, count }) => [id, count]));
+  return ids.map((id) => found.get(id) ?? 0);
+});
 
 /** The number of public versions of an add-on, by its id. */
-export const publicVersionCount = cachedPerRequest<number, number>(async (id) => (await publicCounts.load(id)) ?? 0);
+export const publicVersionCount = perRequest<number, number>((ids) => publicCounts.loadMany(ids));
 
 interface PageRow extends VersionRow {
   parentId: number;

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
-import { acrossRequests, cachedPerRequest } from '../../graphql/per-request.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { IS_PUBLIC_VERSION } from './find-version.ts';
 import { Version } from './version.ts';
@@ -33,20 +34,19 @@ interface Previous {
   data: ReadonlySet<string> | null;
 }
 
-const previousOf = acrossRequests<number, Previous>(async (ids) => {
+const previousOf = new Batcher<number, Previous | null>(async (ids) => {
   const rows = await readPrevious(ids);
-  return new Map(
+  const found = new Map(
     rows.map(({ id, permissions, data, isDataKnown }) => [
       id,
       { permissions: new Set(permissions), data: isDataKnown ? new Set(data) : null },
     ]),
   );
+  return ids.map((id) => found.get(id) ?? null);
 });
 
 /** By version id; null for a version without a previous one. */
-const previousPermissions = cachedPerRequest<number, Previous | null>(
-  async (id) => (await previousOf.load(id)) ?? null,
-);
+const previousPermissions = perRequest<number, Previous | null>((ids) => previousOf.loadMany(ids));
 
 builder.objectField(Version, 'newPermissions', (t) =>
   t.stringList({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { HeldResponses } from '../../../src/domain/updates/held-responses.ts';
-import { joinedLookup } from '../../../src/infra/joined-lookup.ts';
 
 const MEGABYTE = 2 ** 20;
 const response = (size: number) => ({ size });
@@ -45,36 +44,5 @@ describe('responses in memory', () => {
     held.set('one', 'app', response(1), performance.now() - 599_000);
     held.set('two', 'app', response(1), performance.now() - 601_000);
     expect([held.get('one', 'app'), held.get('two', 'app')]).toEqual([response(1), undefined]);
-  });
-});
-
-describe('a joined look-up', () => {
-  const limits = { keys: 10, running: 1, waiting: 25 };
-
-  it('loads concurrent keys together, in bounded batches', async () => {
-    const batches: number[] = [];
-    const find = joinedLookup<number, number>(async (keys) => {
-      batches.push(keys.length);
-      return keys.map((key) => key + 100);
-    }, limits);
-    expect(await Promise.all(Array.from({ length: 25 }, (_, key) => find(key)))).toEqual(
-      Array.from({ length: 25 }, (_, key) => key + 100),
-    );
-    expect(batches).toEqual([10, 10, 5]);
-    expect(await find(7)).toBe(107);
-  });
-
-  it('rejects the keys of a failed batch, and those above the limit of waiting ones', async () => {
-    const find = joinedLookup<number, number>(async (keys) => {
-      if (keys.includes(3)) throw new Error('failed');
-      return [...keys];
-    }, limits);
-    const settled = await Promise.allSettled(Array.from({ length: 30 }, (_, key) => find(key)));
-    const outcomes = settled.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.message));
-    expect(outcomes.slice(0, 10)).toEqual(Array(10).fill('failed'));
-    expect(outcomes.slice(10, 25)).toEqual(Array.from({ length: 15 }, (_, key) => key + 10));
-    expect(settled.slice(25).map((each) => each.status === 'rejected' && each.reason.code)).toEqual(
-      Array(5).fill('UNAVAILABLE'),
-    );
   });
 });
