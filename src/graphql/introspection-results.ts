@@ -1,15 +1,11 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  GraphQLError,
-  Kind,
-  type OperationDefinitionNode,
-  print,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 
 /** Results of introspection that are kept, in characters of JSON. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** A kept result keeps its document too, which takes about this many times the memory of its text. */
+const DOCUMENT_FACTOR = 30;
 
 /** Whether an operation selects nothing but introspection at its root, and takes no variables. */
 export function isIntrospection({ operation, selectionSet, variableDefinitions }: OperationDefinitionNode): boolean {
@@ -24,39 +20,20 @@ export interface SerializedResult extends ExecutionResult {
   stringify(): string;
 }
 
-/** Results by `keyOf`. They depend on the operation alone: the schema is the same for all viewers. */
-const cache = new SecondChanceCache<string, SerializedResult>(MAX_CHARACTERS);
+/**
+ * The results of introspection operations of cached documents, with their JSON. They depend on the operation alone: the schema is the
+ * same for all viewers.
+ */
+const cache = new SecondChanceCache<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
 
-const keys = new WeakMap<OperationDefinitionNode, string>();
-
-/** The text of an operation and its fragments without name, comments and insignificant whitespace. */
-function keyOf(operation: OperationDefinitionNode, document: DocumentNode): string {
-  const known = keys.get(operation);
-  if (known !== undefined) return known;
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-  const key = [{ ...operation, name: undefined }, ...fragments].map(print).join('\n');
-  keys.set(operation, key);
-  return key;
-}
-
-/** The kept result of an introspection operation of a document. */
-export function cachedIntrospection(
-  operation: OperationDefinitionNode,
-  document: DocumentNode,
-): SerializedResult | undefined {
-  return cache.get(keyOf(operation, document));
-}
-
-/** Keeps the result of an introspection operation with its JSON, and returns both. */
-export function keepIntrospection(
-  operation: OperationDefinitionNode,
-  document: DocumentNode,
-  result: ExecutionResult,
-): SerializedResult {
-  const key = keyOf(operation, document);
+/** The result of an introspection operation: the kept one, or that of `run`. */
+export function introspectionResult(operation: OperationDefinitionNode, run: () => ExecutionResult): SerializedResult {
+  const kept = cache.get(operation);
+  if (kept !== undefined) return kept;
+  const result = run();
   const json = JSON.stringify(result);
   const serialized = { ...result, stringify: () => json };
-  cache.set(key, serialized, json.length + key.length);
+  cache.set(operation, serialized, json.length + DOCUMENT_FACTOR * (operation.loc?.source.body.length ?? 0));
   return serialized;
 }
 

@@ -20,12 +20,7 @@ import {
   introspectionCost,
   standardCost,
 } from './introspection.ts';
-import {
-  cachedIntrospection,
-  IntrospectionBudget,
-  isIntrospection,
-  keepIntrospection,
-} from './introspection-results.ts';
+import { IntrospectionBudget, introspectionResult, isIntrospection } from './introspection-results.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
@@ -76,15 +71,18 @@ function spendIntrospection(document: DocumentNode): void {
   budget.take(cost, performance.now());
 }
 
-/** Runs operations with the executor of graphql-js, and introspection only if its result is not cached and the budget allows. */
+/** Runs operations with the executor of graphql-js, and introspection only if its result is not kept and the budget allows. */
 const executor: Plugin = {
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
-    const isCacheable = operation != null && isIntrospection(operation);
-    const cached = isCacheable ? cachedIntrospection(operation, args.document) : undefined;
-    if (cached === undefined) spendIntrospection(args.document);
-    if (!isCacheable) setExecuteFn(execute);
-    else setResultAndStopExecution(cached ?? keepIntrospection(operation, args.document, executeSync(args)));
+    const introspect = () => {
+      spendIntrospection(args.document);
+      return executeSync(args);
+    };
+    if (operation != null && isIntrospection(operation))
+      return setResultAndStopExecution(introspectionResult(operation, introspect));
+    spendIntrospection(args.document);
+    setExecuteFn(execute);
   },
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 };

@@ -85,23 +85,21 @@ describe('introspection', () => {
     expect([first.status, second]).toEqual([200, first]);
   });
 
-  it('executes operations that differ in name, comments and whitespace once', async () => {
-    const { cachedIntrospection, keepIntrospection } = await import('../../src/graphql/introspection-results.ts');
-    const read = (text: string) => {
-      const document = parse(text);
-      return [document.definitions[0] as OperationDefinitionNode, document] as const;
-    };
-    const fragment = 'fragment F on __Schema { queryType { name } }';
-    const query = `{ __schema { ...F } } ${fragment}`;
-    expect(cachedIntrospection(...read(query))).toBeUndefined();
-    const kept = keepIntrospection(...read(query), { data: { once: true } });
-    expect(kept.stringify()).toBe('{"data":{"once":true}}');
-    for (const same of [`# a\n query A {__schema{...F}} ${fragment}`, `query B ${query}`]) {
-      expect(cachedIntrospection(...read(same))).toBe(kept);
-    }
-    for (const other of [`{ a: __schema { ...F } } ${fragment}`, query.replace('name', 'kind')]) {
-      expect(cachedIntrospection(...read(other))).toBeUndefined();
-    }
+  it('is kept with its JSON by operation, in bounded memory', async () => {
+    const { introspectionResult } = await import('../../src/graphql/introspection-results.ts');
+    const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode;
+    const once = operationOf('{ __schema { description } }');
+    const run = vi.fn(() => ({ data: { once: true } }));
+    expect(introspectionResult(once, run).stringify()).toBe('{"data":{"once":true}}');
+    expect(introspectionResult(once, run)).toBe(introspectionResult(once, run));
+    expect(run).toHaveBeenCalledTimes(1);
+    const large = { data: { text: 'x'.repeat(1024 * 1024) } };
+    const others = Array.from({ length: 10 }, (_, index) => operationOf(`{ a${index}: __typename }`));
+    for (const operation of others) introspectionResult(operation, () => large);
+    const again = vi.fn(() => large);
+    for (const operation of others.toReversed()) introspectionResult(operation, again);
+    expect(again.mock.calls.length).toBeGreaterThan(1);
+    expect(again.mock.calls.length).toBeLessThan(10);
   });
 
   it('has a budget by time for queries that no cache has', async () => {
@@ -128,7 +126,7 @@ describe('introspection', () => {
     // The budget grows with time, so time stops.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     const burst = await Promise.all(Array.from({ length: 30 }, (_, index) => changed(index)));
-    const cached = await send(`# changed\n${standard}`);
+    const cached = await send(standard);
     const typeName = await send('{ __typename categories { __typename } }');
     clock.mockRestore();
     const refused = burst.filter(({ status }) => status !== 200);

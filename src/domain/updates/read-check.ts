@@ -71,18 +71,9 @@ function decode(text: string): string {
   }
 }
 
-/** Known codes by version: clients send few versions, and parsing one takes longer than the rest of a check. */
-const codes = new Map<string, number | null>();
-const MAX_CODES = 1_000;
 const MAX_VERSION_LENGTH = 32;
 
 /** The code of the version that an application reports; null for a text that is none, and for ranges such as `57.*`. */
 function codeOf(version: string): number | null {
-  if (version.length > MAX_VERSION_LENGTH) return null;
-  const known = codes.get(version);
-  if (known !== undefined) return known;
-  const code = version.includes('*') ? null : encodeApplicationVersion(version);
-  if (codes.size >= MAX_CODES) codes.clear();
-  codes.set(version, code);
-  return code;
+  return version.length > MAX_VERSION_LENGTH || version.includes('*') ? null : encodeApplicationVersion(version);
 }
