@@ -19,6 +19,15 @@ const COMMON = ['src/errors.ts', 'src/texts/', 'src/package/manifest/identity.ts
 const DOMAIN_GRAPHQL =
   'builder connections context global-id loadable-node localized message mutation per-request recent-sign-in references';
 
+/** What REST and pages may import. */
+const SERVING = (
+  'auth/outgoing-links auth/viewer config domain/versions/download-counts generated/operations/graphql graphql/context ' +
+  'graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/words'
+)
+  .split(' ')
+  .map((name) => `src/${name}.ts`)
+  .concat('src/http/', 'src/infra/staging/');
+
 /** The folders (with a trailing slash) and files that each folder may import, in addition to itself and to `COMMON`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/package/': ['src/config.ts', 'src/infra/process-pool/', 'src/infra/signer/signer.ts'],
@@ -36,35 +45,21 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/graphql/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/generated/', 'src/http/', 'src/infra/'],
   'src/rest/': [
-    'src/auth/viewer.ts',
-    'src/config.ts',
-    'src/generated/operations/graphql.ts',
-    'src/graphql/context.ts',
-    'src/graphql/execute.ts',
-    'src/graphql/references.ts',
-    'src/http/',
-    'src/infra/int4.ts',
-    'src/infra/second-chance-cache.ts',
-    'src/infra/staging/',
-    'src/package/words.ts',
+    ...SERVING,
+    ...['authenticate', 'permissions', 'spent-tokens'].map((name) => `src/auth/${name}.ts`),
+    ...['addons/wrap-links', 'search/search-engine'].map((name) => `src/domain/${name}.ts`),
+    ...['int4', 'rate-limits', 'read-only'].map((name) => `src/infra/${name}.ts`),
+    ...['send', 'site/sign-in-problem'].map((name) => `src/pages/${name}.ts`),
   ],
   'src/pages/': [
-    'src/auth/next-path.ts',
-    'src/auth/recent-sign-in.ts',
-    'src/auth/viewer.ts',
-    'src/config.ts',
-    'src/generated/operations/graphql.ts',
-    'src/graphql/context.ts',
-    'src/graphql/execute.ts',
-    'src/graphql/global-id.ts',
-    'src/graphql/references.ts',
-    'src/http/',
-    'src/infra/second-chance-cache.ts',
-    'src/infra/staging/',
-    'src/package/words.ts',
+    ...SERVING,
+    ...['next-path', 'page-session', 'recent-sign-in'].map((name) => `src/auth/${name}.ts`),
+    ...['commands/limits', 'graphql/global-id', 'infra/sent-forms', 'rest/openapi'].map((name) => `src/${name}.ts`),
   ],
   'src/jobs/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/'],
-  'src/http/': ['src/config.ts', 'src/infra/', 'src/package/words.ts'],
+  'src/http/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/words.ts'].concat(
+    ['pages/handler', 'pages/release-notes', 'rest/errors'].map((name) => `src/${name}.ts`),
+  ),
 };
 
 /**

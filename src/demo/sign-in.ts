@@ -7,16 +7,22 @@ import { chosenUsernameProblem } from '../domain/accounts/chosen-username.ts';
 import { openLabelledSession } from '../domain/sessions/open-session.ts';
 import { countSignInStart } from '../domain/sessions/sign-in.ts';
 import { InvalidInputError, refusedField } from '../errors.ts';
-import { type Cookie, readCookie, sessionCookieName, sessionCookies } from '../http/cookies.ts';
+import { type Cookie, readCookie, sessionCookieName, sessionCookies, setCookie } from '../http/cookies.ts';
+import { setHeaders } from '../http/headers.ts';
 import { unknownAddress } from '../http/http-refusal.ts';
+import { chooseLocale, type IdentifiedResponse, senderOf } from '../http/request-services.ts';
 import { requestPath } from '../http/request-target.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencoded } from '../http/small-body.ts';
+import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { db } from '../infra/db.ts';
+import { requireWritable } from '../infra/read-only.ts';
 import type { Content } from '../pages/page.ts';
 import { messagesOf } from '../pages/refusal.ts';
+import { sendPage } from '../pages/send.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
 import type { Ui } from '../pages/ui.ts';
+import { type ApiVersion, isServed } from '../rest/gates.ts';
 import { message } from '../texts/messages.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { isDemo } from './state.ts';
@@ -25,14 +31,41 @@ import { isDemo } from './state.ts';
 export const DEMO_SIGN_IN_PATH = '/demo/sign-in/';
 
 /** Whether people sign in on this page: in a demo without an identity provider. */
-export async function hasDemoSignIn(): Promise<boolean> {
+async function hasDemoSignIn(): Promise<boolean> {
   return config.OIDC_ISSUER === undefined && (await isDemo());
 }
 
-/** The page. It leads to the query parameter `to`. */
-export function showDemoSignIn(request: IncomingMessage, ui: Ui): Content {
-  const query = new URLSearchParams(request.url?.slice(requestPath(request).length + 1));
-  return pageOf(ui, query.get('to'), null);
+/** Where a sign-in starts, with the version of the API. */
+export const LOGIN_START_PATH = /^\/api\/(v3|v4|v4dev)\/accounts\/login\/start\/?$/;
+
+/**
+ * Shows the page, which leads to the query parameter `to`, instead of the redirect to the identity provider. Calls `next` outside of the
+ * demo.
+ */
+export async function startDemoSignIn(
+  request: IncomingMessage,
+  response: IdentifiedResponse,
+  next: () => void,
+): Promise<void> {
+  const path = requestPath(request);
+  const isKnown = isServed(LOGIN_START_PATH.exec(path)?.[1] as ApiVersion, config.ENVIRONMENT);
+  const isDemo = request.method === 'GET' && isKnown && (await withDatabaseErrorsExplained(hasDemoSignIn));
+  if (!isDemo) return next();
+  const to = new URLSearchParams(request.url?.slice(path.length + 1)).get('to');
+  await sendPage(request, response, senderOf(response), (ui) => pageOf(ui, to, null));
+}
+
+/** Signs in as an account of the demo, and leads to where the sign-in started. */
+export async function finishDemoSignIn(request: IncomingMessage, response: IdentifiedResponse): Promise<void> {
+  const locale = chooseLocale(null, request.headers['accept-language']);
+  await requireWritable(locale);
+  const sender = senderOf(response);
+  const result = await withDatabaseErrorsExplained(() => submitDemoSignIn(request, { ip: sender.ip, locale }));
+  if ('page' in result) return sendPage(request, response, sender, result.page);
+  for (const cookie of result.cookies) setCookie(response, cookie);
+  setHeaders(response, { Location: result.location, 'Cache-Control': 'no-store', 'Content-Length': 0 });
+  response.statusCode = 303;
+  response.end();
 }
 
 const pageOf = (ui: Ui, to: string | null, refused: Parameters<typeof demoSignIn>[1]['refused']): Content =>
@@ -51,7 +84,7 @@ type DemoSignIn = { location: string; cookies: Cookie[] } | { page: (ui: Ui) => 
  * Signs in as the account that the form names, or as a new one with the name `newcomer`.
  * @throws {HttpRefusal} 404 outside of the demo, 403 for a form of another site; {InvalidInputError} for another account.
  */
-export async function submitDemoSignIn(
+async function submitDemoSignIn(
   request: IncomingMessage,
   { ip, locale }: { ip: string | null; locale: string },
 ): Promise<DemoSignIn> {

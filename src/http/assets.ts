@@ -14,43 +14,46 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
+const FOLDER = join(import.meta.dirname, '../pages/assets');
+
 /** Files of the page to try requests, served here so that no page loads anything from elsewhere. */
-export const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) =>
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) =>
   fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)),
 );
 
-/** The files of a folder, read once. */
-interface Assets {
-  /** The address of a file. @throws {Error} for an unknown name. */
-  urlOf(name: string): string;
-  /** Serves the files; calls `next` for other addresses. */
-  handle(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+/** The contents of all files by name, read once. */
+const files = new Map(
+  [...readdirSync(FOLDER).map((name) => join(FOLDER, name)), ...SWAGGER_FILES].map((path) => [
+    basename(path),
+    readFileSync(path),
+  ]),
+);
+
+const BASE = baseOf(files);
+
+function baseOf(contents: ReadonlyMap<string, Buffer>): string {
+  const digest = createHash('sha256');
+  for (const [name, bytes] of contents) digest.update(`${name}\0${bytes.length}\0`).update(bytes);
+  return `/assets/${digest.digest('hex').slice(0, 16)}/`;
 }
 
-/** Reads all files of a folder, and further files by their paths. */
-export function assetsOf(folder: string, further: readonly string[] = []): Assets {
-  const paths = [...readdirSync(folder).map((name) => join(folder, name)), ...further];
-  const files = new Map(paths.map((path) => [basename(path), readFileSync(path)]));
-  const digest = createHash('sha256');
-  for (const [name, bytes] of files) digest.update(`${name}\0${bytes.length}\0`).update(bytes);
-  const base = `/assets/${digest.digest('hex').slice(0, 16)}/`;
-  return {
-    urlOf(name) {
-      if (!files.has(name)) throw new Error(`There is no asset "${name}".`);
-      return base + name;
-    },
-    handle(request, response, next) {
-      const path = requestPath(request);
-      const bytes = path.startsWith(base) ? files.get(path.slice(base.length)) : undefined;
-      if (bytes === undefined || !isRead(request)) return next();
-      setHeaders(response, {
-        'Content-Security-Policy': NO_CONTENT_POLICY,
-        'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'Content-Length': bytes.length,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        'Cross-Origin-Resource-Policy': 'same-origin',
-      });
-      response.end(request.method === 'HEAD' ? undefined : bytes);
-    },
-  };
+/** The address of a style sheet or script. @throws {Error} for an unknown name. */
+export function assetUrl(name: string): string {
+  if (!files.has(name)) throw new Error(`There is no asset "${name}".`);
+  return BASE + name;
+}
+
+/** Serves the files. Calls `next` for other addresses. */
+export function serveAsset(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const path = requestPath(request);
+  const bytes = path.startsWith(BASE) ? files.get(path.slice(BASE.length)) : undefined;
+  if (bytes === undefined || !isRead(request)) return void next();
+  setHeaders(response, {
+    'Content-Security-Policy': NO_CONTENT_POLICY,
+    'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'Content-Length': bytes.length,
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
 }

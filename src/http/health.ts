@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
+import { hasRefusals, isSearchDegraded } from '../domain/search/search-engine.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
@@ -7,12 +8,13 @@ import { sendText } from './send-text.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** Makes the handler of `/healthz`: 200 while the process runs. `warnings` are lines for the operator. */
-export function livenessHandler(warnings: () => Promise<string[]>) {
-  return async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const lines = ['ok', ...(await warnings())];
-    sendText(response, 200, PLAIN_TEXT, `${lines.join('\n')}\n`);
-  };
+/** Serves `/healthz`: 200 while the process runs, with warnings for the operator, one a line. */
+export async function showLiveness(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const warnings = [
+    ...((await isSearchDegraded()) ? ['search: degraded'] : []),
+    ...(hasRefusals() ? ['search: requests refused'] : []),
+  ];
+  sendText(response, 200, PLAIN_TEXT, `${['ok', ...warnings].join('\n')}\n`);
 }
 
 /** Makes the handler of `/readyz`: 200 while this process can serve requests, otherwise 503 with one problem a line. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.ts';
 import { englishText, type Message, message } from '../texts/messages.ts';
 
 /** An error of the HTTP layer, such as an unknown address. Its body is `detail` on all endpoints. */
@@ -15,6 +16,13 @@ export class HttpRefusal extends Error {
     this.headers = headers;
   }
 }
+
+/** An error that the client can act upon. */
+export type Refusal = ServiceError | HttpRefusal;
+
+/** Whether an error is a refusal. Other errors are bugs or outages and are logged. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof ServiceError || error instanceof HttpRefusal;
 
 /** The error for an unknown address. */
 export const unknownAddress = () => new HttpRefusal(404, message('request.not_found'));

@@ -7,22 +7,13 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { findPicture } from '../domain/pictures/find-picture.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { StoredFileError } from '../infra/blob-store/stored-file-error.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
 import { isRead } from './request-target.ts';
 import { deliver } from './send-blob.ts';
-
-/** A picture to send. */
-export interface AddressedPicture {
-  sha256: string;
-  isExact: boolean;
-  isPublic: boolean;
-}
-
-/** Finds the picture of a URL; null if there is none. */
-export type FindPicture = (path: string, modified: string | null) => Promise<AddressedPicture | null>;
 
 const FOLDER = join(import.meta.dirname, '../pages/img');
 
@@ -47,20 +38,22 @@ interface Picture {
   readonly open: () => Readable;
 }
 
-/** Makes the handler of all pictures. It calls `next` for a URL without a picture, and for one that is lost or damaged. */
-export function pictureHandler(find: FindPicture) {
-  return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
-    const [path = '', query = ''] = (request.url ?? '').split('?');
-    if (!(OWN.has(path) || /^\/(media|static)\//.test(path)) || !isRead(request)) return next();
-    try {
-      const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(find, path, query);
-      if (picture === null) return next();
-      await send(request, response, picture);
-    } catch (error) {
-      if (!(error instanceof StoredFileError) || response.headersSent) throw error;
-      next();
-    }
-  };
+/** Serves all pictures. Calls `next` for a URL without a picture, and for one that is lost or damaged. */
+export async function servePicture(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): Promise<void> {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  if (!(OWN.has(path) || /^\/(media|static)\//.test(path)) || !isRead(request)) return next();
+  try {
+    const picture = OWN.has(path) ? await ownPicture(path) : await storedPicture(path, query);
+    if (picture === null) return next();
+    await send(request, response, picture);
+  } catch (error) {
+    if (!(error instanceof StoredFileError) || response.headersSent) throw error;
+    next();
+  }
 }
 
 async function ownPicture(path: string): Promise<Picture> {
@@ -74,8 +67,8 @@ async function ownPicture(path: string): Promise<Picture> {
   };
 }
 
-async function storedPicture(find: FindPicture, path: string, query: string): Promise<Picture | null> {
-  const found = await find(path, new URLSearchParams(query).get('modified'));
+async function storedPicture(path: string, query: string): Promise<Picture | null> {
+  const found = await findPicture(path, new URLSearchParams(query).get('modified'));
   if (found === null) return null;
   const { sha256, isExact, isPublic } = found;
   const size = await blobs.requireSize(sha256);

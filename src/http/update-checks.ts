@@ -5,33 +5,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
+import { respondToCheck, type UpdateResponse } from '../domain/updates/respond.ts';
+import { clientAddress } from './client-address.ts';
 import { isFresh } from './conditional.ts';
+import { sendUpdateError } from './error-handlers.ts';
 import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from './headers.ts';
 import { methodNotAllowed } from './http-refusal.ts';
 import { logRequest, requestIdOf } from './request-id.ts';
 import { isRead } from './request-target.ts';
 
-/** A response: JSON, and its ETag; null for an invalid request. */
-interface CheckResponse {
-  body: string;
-  etag: string | null;
-}
-
-/** What the handler needs and must not import; `app.ts` provides it. */
-export interface UpdateDependencies {
-  /** Returns the response to a query without its question mark. `sender` returns the client's address, null for HEAD. */
-  respond(query: string, sender: () => string | null): CheckResponse | Promise<CheckResponse>;
-  /** Returns the client's address; null after a disconnect. */
-  clientAddress(request: IncomingMessage): string | null;
-  /** Sends an error. */
-  sendError(error: unknown, request: IncomingMessage, response: ServerResponse, requestId: string): void;
-}
-
 const PATHS: readonly string[] = ['/update/', '/update', '/update/VersionCheck.php'];
 const PREFIX = '/update';
 
 /** Makes the handler of update checks. It returns whether it serves the request. */
-export function updateHandler({ respond, clientAddress, sendError }: UpdateDependencies) {
+export function updateHandler(isTrustedProxy: (address: string) => boolean) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '/', method } = request;
     if (!url.startsWith(PREFIX)) return false;
@@ -39,12 +26,13 @@ export function updateHandler({ respond, clientAddress, sendError }: UpdateDepen
     if (!PATHS.includes(end < 0 ? url : url.slice(0, end))) return false;
     const requestId = request.headers['x-request-id'] === undefined ? randomUUID() : requestIdOf(request);
     if (config.UPDATE_LOG) logRequest(request, response, requestId);
-    const fail = (error: unknown) => sendError(error, request, response, requestId);
+    const fail = (error: unknown) => sendUpdateError(error, request, response, requestId);
     if (!isRead(request)) {
       fail(methodNotAllowed(method, ['GET', 'HEAD']));
       return true;
     }
-    const found = respond(end < 0 ? '' : url.slice(end + 1), () => (method === 'GET' ? clientAddress(request) : null));
+    const sender = () => (method === 'GET' ? clientAddress(request, isTrustedProxy) : null);
+    const found = respondToCheck(end < 0 ? '' : url.slice(end + 1), sender);
     if (found instanceof Promise) found.then((made) => send(request, response, requestId, made), fail);
     else send(request, response, requestId, found);
     return true;
@@ -55,7 +43,7 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { body, etag }: CheckResponse,
+  { body, etag }: UpdateResponse,
 ): void {
   const headers = {
     'X-Request-Id': requestId,

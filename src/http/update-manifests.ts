@@ -3,41 +3,36 @@
  * unknown keys, unknown guids and texts that are neither get one response.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findOwnUpdate, readOwnManifest } from '../domain/updates/own-manifest.ts';
 import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
 import { methodNotAllowed } from './http-refusal.ts';
 import { isRead, requestPath } from './request-target.ts';
-import { type FileReply, sendFile } from './send-blob.ts';
+import { sendFile } from './send-blob.ts';
 import { sendText } from './send-text.ts';
-
-/** What the handler needs and must not import; `app.ts` provides it. */
-interface ManifestDependencies {
-  /** Returns the manifest of an address; an empty object for an unknown one. */
-  readManifest(guid: string, key: string): Promise<object>;
-  /** Returns a file of an address; null for an unknown one. */
-  findFile(guid: string, key: string, fileId: number): Promise<Pick<FileReply, 'sha256' | 'size' | 'name'> | null>;
-}
 
 const MANIFEST = /^\/updates\/([^/]+)\/([^/]+)\/updates\.json$/;
 const FILE = /^\/updates\/([^/]+)\/([^/]+)\/(\d{1,10})\/[^/]+$/;
 const MAX_AGE_S = 300;
 
-/** Makes the handler. It calls `next` for other addresses and unknown files. */
-export function updateManifestHandler({ readManifest, findFile }: ManifestDependencies) {
-  return async (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> => {
-    const path = requestPath(request);
-    const [, guid = '', key = '', fileId] = MANIFEST.exec(path) ?? FILE.exec(path) ?? [];
-    if (key === '') return next();
-    if (!isRead(request)) throw methodNotAllowed(request.method, ['GET', 'HEAD']);
-    setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, 'X-Robots-Tag': 'noindex' });
-    const names = [decoded(guid), decoded(key)] as const;
-    if (fileId === undefined) return sendManifest(request, response, await readManifest(...names));
-    const file = await findFile(...names, Number(fileId));
-    if (file === null) return next();
-    response.setHeader('Cache-Control', `max-age=${MAX_AGE_S}`);
-    const contentType = 'application/x-xpinstall';
-    await sendFile(request, response, { ...file, contentType, disposition: 'inline', mirrorUrl: null });
-  };
+/** Serves both. Calls `next` for other addresses and unknown files. */
+export async function serveUpdateManifest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): Promise<void> {
+  const path = requestPath(request);
+  const [, guid = '', key = '', fileId] = MANIFEST.exec(path) ?? FILE.exec(path) ?? [];
+  if (key === '') return next();
+  if (!isRead(request)) throw methodNotAllowed(request.method, ['GET', 'HEAD']);
+  setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, 'X-Robots-Tag': 'noindex' });
+  const names = [decoded(guid), decoded(key)] as const;
+  if (fileId === undefined) return sendManifest(request, response, await readOwnManifest(...names));
+  const file = await findOwnUpdate(...names, Number(fileId));
+  if (file === null) return next();
+  response.setHeader('Cache-Control', `max-age=${MAX_AGE_S}`);
+  const contentType = 'application/x-xpinstall';
+  await sendFile(request, response, { ...file, contentType, disposition: 'inline', mirrorUrl: null });
 }
 
 function sendManifest(request: IncomingMessage, response: ServerResponse, manifest: object): void {

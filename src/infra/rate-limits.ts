@@ -66,7 +66,7 @@ export const RATE_LIMITS = {
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
-type LimitName = keyof typeof RATE_LIMITS;
+export type LimitName = keyof typeof RATE_LIMITS;
 
 /** The limits of `countSubmissionWrite`, whose counts can be taken back. */
 const SUBMISSION_WRITE = ['submission-write-minute', 'submission-write-hour'] as const;

@@ -1,17 +1,19 @@
 /* The request of a page: who sends it, in which language and theme. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { viewerOfPage } from '../auth/page-session.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import type { Context } from '../graphql/context.ts';
 import { acceptedLanguages } from '../http/accepts.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
+import { chooseLocale, type Sender } from '../http/request-services.ts';
 import { requestPath } from '../http/request-target.ts';
+import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { type Format, formatOf } from '../texts/format.ts';
 import { chooseLanguage, directionOf, LANGUAGES, type Language } from '../texts/languages.ts';
 import { csrfToken } from './csrf.ts';
-import type { HelpSources } from './docs/sources.ts';
 import { withoutDone } from './form.ts';
 import { type Translate, translator } from './texts.ts';
 import { type RefusedForm, THEMES, type Ui } from './ui.ts';
@@ -19,28 +21,6 @@ import { type RefusedForm, THEMES, type Ui } from './ui.ts';
 /** Cookies of the preferences. */
 export const LANGUAGE_COOKIE = 'addons_language';
 export const THEME_COOKIE = 'addons_theme';
-
-/** The client of a request. */
-export interface Sender {
-  ip: string | null;
-  requestId: string;
-}
-
-/** What pages need and must not import; `app.ts` provides it. */
-export interface FrameDependencies {
-  /** The viewer of a session cookie; anonymous for an invalid one. */
-  viewerOf(session: string): Promise<Viewer>;
-  /** The language of texts of add-ons. */
-  chooseLocale(lang: string | null, acceptLanguage: string | undefined): string;
-  /** Wraps a link to another site. */
-  wrapLink(url: string): string;
-  /** The address of a style sheet or script. */
-  asset(name: string): string;
-  /** Counts a complete download of a file, with the label of its source. */
-  countDownload(download: { addonId: number; fileId: number; source: string; address: string | null }): void;
-  /** What the pages of help are made of. */
-  help: HelpSources;
-}
 
 /** A request, its response, and what is known of the viewer. */
 export interface Frame {
@@ -55,7 +35,6 @@ export interface Frame {
   viewer: Viewer;
   context: Context;
   ui: Ui;
-  countDownload: FrameDependencies['countDownload'];
 }
 
 const LANGUAGE_TOOLS = Object.fromEntries(
@@ -63,23 +42,23 @@ const LANGUAGE_TOOLS = Object.fromEntries(
 ) as Record<Language, { t: Translate; format: Format }>;
 
 /** Reads the cookies and headers of a request. One statement with a session cookie, otherwise none. */
-export async function frameOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sender: Sender,
-  dependencies: FrameDependencies,
-): Promise<Frame> {
+export async function frameOf(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<Frame> {
+  const cookie = readCookie(request, sessionCookieName());
+  const viewer = cookie === null ? ANONYMOUS : await withDatabaseErrorsExplained(() => viewerOfPage(cookie));
+  return frameFor(request, response, sender, viewer);
+}
+
+/** The frame of a request of this viewer, without a statement. */
+export function frameFor(request: IncomingMessage, response: ServerResponse, sender: Sender, viewer: Viewer): Frame {
   const rawPath = requestPath(request);
   const search = new URLSearchParams(request.url?.slice(rawPath.length + 1));
-  const cookie = readCookie(request, sessionCookieName());
-  const viewer = cookie === null ? ANONYMOUS : await dependencies.viewerOf(cookie);
-  const session = viewer.kind === 'account' ? cookie : null;
+  const session = viewer.kind === 'account' ? readCookie(request, sessionCookieName()) : null;
 
   const accepted = request.headers['accept-language'];
   const lang = lastValue(search, 'lang');
   const chosen = [lang, readCookie(request, LANGUAGE_COOKIE)];
   const language = chooseLanguage([...chosen, ...acceptedLanguages(accepted), config.DEFAULT_LOCALE]);
-  const locale = dependencies.chooseLocale(lang ?? chosen[1] ?? null, accepted);
+  const locale = chooseLocale(lang ?? chosen[1] ?? null, accepted);
   const theme = readCookie(request, THEME_COOKIE);
   const ui: Ui = {
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
@@ -90,14 +69,10 @@ export async function frameOf(
     formAction: null,
     csrfToken: session === null ? null : csrfToken(session),
     onceId: randomBytes(16).toString('base64url'),
-    asset: dependencies.asset,
-    help: dependencies.help,
-    wrapLink: dependencies.wrapLink,
     form: () => null,
   };
   const context = { viewer, locale, language, ...sender };
-  const { countDownload } = dependencies;
-  return { request, response, sender, rawPath, search, session, viewer, context, ui, countDownload };
+  return { request, response, sender, rawPath, search, session, viewer, context, ui };
 }
 
 const ORIGIN = 'http://localhost';

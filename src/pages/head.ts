@@ -1,6 +1,7 @@
 /* The head of a page: what programs read of it. */
 import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
+import { assetUrl } from '../http/assets.ts';
 import { LANGUAGES } from '../texts/languages.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
@@ -13,7 +14,7 @@ const OPEN_GRAPH_LOCALES = { en: 'en_US', de: 'de_DE', he: 'he_IL' } as const;
 export function head(ui: Ui, content: Content): Html {
   const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
   return html`${['style.css', ...styles].map(
-    (name) => html`<link rel="stylesheet" href="${ui.asset(name)}">
+    (name) => html`<link rel="stylesheet" href="${assetUrl(name)}">
 `,
   )}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -24,7 +25,7 @@ ${description ? html`<meta name="description" content="${description}">` : ''}
 ${robots ? html`<meta name="robots" content="${robots}">` : ''}
 ${canonical ? publicAddress(ui, content, canonical) : ''}
 ${feeds.map(({ title, href }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}">`)}
-${['suggest.js', ...scripts].map((name) => html`<script type="module" src="${ui.asset(name)}"></script>`)}
+${['suggest.js', ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 ${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}"></noscript>` : ''}`;
 }
 

@@ -2,6 +2,7 @@
  * Rendered pages for anonymous visitors. A page is rendered again once its revision has changed, which the database returned for the
  * present request; rendering costs many times what reading the revision costs.
  */
+import { wrapLink } from '../auth/outgoing-links.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import type { Frame } from './frame.ts';
 
@@ -24,7 +25,7 @@ const cache = new SecondChanceCache<string, Entry>(MAX_BYTES);
 
 /** Everything but the revision that a page for anonymous visitors depends on. The link changes with the settings of wrapped links. */
 const keyOf = ({ ui, context }: Frame): string =>
-  JSON.stringify([ui.path, ui.language, context.locale, ui.theme, ui.wrapLink('https://sample.invalid/')]);
+  JSON.stringify([ui.path, ui.language, context.locale, ui.theme, wrapLink('https://sample.invalid/')]);
 
 /** The page that was rendered for this address, language and theme, if it has this revision. */
 export function keptPage(frame: Frame, revision: string): RenderedPage | null {

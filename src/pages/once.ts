@@ -2,34 +2,19 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { html } from 'hono/html';
+import { isRefusal } from '../http/http-refusal.ts';
+import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
+import { claimForm, findSentForm, finishForm, releaseForm, type SentForm } from '../infra/sent-forms.ts';
 import { ONCE_FIELD } from './components/once-field.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
 import type { Frame } from './frame.ts';
 import { type Content, type Redirect, redirect } from './page.ts';
-import { isRefusal } from './refusal.ts';
 import { resendForm } from './resend.ts';
 import type { KeyWith } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /** Fields that differ between two sendings of the same form. */
 const MACHINE_FIELDS = ['csrf', 'check'];
-
-interface SentForm {
-  isFinished: boolean;
-  location: string | null;
-  created: Date;
-  /** In milliseconds. */
-  age: number;
-}
-
-/** The records of forms that were sent. */
-export interface SentForms {
-  /** Records a form before it acts; returns the record of an earlier request, else null. */
-  claim(hash: Buffer): Promise<SentForm | null>;
-  find(hash: Buffer): Promise<SentForm | null>;
-  finish(hash: Buffer, location: string | null): Promise<void>;
-  release(hash: Buffer): Promise<void>;
-}
 
 /** How long a request waits for an earlier one that is running in another process, and how often it looks, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -41,7 +26,7 @@ const running = new Map<string, Promise<Redirect | Content>>();
 /** Runs `act` unless the same form was sent before: then returns where it led, or a page that says what is known of it. */
 export async function actOnce(
   frame: Frame,
-  { form, submitted, forms }: { form: FormRow; submitted: Submitted; forms: SentForms },
+  { form, submitted }: { form: FormRow; submitted: Submitted },
   act: () => Promise<Redirect | Content>,
 ): Promise<Redirect | Content> {
   if (!form.changesData || !submitted.typed.has(ONCE_FIELD)) return act();
@@ -49,37 +34,38 @@ export async function actOnce(
   const key = hash.toString('base64');
   const first = running.get(key);
   if (first !== undefined) return first;
-  const work = actFirst(frame, { form, submitted, forms, hash }, act).finally(() => running.delete(key));
+  const work = actFirst(frame, { form, submitted, hash }, act).finally(() => running.delete(key));
   running.set(key, work);
   return work;
 }
 
 async function actFirst(
   { ui }: Frame,
-  { form, submitted, forms, hash }: { form: FormRow; submitted: Submitted; forms: SentForms; hash: Buffer },
+  { form, submitted, hash }: { form: FormRow; submitted: Submitted; hash: Buffer },
   act: () => Promise<Redirect | Content>,
 ): Promise<Redirect | Content> {
-  const earlier = await forms.claim(hash);
-  if (earlier !== null) return resultOf(ui, form, submitted, await finished(forms, hash, earlier));
+  const earlier = await withDatabaseErrorsExplained(() => claimForm(hash));
+  if (earlier !== null) return resultOf(ui, form, submitted, await finished(hash, earlier));
   let result: Redirect | Content;
   try {
     result = await act();
   } catch (error) {
     // After an unexpected error it is unknown whether the form acted.
-    if (isRefusal(error)) await forms.release(hash);
+    if (isRefusal(error)) await withDatabaseErrorsExplained(() => releaseForm(hash));
     throw error;
   }
-  await forms.finish(hash, result.kind === 'redirect' ? result.location : null);
+  const location = result.kind === 'redirect' ? result.location : null;
+  await withDatabaseErrorsExplained(() => finishForm(hash, location));
   return result;
 }
 
 /** The record once the first request has finished; as it is if that takes too long, as after the death of its process. */
-async function finished(forms: SentForms, hash: Buffer, sent: SentForm): Promise<SentForm> {
+async function finished(hash: Buffer, sent: SentForm): Promise<SentForm> {
   let known = sent;
   while (!known.isFinished && known.age < WAIT_MS) {
     await wait(LOOK_MS);
     // It was refused: as unknown as an interruption, and as harmless to send again.
-    known = (await forms.find(hash)) ?? { ...known, age: WAIT_MS };
+    known = (await withDatabaseErrorsExplained(() => findSentForm(hash))) ?? { ...known, age: WAIT_MS };
   }
   return known;
 }

@@ -1,7 +1,7 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
 import { changedFieldsOf, fieldMessagesOf, ReadOnlyError, ServiceError } from '../errors.ts';
-import { HttpRefusal } from '../http/http-refusal.ts';
+import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import type { MessageCode } from '../texts/message-types.ts';
 import type { Message } from '../texts/messages.ts';
@@ -12,13 +12,6 @@ import type { Content } from './page.ts';
 import { askOperator } from './site/operator.ts';
 import type { TextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
-
-/** An error that the viewer can act upon. */
-export type Refusal = ServiceError | HttpRefusal;
-
-/** Whether an error is expected. Others are bugs or outages and are logged. */
-export const isRefusal = (error: unknown): error is Refusal =>
-  error instanceof ServiceError || error instanceof HttpRefusal;
 
 /** The status of an error page. A form with invalid fields is 422, one with fields that others have changed 409. */
 export function statusOf(error: unknown, isForm: boolean): number {

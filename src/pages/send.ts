@@ -1,15 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
+import { countDownload } from '../domain/versions/download-counts.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
+import type { Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, frameOf } from './frame.ts';
 import { keepPage, keptPage, type RenderedPage } from './kept-pages.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { sendEvents } from './send-events.ts';
+import type { Ui } from './ui.ts';
 
 /** What a page may load, and that browsers report what it may not. */
 const POLICY = [
@@ -56,6 +60,17 @@ export async function sendResult(frame: Frame, result: PageResult, revision: str
   else if (result.kind === 'download') await sendDownload(frame, result);
   else if (result.kind === 'events') await sendEvents(frame, result);
   else await sendContent(frame, result, revision);
+}
+
+/** Sends a page that is in no table, such as the sign-in of the demo. */
+export async function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  content: (ui: Ui) => Content,
+): Promise<void> {
+  const frame = await frameOf(request, response, sender);
+  await sendContent(frame, content(frame.ui));
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -115,7 +130,7 @@ async function sendDownload(frame: Frame, { id, addonId, file }: Download): Prom
     'Cache-Control': 'private, no-store, no-transform',
   });
   const isDelivered = await sendStoredFile(request, response, { ...file, disposition: 'attachment' });
-  if (isDelivered) frame.countDownload({ addonId, fileId: id, source: DOWNLOAD_SOURCE, address: sender.ip });
+  if (isDelivered) countDownload({ addonId, fileId: id, source: DOWNLOAD_SOURCE, address: sender.ip });
 }
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */

@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
-import type { Viewer } from '../auth/viewer.ts';
 import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField, ServiceError } from '../errors.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
-import { HttpRefusal } from '../http/http-refusal.ts';
+import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
+import { countVisit, reserveCountedUpload } from '../http/request-services.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { type Message, message } from '../texts/messages.ts';
@@ -17,20 +17,11 @@ import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
-import { actOnce, type SentForms } from './once.ts';
-import type { Content, PageLimit, PageResult, PageRow } from './page.ts';
-import { errorPage, headersOf, isRefusal, messagesOf, type Refusal, statusOf } from './refusal.ts';
+import { actOnce } from './once.ts';
+import type { Content, PageResult, PageRow } from './page.ts';
+import { errorPage, headersOf, messagesOf, statusOf } from './refusal.ts';
 import { checkPage, isToBeChecked, resendForm } from './resend.ts';
 import type { RefusedForm } from './ui.ts';
-
-export interface SubmitDependencies {
-  /** Counts a form of an account or an address. @throws {ThrottledError} above the limit. */
-  countVisit(limit: PageLimit, viewer: Viewer, ip: string | null): Promise<void>;
-  /** Reserves room for a file, and counts an upload of a package. Returns the function that releases the room. */
-  reserveUpload(viewer: Viewer, upload: { bytes: number; isCounted: boolean }): Promise<() => void>;
-  /** The records of forms that were sent. */
-  sentForms: SentForms;
-}
 
 /** The page of a form, the forms on it, and whether its viewer must sign in again first. */
 interface Submission {
@@ -44,23 +35,19 @@ interface Submission {
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
 /** Serves a submitted form. @throws {ServiceError | HttpRefusal} for a request that is no form of this page. */
-export async function submitForm(
-  frame: Frame,
-  submission: Submission,
-  dependencies: SubmitDependencies,
-): Promise<PageResult> {
+export async function submitForm(frame: Frame, submission: Submission): Promise<PageResult> {
   const oneClick = submission.forms.find((form) => form.oneClick !== null) ?? null;
   if (oneClick === null) requireSameOrigin(frame.request);
-  const { submitted, release } = await readSubmitted(frame, submission, dependencies);
+  const { submitted, release } = await readSubmitted(frame, submission);
   try {
     const name = submitted.typed.get('form')?.at(-1);
-    if (oneClick !== null && name === undefined) return await run(frame, submission, oneClick, submitted, dependencies);
+    if (oneClick !== null && name === undefined) return await run(frame, submission, oneClick, submitted);
     if (oneClick !== null) requireSameOrigin(frame.request);
     const row = submission.forms.find((form) => form.name === name);
     if (row === undefined) throw submitted.problem ?? new HttpRefusal(400, message('form.unknown'));
     const obstacle = obstacleOf(frame, submission, submitted.typed);
     if (obstacle !== null) return obstacle;
-    return await run(frame, submission, row, submitted, dependencies);
+    return await run(frame, submission, row, submitted);
   } finally {
     release();
     await submitted.file?.staged?.discard();
@@ -75,7 +62,6 @@ interface Received extends Submitted {
 async function readSubmitted(
   { request, response, viewer }: Frame,
   { row, forms }: Submission,
-  dependencies: SubmitDependencies,
 ): Promise<{ submitted: Received; release(): void }> {
   const withFile = forms.filter(({ file }) => file !== null);
   if (!isMultipart(request) || withFile.length === 0) {
@@ -89,7 +75,7 @@ async function readSubmitted(
   const isCounted = withFile.some(({ file }) => file?.isCounted);
   const release = isCut
     ? () => {}
-    : await dependencies.reserveUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
+    : await reserveCountedUpload(viewer, { bytes: bodySize(request, limitBytes), isCounted });
   try {
     sendContinue(request, response);
     const names = ['form', 'csrf', ONCE_FIELD, ...withFile.flatMap((each) => each.names)];
@@ -158,20 +144,20 @@ async function run(
   { row: page, path }: Submission,
   row: FormRow,
   submitted: Received,
-  dependencies: SubmitDependencies,
 ): Promise<PageResult> {
   const { ui, context, viewer, sender } = frame;
   const request = page.read(path, frame.search, ui.viewer);
   const isOneClick = row.oneClick !== null && !submitted.typed.has('form');
   try {
     // Mail programs send from few addresses for many people.
-    if (!isOneClick) await dependencies.countVisit(row.limit, viewer, sender.ip);
+    if (!isOneClick) await countVisit(row.limit, viewer, sender.ip);
     if (row.isExtensible && submitted.typed.has(ADD_BUTTON)) {
       return await extended(frame, request, row, submitted.typed);
     }
     if (submitted.problem !== null) throw submitted.problem;
-    const sent = { form: row, submitted, forms: dependencies.sentForms };
-    const result = await actOnce(frame, sent, () => row.submit(submitted, request.input, context, ui));
+    const result = await actOnce(frame, { form: row, submitted }, () =>
+      row.submit(submitted, request.input, context, ui),
+    );
     return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
   } catch (error) {
     if (!isRefusal(error)) throw error;

@@ -1,6 +1,5 @@
 import type { Format } from '../texts/format.ts';
 import type { Language } from '../texts/languages.ts';
-import type { HelpSources } from './docs/sources.ts';
 import type { Html } from './html.ts';
 import type { Translate } from './texts.ts';
 
@@ -43,12 +42,6 @@ export interface Ui {
   /** A text of the interface. Without elements among its values it may be used in attributes. */
   readonly t: Translate;
   readonly format: Format;
-  /** What the pages of help are made of. */
-  readonly help: HelpSources;
-  /** The address of a file in `assets/`. */
-  asset(name: string): string;
-  /** Wraps a link to another site. */
-  wrapLink(url: string): string;
   /** A refused form of this page; null unless this response refuses it. */
   form(name: string): RefusedForm | null;
 }

@@ -32,11 +32,6 @@ function statusOf(error: ServiceError, style: ErrorStyle): number {
   return REFUSAL_STATUS[error.code];
 }
 
-/** Whether an error is one that the client can act upon. Other errors are bugs or outages and are logged. */
-export function isRefusal(error: unknown): error is ServiceError | HttpRefusal {
-  return error instanceof ServiceError || error instanceof HttpRefusal;
-}
-
 /** Returns status, headers and documented body of an error (contract, Errors); of an unexpected one, a 500 without its cause. */
 export function errorReply(error: unknown, style: ErrorStyle, keys: ErrorKeys | null = null): ErrorReply {
   if (error instanceof HttpRefusal) {

@@ -28,15 +28,15 @@ function unpooled(text: string): Buffer {
 }
 
 /** Input of a route that ignores credentials, so that all clients get the same JSON. The cache is closed to other routes. */
-export type PublicInput = Pick<Input<Params, Params, 'ignored'>, 'signIn' | 'view' | 'variant'>;
+export type PublicInput = Pick<Input<Params, Params, 'ignored'>, 'signIn' | 'view' | 'locale'>;
 
 /** The cached add-ons for one response. What `has` found stays available to `json`, even if the cache evicts it. */
 export class CachedItems {
   readonly #keyEnd: string;
   readonly #found = new Map<number, Buffer>();
 
-  constructor({ view, variant }: PublicInput) {
-    this.#keyEnd = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${variantKey(variant)}`;
+  constructor({ view, locale }: PublicInput) {
+    this.#keyEnd = `${view.apiVersion} ${view.wrapsLinks} ${view.lang ?? ''} ${variantKey(locale)}`;
   }
 
   /** Whether the JSON of an add-on is cached for this revision. */

@@ -1,3 +1,5 @@
+import { wrapLink } from '../auth/outgoing-links.ts';
+import { wrapHtml } from '../domain/addons/wrap-links.ts';
 import type { View } from './view.ts';
 
 type Text = string | Record<string, string> | null;
@@ -12,15 +14,15 @@ function mapText(text: Text, change: (text: string) => string): Text {
 
 /** Wraps a link to another site if the request has `wrap_outgoing_links` (contract, Add-on detail). */
 export function link<Value extends Text>(text: Value, view: View): Value {
-  return (view.wrapsLinks ? mapText(text, view.wrapLink) : text) as Value;
+  return (view.wrapsLinks ? mapText(text, wrapLink) : text) as Value;
 }
 
 /** An address on another site, as written and wrapped (submission API); null without one. */
-export function address(text: Text, view: View): { url: Text; outgoing: Text } | null {
-  return text === null ? null : { url: text, outgoing: mapText(text, view.wrapLink) };
+export function address(text: Text): { url: Text; outgoing: Text } | null {
+  return text === null ? null : { url: text, outgoing: mapText(text, wrapLink) };
 }
 
 /** Wraps the links to other sites in HTML, whatever the request (contract, Add-on detail: wrap_outgoing_links). */
-export function html(text: Text, view: View): Text {
-  return mapText(text, view.wrapHtml);
+export function html(text: Text): Text {
+  return mapText(text, wrapHtml);
 }

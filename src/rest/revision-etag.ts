@@ -4,16 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { wrapLink } from '../auth/outgoing-links.ts';
 import { config } from '../config.ts';
 import { hashCode } from './hash-code.ts';
-
-/** Properties of a request that responses with the same revision and URL differ by. */
-export interface Variant {
-  /** The language of constant texts. */
-  locale: string;
-  /** Wraps a link to another site. */
-  wrapLink(url: string): string;
-}
 
 /** An external link whose wrapped form changes with the signing key and the outgoing-link host (the host is reserved by RFC 2606). */
 const SAMPLE_LINK = 'https://sample.invalid/';
@@ -21,8 +14,8 @@ const SAMPLE_LINK = 'https://sample.invalid/';
 /** ETags and cached JSON of another release never match. */
 const CODE_HASH = hashCode(join(import.meta.dirname, '../..'));
 
-/** Names everything but the revision and the URL that a response depends on. */
-export function variantKey({ locale, wrapLink }: Variant): string {
+/** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */
+export function variantKey(locale: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
   const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
   return `${CODE_HASH}.${hashSettings(settings)}.${locale}`;
@@ -38,6 +31,6 @@ function hashSettings(settings: readonly unknown[]): string {
 }
 
 /** The ETag of the response built from `revision`. */
-export function etagOfRevision(revision: string, variant: Variant): string {
-  return `"${variantKey(variant)}.${revision}"`;
+export function etagOfRevision(revision: string, locale: string): string {
+  return `"${variantKey(locale)}.${revision}"`;
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { JtiRule } from '../auth/spent-tokens.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
 import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
@@ -8,19 +10,12 @@ import type { ErrorStyle } from './errors.ts';
 import { type ApiVersion, CONTRACT_VERSIONS } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
 import type { Reply } from './reply.ts';
-import type { Variant } from './revision-etag.ts';
 import type { View } from './view.ts';
-
-/** The context that operations run with. */
-export type Context = Parameters<typeof execute>[2];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Whether a route reads credentials. A route that ignores them sends every client the same response. */
 export type SignIn = 'required' | 'optional' | 'ignored';
-
-/** The rule for `jti` of one-time tokens; `auth/authenticate.ts` has the meaning of each. */
-export type JtiRule = 'required' | 'optional' | 'repeatable' | 'repeatable-after-v5';
 
 /** A request before its body is read. */
 interface RequestParts {
@@ -30,7 +25,8 @@ interface RequestParts {
   /** The absolute URL of the request with its query. */
   address: string;
   view: View;
-  variant: Variant;
+  /** The language of constant texts. */
+  locale: string;
   client: ClientFacts;
 }
 
@@ -54,7 +50,7 @@ export interface ResponseDoc {
 
 /** The declared values of a request. */
 export interface Input<Path extends Params = Params, Query extends Params = Params, Mode extends SignIn = SignIn>
-  extends Pick<RequestParts, 'address' | 'view' | 'variant' | 'client'> {
+  extends Pick<RequestParts, 'address' | 'view' | 'locale' | 'client'> {
   signIn: Mode;
   path: ParamValues<Path>;
   query: ParamValues<Query>;
@@ -232,7 +228,7 @@ export function route<
         undefined
       );
     },
-    read({ path, query, address, view, variant, client }) {
+    read({ path, query, address, view, locale, client }) {
       const { signIn, check, revision, document } = declaration;
       const input: Input<Path, Query, Mode> = {
         signIn,
@@ -241,7 +237,7 @@ export function route<
         address,
         page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
         view,
-        variant,
+        locale,
         client,
       };
       const revisionVariables = revision?.variables(input) ?? null;

@@ -4,12 +4,13 @@ import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
+import { isRefusal } from '../http/http-refusal.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type Message, message } from '../texts/messages.ts';
 import type { ErrorKeys } from './error-keys.ts';
-import { type ErrorStyle, errorReply, isRefusal } from './errors.ts';
+import { type ErrorStyle, errorReply } from './errors.ts';
 import type { Reply } from './reply.ts';
-import { etagOfRevision, type Variant } from './revision-etag.ts';
+import { etagOfRevision } from './revision-etag.ts';
 
 /** A refusal that a browser gets as a page. */
 export interface PageProblem {
@@ -24,7 +25,8 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   isAuthenticated: boolean;
-  variant: Variant;
+  /** The language of constant texts. */
+  locale: string;
   errors: ErrorStyle;
   errorKeys: ErrorKeys | null;
   parameterNames: Readonly<Record<string, string>>;
@@ -58,13 +60,13 @@ function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
 
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
 function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: Reply & { kind: 'json' }): void {
-  const { request, response, isAuthenticated, variant } = exchange;
+  const { request, response, isAuthenticated, locale } = exchange;
   const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
   if (maxAge !== undefined) {
     response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
   }
   if (status === 200 && !isAuthenticated && response.getHeader('Cache-Control') !== 'no-store') {
-    const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, variant);
+    const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, locale);
     if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
     response.setHeader('ETag', etag);
   }

@@ -10,16 +10,7 @@ export interface View {
   baseUrl: string;
   /** Whether links outside HTML are wrapped, too. */
   wrapsLinks: boolean;
-  /** Wraps a link to another site. */
-  wrapLink(url: string): string;
-  /** Wraps the links to other sites in HTML. */
-  wrapHtml(html: string): string;
 }
-
-/** How links to other sites are wrapped. */
-export type Links = Pick<View, 'wrapsLinks' | 'wrapLink' | 'wrapHtml'>;
-
-const PLAIN_LINKS: Links = { wrapsLinks: false, wrapLink: (url) => url, wrapHtml: (html) => html };
 
 /** Returns the view of a request. An empty `lang` counts as absent. */
 export function viewOf(
@@ -27,10 +18,10 @@ export function viewOf(
   apiVersion: ApiVersion,
   lang: string | null,
   baseUrl: string,
-  links: Links = PLAIN_LINKS,
+  wrapsLinks = false,
 ): View {
   const reads = method === 'GET' || method === 'HEAD';
-  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl, ...links };
+  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl, wrapsLinks };
 }
 
 /** Returns an absolute URL in the API version of the request. Encodes the segments. */

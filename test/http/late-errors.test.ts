@@ -2,8 +2,9 @@ import { get } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, expect, it, vi } from 'vitest';
 import { config } from '../../src/config.ts';
-import { lateErrorHandler } from '../../src/http/late-errors.ts';
+import { breakOff } from '../../src/http/error-handlers.ts';
 import { startWebServer, type WebServer } from '../../src/http/listener.ts';
+import { log } from '../../src/infra/log.ts';
 
 const before = { ...config };
 let server: WebServer;
@@ -25,7 +26,7 @@ const isComplete = (path: string): Promise<boolean> =>
 
 it('reports an error after the headers and breaks the connection, and passes on an earlier one', async () => {
   config.PORT = 0;
-  const [report, later] = [vi.fn(), vi.fn()];
+  const [report, later] = [vi.spyOn(log, 'error').mockReturnValue(), vi.fn()];
   const thrown = new Error('of the disk');
   const app = express();
   app.use((_request, response, next) => {
@@ -43,11 +44,11 @@ it('reports an error after the headers and breaks the connection, and passes on 
     later(error);
     response.end();
   };
-  app.use(lateErrorHandler(report), handleEarly);
+  app.use(breakOff, handleEarly);
   server = await startWebServer(() => app);
 
   expect(await isComplete('/late')).toBe(false);
-  expect(report.mock.calls).toEqual([[thrown, 'a-request']]);
+  expect(report.mock.calls).toEqual([[{ err: thrown, requestId: 'a-request' }, 'request failed']]);
   expect(later).not.toHaveBeenCalled();
 
   expect(await isComplete('/early')).toBe(true);

@@ -16,9 +16,7 @@ import { textOf } from '../support/pages.ts';
 
 const ui: Ui = {
   ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', formAction: null, csrfToken: 'token' },
-  ...{ t: translator('en'), format: formatOf('en'), help: {} as Ui['help'], onceId: 'id' },
-  asset: (name) => `/assets/x/${name}`,
-  wrapLink: (url) => url,
+  ...{ t: translator('en'), format: formatOf('en'), onceId: 'id' },
   form: () => null,
 };
 

@@ -23,7 +23,6 @@ beforeAll(async () => {
   const { route } = await import('../../src/rest/route.ts');
   const { json, multipart } = await import('../../src/rest/body.ts');
   const { AddonRevisionDocument } = await import('../../src/generated/operations/graphql.ts');
-  const { ANONYMOUS } = await import('../../src/auth/viewer.ts');
   const common = { signIn: 'optional', params: {}, query: {}, document: AddonRevisionDocument, responses: {} } as const;
   const take = (body: unknown) => {
     received = body;
@@ -58,21 +57,7 @@ beforeAll(async () => {
       reply: empty,
     }),
   ];
-  const handle = restHandler(routes, {
-    authenticate: async () => ANONYMOUS,
-    requireSearchRoom: async () => {},
-    requireWritable: async () => {},
-    reserveUpload: async () => () => {},
-    countWrite: async () => async () => {},
-    chooseLocale: () => 'en-US',
-    wrapLink: (link) => link,
-    wrapHtml: (html) => html,
-    countDownload: () => {},
-    sendProblemPage: async () => {},
-    report: (error) => {
-      throw error;
-    },
-  });
+  const handle = restHandler(routes);
   server = createServer((request, response) => handle(request, response, { ip: null, requestId: 'test' }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

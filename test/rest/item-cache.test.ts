@@ -140,8 +140,7 @@ describe('the cache of search results', () => {
     const { CachedItems } = await import('../../src/rest/item-cache.ts');
     const { viewOf } = await import('../../src/rest/view.ts');
     const view = viewOf('GET', 'v4', null, 'http://addons.example');
-    const variant = { locale: 'en-US', wrapLink: (url: string) => url };
-    const items = new CachedItems({ signIn: 'ignored', view, variant });
+    const items = new CachedItems({ signIn: 'ignored', view, locale: 'en-US' });
     items.add(1, '1', '{"name":"日本語"');
     expect(items.json(1).toString()).toBe('{"name":"日本語"');
     expect(items.json(1).buffer.byteLength).toBe(items.json(1).length);

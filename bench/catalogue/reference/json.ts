@@ -2,14 +2,10 @@
  * Hand-written mapping from rows of the aggregate statement to the documented JSON (contract, Add-on). The service's functions
  * build URLs, account names and wrapped links.
  */
-import { wrapLink } from '../../../src/auth/outgoing-links.ts';
-import { config } from '../../../src/config.ts';
 import { accountName } from '../../../src/domain/accounts/account-name.ts';
 import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
-import { wrapHtml } from '../../../src/domain/addons/wrap-links.ts';
 import { html } from '../../../src/rest/links.ts';
-import { viewOf } from '../../../src/rest/view.ts';
 
 type Texts = Record<string, string>;
 
@@ -104,8 +100,7 @@ export interface AddonRow {
   current_version: VersionRow | null;
 }
 
-const VIEW = viewOf('GET', 'v4', null, config.BASE_URL, { wrapsLinks: false, wrapLink, wrapHtml });
-const htmlTexts = (texts: Texts | null) => html(texts, VIEW);
+const htmlTexts = (texts: Texts | null) => html(texts);
 
 function authorJson(row: AuthorRow, isDetail: boolean) {
   const { id, username, display_name: displayName, has_chosen_username: hasChosenUsername } = row;

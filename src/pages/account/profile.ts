@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import {
   AcceptAgreementDocument,
   ChangeAccountPictureDocument,
@@ -55,7 +56,7 @@ function summary(ui: Ui, { username, url, created, private: own }: Account): Htm
   const { t } = ui;
   const { email, emailSettingsUrl, lastLogin } = own ?? {};
   const changeEmail =
-    emailSettingsUrl && html` <a href="${ui.wrapLink(emailSettingsUrl)}">${t('account.email.change')}</a>`;
+    emailSettingsUrl && html` <a href="${wrapLink(emailSettingsUrl)}">${t('account.email.change')}</a>`;
   return facts(ui, {
     items: [
       { term: t('account.username'), value: html`<a href="${new URL(url).pathname}"><bdi>${username}</bdi></a>` },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import { UserPageDocument, type UserPageQuery } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
 import { label, segment } from '../../http/params.ts';
@@ -65,7 +66,7 @@ ${facts(ui, {
       value:
         homepage === null
           ? null
-          : html`<a href="${ui.wrapLink(homepage)}" rel="nofollow ugc noopener"><bdi dir="ltr">${homepage}</bdi></a>`,
+          : html`<a href="${wrapLink(homepage)}" rel="nofollow ugc noopener"><bdi dir="ltr">${homepage}</bdi></a>`,
     },
     { term: t('user.since'), value: html`<time datetime="${created}">${format.date(created)}</time>` },
     { term: t('user.addons'), value: format.number(account.publicAddonCount) },

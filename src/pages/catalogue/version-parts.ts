@@ -1,5 +1,7 @@
 /* Parts of pages about versions: their applications, licences, files. */
+
 import { html } from 'hono/html';
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import type {
   LicenseFieldsFragment,
   PageFileFieldsFragment,
@@ -48,7 +50,7 @@ export const licenseName = (ui: Ui, { name, builtin }: LicenseFieldsFragment): H
 export function licenseLink(ui: Ui, license: LicenseFieldsFragment, ownHref: string): Html {
   const name = licenseName(ui, license);
   if (license.isCustom) return html`<a href="${ownHref}">${name}</a>`;
-  return license.url === null ? name : html`<a href="${ui.wrapLink(license.url)}" rel="noopener">${name}</a>`;
+  return license.url === null ? name : html`<a href="${wrapLink(license.url)}" rel="noopener">${name}</a>`;
 }
 
 /** An add-on whose files are linked. Its visibility is null for viewers who see public add-ons only. */

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
@@ -12,7 +13,7 @@ export const agreementPage = page({
   visitor: 'all',
   view: (_data, _input, ui) => {
     const { DEVELOPER_AGREEMENT_URL: own } = config;
-    if (own !== undefined) return redirect(ui.wrapLink(own));
+    if (own !== undefined) return redirect(wrapLink(own));
     return article(ui, {
       title: 'docs.agreement.title',
       intro: 'docs.agreement.intro',

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { LIMITS } from '../../commands/limits.ts';
 import { dataTable } from '../components/data-table.ts';
 import { page } from '../page.ts';
 import { article } from './article.ts';
@@ -14,7 +15,7 @@ export const limitsPage = page({
       intro: 'docs.limits.intro',
       path: '/docs/limits/',
       body: html`<div class="prose" lang="en" dir="ltr">
-${ui.help.limits.map(
+${LIMITS.map(
   ({ title, parts }, index) => html`<h2 id="limits-${index}">${title}</h2>
 ${parts.map((part, place) =>
   'lines' in part

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { segment } from '../../http/params.ts';
+import { openApiText } from '../../rest/openapi.ts';
 import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { article, code, command, points } from './article.ts';
-import { API_VERSIONS, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
+import { API_VERSIONS, type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 
 /** Headings of the reference, which is in English as the texts of the documents are. */
@@ -52,7 +53,7 @@ export const referencePage = page({
     const version = API_VERSIONS.find((each) => each === path.version);
     if (version === undefined) return null;
     const { t } = ui;
-    const document = ui.help.apiDocument(version);
+    const document = JSON.parse(openApiText(version)) as ApiDocument;
     const areas = endpointsByArea(document);
     return article(ui, {
       title: 'docs.api.title',

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
 import { facts } from '../components/facts.ts';
 import { type PageRow, page } from '../page.ts';
@@ -24,7 +25,7 @@ ${operator(ui)}
 <ul>
 <li>${t('about.problem-addon', { link: html`<a href="/report/">${t('about.problem-addon.link')}</a>` })}</li>
 <li>${t('about.problem-install', { link: html`<a href="/docs/install/">${t('docs.install.title')}</a>` })}</li>
-${securityContact() !== undefined && html`<li>${t('about.problem-security', { contact: contactLink(ui, securityContact() ?? '') })}</li>`}
+${securityContact() !== undefined && html`<li>${t('about.problem-security', { contact: contactLink(securityContact() ?? '') })}</li>`}
 </ul>
 <h2 id="privacy">${t('about.privacy')}</h2>
 <p>${t('about.privacy-lead')}</p>
@@ -33,7 +34,7 @@ ${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map(
   (each) => html`<li>${t(`about.privacy-${each}`)}</li>
 `,
 )}</ul>
-${config.PRIVACY_URL !== undefined && html`<p><a href="${ui.wrapLink(config.PRIVACY_URL)}">${t('about.privacy-policy')}</a></p>`}
+${config.PRIVACY_URL !== undefined && html`<p><a href="${wrapLink(config.PRIVACY_URL)}">${t('about.privacy-policy')}</a></p>`}
 </div>`,
     };
   },
@@ -47,12 +48,11 @@ function operator(ui: Ui) {
       { term: t('about.name'), value: html`<bdi>${OPERATOR_NAME}</bdi>` },
       {
         term: t('about.contact'),
-        value: contact === undefined ? t('about.no-contact') : contactLink(ui, contact),
+        value: contact === undefined ? t('about.no-contact') : contactLink(contact),
       },
       {
         term: t('about.imprint'),
-        value:
-          imprint === undefined ? null : html`<a href="${ui.wrapLink(imprint)}"><bdi dir="ltr">${imprint}</bdi></a>`,
+        value: imprint === undefined ? null : html`<a href="${wrapLink(imprint)}"><bdi dir="ltr">${imprint}</bdi></a>`,
       },
     ],
   });

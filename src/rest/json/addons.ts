@@ -55,7 +55,7 @@ const themeData = shape<Theme & { databaseId: number }>({
   textcolor: [z.string().nullable(), ({ textColor }) => textColor],
   category: [z.string(), ({ category }) => category?.value ?? ''],
   author: [z.string(), (theme) => theme.author],
-  description: [z.string().nullable(), ({ description }, view) => html(description?.value ?? null, view)],
+  description: [z.string().nullable(), ({ description }) => html(description?.value ?? null)],
   header: [z.string(), ({ headerUrl }) => headerUrl ?? ''],
   footer: [z.string(), ({ footerUrl }) => footerUrl ?? ''],
   headerURL: [z.string(), ({ headerUrl }) => headerUrl ?? ''],
@@ -83,7 +83,7 @@ const comments = textKey<AddonFields>(({ developerComments }) => developerCommen
 function addressKey(field: 'homepage' | 'supportUrl'): GatedKey<AddonFields> {
   return {
     contract: [textField, (shown, view) => link(translated(shown[field], view), view)],
-    v5: [addressTexts, (shown, view) => address(translated(shown[field], view), view)],
+    v5: [addressTexts, (shown, view) => address(translated(shown[field], view))],
   };
 }
 
@@ -119,7 +119,7 @@ export const addon: Shape<AddonFields> = shape<AddonFields>(
     categories: [perApplication(z.array(z.string())), slugsByApplication],
     contributions_url: {
       contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
-      v5: [addressOf(z.string()), ({ contributionsUrl }, view) => address(contributionsUrl, view)],
+      v5: [addressOf(z.string()), ({ contributionsUrl }) => address(contributionsUrl)],
     },
     created: [moment.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
     current_version: currentVersion,

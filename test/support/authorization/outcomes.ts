@@ -35,7 +35,7 @@ export async function routeOutcome(call: Call): Promise<{ outcome: Outcome; rout
   try {
     const routed = route.read({
       ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
-      variant: { locale: 'en-US', wrapLink: (url) => url },
+      locale: 'en-US',
       client: { prefersJson: () => true, cookie: () => null },
     });
     await routed.check(context);

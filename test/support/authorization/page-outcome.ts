@@ -4,17 +4,14 @@ import type { Ui } from '../../../src/pages/ui.ts';
 import type { Outcome } from './object-rules.ts';
 
 const { formatOf } = await import('../../../src/texts/format.ts');
-const { isRefusal, statusOf } = await import('../../../src/pages/refusal.ts');
+const { isRefusal } = await import('../../../src/http/http-refusal.ts');
+const { statusOf } = await import('../../../src/pages/refusal.ts');
 const { translator } = await import('../../../src/pages/texts.ts');
 
 const interfaceIn = (viewer: Ui['viewer']): Ui => ({
   ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', formAction: null, csrfToken: null },
   ...{ t: translator('en'), format: formatOf('en'), onceId: 'id' },
-  asset: (name) => name,
-  wrapLink: (url) => url,
   form: () => null,
-  // Pages of add-ons need no help: a page that reads it fails.
-  help: undefined as never,
 });
 
 const REFUSED: readonly number[] = [401, 403, 404];
