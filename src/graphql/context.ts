@@ -1,4 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
+import type { AddonType } from '../package/words.ts';
 
 /** The request that a resolver runs for. */
 export interface Context {
@@ -11,6 +12,8 @@ export interface Context {
   ip: string | null;
   /** Whether searches count towards the limit of the client's network. Pages have a limit of their own. */
   limitsSearches?: true;
+  /** Types of add-ons that do not exist for this request, which comes through an interface without them. */
+  hiddenTypes?: readonly AddonType[];
   /** Id of the request in log lines. */
   requestId: string;
 }

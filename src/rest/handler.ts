@@ -21,6 +21,7 @@ import { countSubmissionWrite } from '../infra/rate-limits.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { sendPage } from '../pages/send.ts';
 import { signInProblem } from '../pages/site/sign-in-problem.ts';
+import { hiddenTypes } from './addon-types.ts';
 import type { ExpectedUpload } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
 import { type ApiVersion, GATES } from './gates.ts';
@@ -85,7 +86,7 @@ async function respond(exchange: Exchange, sender: Sender, routes: readonly Rout
 
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'));
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const context: Context = { viewer, locale, ...sender, limitsSearches: true };
+  const context: Context = { viewer, locale, ...sender, limitsSearches: true, hiddenTypes: hiddenTypes(view) };
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
     throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }

@@ -57,14 +57,15 @@ export function pageRequest(query: URLSearchParams): PageRequest {
 
 /**
  * Returns the envelope of one page (contract, Paginated list envelope). `address` is the absolute URL of this page. The URLs of other
- * pages keep its parameters; that of the first page has no `page`. `pages` is the number of pages where not all of them can be read.
+ * pages keep its parameters; that of the first page has no `page`. `reachable` is the number of results that pages contain, where these are not all.
  * @throws {HttpRefusal} 404 for a page past the end.
  */
 export function pageEnvelope<Item>(
   address: URL | string,
   request: PageRequest,
-  { count, results, pages = pagesOf(count, request) }: { count: number; results: Item[]; pages?: number },
+  { count, results, reachable = count }: { count: number; results: Item[]; reachable?: number },
 ) {
+  const pages = pagesOf(reachable, request);
   if (request.page > pages) throw new HttpRefusal(404, message('page.past_end', { page: request.page, last: pages }));
   return {
     next: request.page < pages ? pageAddress(address, request.page + 1) : null,

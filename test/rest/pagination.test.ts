@@ -32,7 +32,7 @@ describe('the envelope', () => {
   const address = new URL('https://addons.example/api/v4/list/?page=2&app=desktop_browser&page_size=2');
 
   it('keeps the other parameters in its URLs, and omits page=1', () => {
-    const envelope = pageEnvelope(address, { page: 2, pageSize: 2 }, { count: 5, pages: 3, results: ['c', 'd'] });
+    const envelope = pageEnvelope(address, { page: 2, pageSize: 2 }, { count: 5, results: ['c', 'd'] });
     expect(envelope).toEqual({
       next: 'https://addons.example/api/v4/list/?page=3&app=desktop_browser&page_size=2',
       previous: 'https://addons.example/api/v4/list/?app=desktop_browser&page_size=2',
@@ -45,12 +45,18 @@ describe('the envelope', () => {
   });
 
   it('has one page for an empty list', () => {
-    const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, pages: 1, results: [] });
+    const envelope = pageEnvelope(address, { page: 1, pageSize: 25 }, { count: 0, results: [] });
     expect(envelope).toMatchObject({ next: null, previous: null, page_count: 1, count: 0 });
   });
 
+  it('ends with the last result that pages contain', () => {
+    const pagesOf = (count: number, reachable: number, pageSize = 25) =>
+      pageEnvelope(address, { page: 1, pageSize }, { count, reachable, results: [] }).page_count;
+    expect([pagesOf(25, 25), pagesOf(26, 26), pagesOf(60, 50), pagesOf(100_000, 25_000, 30)]).toEqual([1, 2, 2, 834]);
+  });
+
   it('responds with 404 past the last page', () => {
-    const beyond = () => pageEnvelope(address, { page: 4, pageSize: 2 }, { count: 5, pages: 3, results: [] });
+    const beyond = () => pageEnvelope(address, { page: 4, pageSize: 2 }, { count: 5, results: [] });
     expect(beyond).toThrow(expect.objectContaining({ status: 404, message: beginningWith('Invalid page. ') }));
   });
 });

@@ -31,9 +31,8 @@ app.get('/api/v4/addons/search/', async (request, response) => {
     pool.query<AddonRow>({ ...PAGE, values }),
   ]);
   const count = counted.rows[0]?.n ?? 0;
-  const pages = Math.ceil(Math.min(count, 25_000) / page.pageSize);
   const results = found.rows.map((row) => ({ ...addonJson(row, false), _score: 1 }));
-  response.json(pageEnvelope(address, page, { count, pages, results }));
+  response.json(pageEnvelope(address, page, { count, reachable: Math.min(count, 25_000), results }));
 });
 
 app.listen(config.PORT, config.HOST);

@@ -62,15 +62,10 @@ builder.mutationField('admitAbuseReport', (t) =>
   }),
 );
 
-const ReportKindEnum = enumOf(
-  'AbuseReportKind',
-  'What a report is about.',
-  {
-    addon: 'An add-on.',
-    user: 'An account.',
-  },
-  { subGraphs: INTERNAL },
-);
+const ReportKindEnum = enumOf('AbuseReportKind', 'What a report is about.', {
+  addon: 'An add-on.',
+  user: 'An account.',
+});
 
 builder.mutationField('submitAbuseReport', (t) =>
   t.field({

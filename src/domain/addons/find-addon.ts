@@ -111,19 +111,14 @@ export async function findAddonRights(
   return rights;
 }
 
-/** A guid without its braces, which some clients strip. */
-const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Like `findAddonRights`; in addition, what is no slug but a guid without braces is that guid. */
-export async function findAddonByBareGuid(context: Context, by: AddonRef): Promise<AddonRights> {
-  const { slug } = by;
-  if (slug == null || !BARE_GUID.test(slug)) return findAddonRights(context, by);
-  try {
-    return await findAddonRights(context, by);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return findAddonRights(context, { guid: `{${slug}}` });
-  }
+/**
+ * Finds an add-on in any state whose type the request knows, without access checks.
+ * @throws as `findAddonRights` does, {NotFoundError} also for a hidden type.
+ */
+export async function findServedAddon(context: Context, by: AddonRef): Promise<AddonRights> {
+  const rights = await findAddonRights(context, by);
+  if (context.hiddenTypes?.some((type) => type === rights.type)) throw new NotFoundError();
+  return rights;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { IS_SEARCHABLE } from '../../auth/public-addon.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -35,7 +35,6 @@ const othersByAuthors = perRequest<number, AddonDocument[]>((ids) =>
 
 builder.objectField(Addon, 'othersByAuthors', (t) =>
   t.field({
-    subGraphs: INTERNAL,
     type: [Addon],
     description: 'At most four other public add-ons of its listed authors, those with most users first.',
     resolve: ({ id }, _args, context) => othersByAuthors(context).load(id),

@@ -5,36 +5,26 @@ import { Localized } from '../../graphql/localized.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { type AddonRef, AddonRefInput } from './addon-ref.ts';
-import { AddonTypeEnum } from './enums.ts';
-import { type AddonRights, disabledFlags, findAddonByBareGuid, findAddonRights, requireVisible } from './find-addon.ts';
+import { type AddonRights, disabledFlags, findServedAddon, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
 
 interface AddonArguments {
   by: AddonRef;
-  except?: readonly string[] | null;
-  takesBareGuid?: boolean | null;
 }
 
-/** Finds an add-on, without access checks. @throws {NotFoundError}, also for excluded types. */
-async function servedAddon(context: Context, { by, except, takesBareGuid }: AddonArguments): Promise<AddonRights> {
-  const rights = await (takesBareGuid ? findAddonByBareGuid : findAddonRights)(context, by);
-  if (except?.includes(rights.type)) throw new NotFoundError();
-  return rights;
-}
-
-/** Finds an add-on. @throws {NotFoundError}, also for excluded types, and the errors of `requireVisible`. */
-async function visibleAddon(context: Context, args: AddonArguments): Promise<AddonRights> {
-  const rights = await servedAddon(context, args);
+/** Finds an add-on. @throws {NotFoundError}, also for hidden types, and the errors of `requireVisible`. */
+async function visibleAddon(context: Context, { by }: AddonArguments): Promise<AddonRights> {
+  const rights = await findServedAddon(context, by);
   requireVisible(context.viewer, rights);
   return rights;
 }
 
 /** The two disabled flags of an add-on that is not public; null for a public, deleted or unknown one. */
-async function flagsOf(context: Context, args: AddonArguments): Promise<Record<string, boolean> | null> {
+async function flagsOf(context: Context, { by }: AddonArguments): Promise<Record<string, boolean> | null> {
   try {
-    const rights = await servedAddon(context, args);
+    const rights = await findServedAddon(context, by);
     return rights.deletedAt === null ? (disabledFlags(rights) ?? null) : null;
   } catch (error) {
     if (error instanceof NotFoundError) return null;
@@ -50,8 +40,6 @@ async function documentOf(addon: AddonRights): Promise<AddonDocument> {
 
 const addonArguments = builder.args((t) => ({
   by: t.field({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
-  except: t.field({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
-  takesBareGuid: t.boolean({ description: 'Whether a guid may lack its braces.', subGraphs: INTERNAL }),
 }));
 
 builder.queryField('addon', (t) =>
@@ -67,8 +55,8 @@ builder.queryField('addon', (t) =>
 
 builder.queryField('addonRevision', (t) =>
   t.string({
-    subGraphs: INTERNAL,
-    description: 'Changes with every public property of the add-on; cheaper than the add-on itself.',
+    description:
+      'Addon.revision of one add-on, cheaper than by reading the add-on: changes with every public property. Fails as `addon` does.',
     args: addonArguments,
     resolve: async (_root, args, context) => (await visibleAddon(context, args)).rowVersion ?? '',
   }),

@@ -22,12 +22,11 @@ builder.queryField('featuredAddons', (t) =>
         description:
           'Maximum number of add-ons, from 1 to 50; other numbers are refused with BAD_USER_INPUT. Default: 25.',
       }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
       takesDigits: t.arg.boolean({
         subGraphs: INTERNAL,
         description: 'Whether digits in categoryName are a database id.',
       }),
     },
-    resolve: (_root, filter) => listFeatured(filter),
+    resolve: (_root, filter, { hiddenTypes }) => listFeatured({ ...filter, except: hiddenTypes }),
   }),
 );

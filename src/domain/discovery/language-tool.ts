@@ -1,4 +1,4 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
@@ -34,7 +34,6 @@ builder.queryField('languageTools', (t) =>
       }),
       type: t.arg({ type: AddonTypeEnum, description: 'Only LANGUAGE or only DICTIONARY.' }),
       authorNames: t.arg.stringList({
-        subGraphs: INTERNAL,
         description: 'Usernames of listed authors; one must match. At most 500.',
       }),
     },

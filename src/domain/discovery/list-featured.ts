@@ -24,7 +24,7 @@ export interface FeaturedFilter {
   locale?: string | null;
   first?: number | null;
   /** Types to exclude, even if `types` contains them. */
-  except?: readonly AddonType[] | null;
+  except?: readonly AddonType[] | undefined;
 }
 
 const DEFAULT_SIZE = 25;

@@ -18,13 +18,6 @@ export interface RecommendationsRow {
   fallbackReason: 'timeout' | 'no_results' | null;
 }
 
-interface RecommendationRequest {
-  guid?: string | null;
-  recommended?: boolean | null;
-  /** Types to exclude. */
-  except?: readonly AddonType[] | null;
-}
-
 interface Wanted {
   /** Empty for the curated list. */
   guid: string;
@@ -86,16 +79,15 @@ async function keysFor(guid: string, except: readonly AddonType[]): Promise<Docu
 }
 
 /**
- * Returns at most four recommendations for an add-on. Returns the curated list on request, and as fallback if there are no
- * recommendations. Malformed guids are never sent to the service. At most four statements.
+ * Returns at most four recommendations for an add-on, without add-ons of the types in `except`. Returns the curated list without a
+ * guid, and as fallback if there are no recommendations. Malformed guids are never sent to the service. At most four statements.
  */
-export async function recommend({ guid, recommended, except }: RecommendationRequest): Promise<RecommendationsRow> {
-  const without = except ?? [];
-  if (recommended !== true) return { outcome: 'curated', fallbackReason: null, addons: await curated(without) };
-  const wanted = guid?.trim() ?? '';
-  const keys = isGuid(wanted) ? await keysFor(wanted, without) : [];
+export async function recommend(guid: string | null, except: readonly AddonType[]): Promise<RecommendationsRow> {
+  if (guid === null) return { outcome: 'curated', fallbackReason: null, addons: await curated(except) };
+  const wanted = guid.trim();
+  const keys = isGuid(wanted) ? await keysFor(wanted, except) : [];
   const addons = keys === 'timeout' ? [] : await loadPublic(keys);
   if (addons.length > 0) return { outcome: 'recommended', fallbackReason: null, addons };
   const fallbackReason = keys === 'timeout' ? keys : 'no_results';
-  return { outcome: 'recommended_fallback', fallbackReason, addons: await curated(without) };
+  return { outcome: 'recommended_fallback', fallbackReason, addons: await curated(except) };
 }

@@ -1,7 +1,6 @@
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
-import { AddonTypeEnum } from '../addons/enums.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
 
 const RecommendationOutcome = enumOf('RecommendationOutcome', 'Where recommended add-ons come from.', {
@@ -39,19 +38,13 @@ builder.queryField('recommendations', (t) =>
     description: 'Add-ons recommended for users of another add-on, or the curated list.',
     args: {
       guid: t.arg.string({ description: 'Guid of the other add-on; without it, the curated list.' }),
-      recommended: t.arg.boolean({
-        description: 'False requests the curated list for a guid, too.',
-        subGraphs: INTERNAL,
-      }),
-      except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
     },
-    resolve: (_root, { recommended, ...request }) =>
-      recommend({ ...request, recommended: recommended ?? request.guid != null }),
+    resolve: (_root, { guid }, { hiddenTypes = [] }) => recommend(guid ?? null, hiddenTypes),
   }),
 );
 
-const recommendationsFor = perRequest<string, RecommendationsRow>((guids) =>
-  Promise.all(guids.map((guid) => recommend({ guid, recommended: true }))),
+const recommendationsFor = perRequest<string, RecommendationsRow>((guids, { hiddenTypes = [] }) =>
+  Promise.all(guids.map((guid) => recommend(guid, hiddenTypes))),
 );
 
 builder.objectField(Addon, 'recommendations', (t) =>

@@ -1,8 +1,7 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Addon } from '../addons/addon.ts';
-import { AddonTypeEnum } from '../addons/enums.ts';
 import { listReplacements, loadReplacements, type ReplacementRow } from './list-replacements.ts';
 import { readNames } from './read-names.ts';
 
@@ -35,11 +34,10 @@ builder.queryField('replacements', (t) =>
           description: 'Only replacements for legacy add-ons with one of these guids, in any case. At most 500.',
         }),
         ...pageArguments,
-        except: t.arg({ type: [AddonTypeEnum], description: 'Add-on types to exclude.', subGraphs: INTERNAL }),
       },
-      resolve: (_root, { guids, except, ...paging }) => {
+      resolve: (_root, { guids, ...paging }, { hiddenTypes = [] }) => {
         const names = readNames(guids, 'guids');
-        return positionConnection('replacements', paging, (slice) => listReplacements(slice, except ?? [], names));
+        return positionConnection('replacements', paging, (slice) => listReplacements(slice, hiddenTypes, names));
       },
     },
     {

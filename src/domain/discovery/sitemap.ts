@@ -30,7 +30,6 @@ const readEntries = prepared<SitemapEntry>(
 );
 
 const SitemapEntryType = builder.objectRef<SitemapEntry>('SitemapEntry').implement({
-  subGraphs: INTERNAL,
   description: 'The page of a public add-on.',
   fields: (t) => ({
     url: t.string({ description: 'Its address.', resolve: addonPage }),
@@ -39,7 +38,6 @@ const SitemapEntryType = builder.objectRef<SitemapEntry>('SitemapEntry').impleme
 });
 
 const SitemapPart = builder.objectRef<{ part: number; changed: Date }>('SitemapPart').implement({
-  subGraphs: INTERNAL,
   description: 'A part of the list of all public add-ons.',
   fields: (t) => ({
     part: t.exposeInt('part', { description: 'Its number.' }),
@@ -47,21 +45,24 @@ const SitemapPart = builder.objectRef<{ part: number; changed: Date }>('SitemapP
   }),
 });
 
-builder.queryField('sitemapParts', (t) =>
-  t.field({
-    subGraphs: INTERNAL,
-    type: [SitemapPart],
-    description: 'The parts of the list of all public add-ons that are not empty.',
-    resolve: () => readParts(),
+const Sitemap = builder.objectRef<object>('Sitemap').implement({
+  description: 'The list of all public add-ons, in parts.',
+  fields: (t) => ({
+    parts: t.field({ type: [SitemapPart], description: 'The parts that are not empty.', resolve: () => readParts() }),
+    entries: t.field({
+      type: [SitemapEntryType],
+      description: 'The public add-ons of one part, by id.',
+      args: { part: t.arg.int({ required: true, description: 'Number of the part.' }) },
+      resolve: (_sitemap, { part }) => (part < 0 || part > MAX_INT4 / IDS ? [] : readEntries(part)),
+    }),
   }),
-);
+});
 
-builder.queryField('sitemapEntries', (t) =>
+builder.queryField('sitemap', (t) =>
   t.field({
     subGraphs: INTERNAL,
-    type: [SitemapEntryType],
-    description: 'The public add-ons of one part, by id.',
-    args: { part: t.arg.int({ required: true, description: 'Number of the part.' }) },
-    resolve: (_root, { part }) => (part < 0 || part > MAX_INT4 / IDS ? [] : readEntries(part)),
+    type: Sitemap,
+    description: 'All public add-ons for crawlers.',
+    resolve: () => ({}),
   }),
 );

@@ -11,7 +11,6 @@ import type { LicenseChoice } from './choose-license.ts';
 import type { RequestFaults } from './faults.ts';
 
 const CategorySlugInput = builder.inputType('CategorySlugInput', {
-  subGraphs: INTERNAL,
   description: 'A category by its slug, in any case.',
   fields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),

@@ -78,7 +78,6 @@ builder.queryField('mailingOfLink', (t) =>
   t.field({
     type: Notification,
     nullable: true,
-    subGraphs: INTERNAL,
     description: 'The type of mailings that an unsubscribe link names, for its account; null for an invalid link.',
     args: { token: t.arg.string({ required: true, description: 'The last part of the path of the link.' }) },
     resolve: async (_root, { token }, context) => {

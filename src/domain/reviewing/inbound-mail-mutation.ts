@@ -4,7 +4,6 @@ import { receiveMail } from './inbound-mail.ts';
 
 const ReceivedMailType = builder.objectRef<{ isValidation: boolean }>('ReceivedMail').implement({
   description: 'What became of a posted mail.',
-  subGraphs: INTERNAL,
   fields: (t) => ({
     isValidation: t.exposeBoolean('isValidation', {
       description: 'Whether the mail server only checked the address.',

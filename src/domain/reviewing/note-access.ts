@@ -4,7 +4,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
-import { type AddonRights, disabledFlags, findAddonRights, requireVisible } from '../addons/find-addon.ts';
+import { type AddonRights, disabledFlags, findServedAddon, requireVisible } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
 import { type VersionFacts, versionFacts, versionWithAddon } from '../versions/find-version.ts';
 
@@ -41,13 +41,13 @@ async function factsOrNull(context: Context, versionId: number): Promise<Version
   return facts;
 }
 
-/** The thread of a version of the add-on that `by` names. @throws what `requireReader` throws; {NotFoundError} for excluded types. */
+/** The thread of a version of the add-on that `by` names. @throws what `requireReader` throws; {NotFoundError} for hidden types. */
 export async function threadOfAddon(
   context: Context,
-  { by, except, versionId }: { by: AddonRef; except: readonly string[]; versionId: number },
+  { by, versionId }: { by: AddonRef; versionId: number },
 ): Promise<ReadableThread> {
-  const addon = await findAddonRights(context, by);
-  if (except.includes(addon.type) || addon.deletedAt !== null) throw new NotFoundError();
+  const addon = await findServedAddon(context, by);
+  if (addon.deletedAt !== null) throw new NotFoundError();
   return requireReader(context.viewer, addon, await factsOrNull(context, versionId));
 }
 

@@ -5,7 +5,6 @@ import { type PagedArguments, pageArguments, pagedConnection } from '../../graph
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
-import { AddonTypeEnum } from '../addons/enums.ts';
 import { Version } from '../versions/version.ts';
 import { noteCount, noteOf, notesOf } from './load-notes.ts';
 import { type ReadableThread, threadOfAddon, threadOfVersion } from './note-access.ts';
@@ -85,7 +84,6 @@ builder.queryField('reviewNote', (t) =>
 );
 
 const ReviewThread = builder.objectRef<ReadableThread>('ReviewThread').implement({
-  subGraphs: INTERNAL,
   description: 'The notes of a version.',
   fields: (t) => ({
     note: t.field({
@@ -113,9 +111,8 @@ builder.queryField('reviewThread', (t) =>
     description: 'The thread of a version, deleted versions included.',
     args: {
       by: t.arg({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
-      except: t.arg({ type: [AddonTypeEnum], required: true, description: 'Add-on types to exclude.' }),
       version: t.arg.int({ required: true, description: 'The id of the version in REST.' }),
     },
-    resolve: (_root, { by, except, version }, context) => threadOfAddon(context, { by, except, versionId: version }),
+    resolve: (_root, { by, version }, context) => threadOfAddon(context, { by, versionId: version }),
   }),
 );

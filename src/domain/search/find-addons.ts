@@ -10,7 +10,7 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './engine/engine.ts';
-import { inWindow, pagesOf } from './query/page-window.ts';
+import { inWindow } from './query/page-window.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
 import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
@@ -27,8 +27,6 @@ export interface FoundAddons extends SliceRows<ScoredAddon> {
   /** Disjoint searches whose results are those of all pages. */
   parts: readonly SearchRequest[];
   count: number;
-  /** Number of numbered pages of the requested size in the window. */
-  pageCount: number;
 }
 
 /** The parameters of a search. */
@@ -76,13 +74,13 @@ export async function findAddons(input: SearchInput, slice: Slice, context: Cont
     : { ...(await searchEngine.search(request, inWindow(slice))), parts: [request] };
   if (count === 0) await requireCategory(request.filters, input);
   const reachable = Math.min(count, config.SEARCH_WINDOW);
-  return { request, parts, count, reachable, pageCount: pagesOf(count, slice.size), rows: await loadHits(hits) };
+  return { request, parts, count, reachable, rows: await loadHits(hits) };
 }
 
 /** A revision of all contents of a page: the counts, and the add-ons in order with their scores and row versions. */
-export function revisionOf({ count, pageCount, rows }: FoundAddons): string {
+export function revisionOf({ count, reachable, rows }: FoundAddons): string {
   const shown = rows.flatMap((row) => (row === null ? [] : [[row.score, row.addon.id, versionOfDocument(row.addon)]]));
-  return hash('sha1', JSON.stringify([count, pageCount, shown]), 'base64url');
+  return hash('sha1', JSON.stringify([count, reachable, shown]), 'base64url');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { builder, enumOf, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
 import { consumeSearchLimit } from '../../infra/rate-limits.ts';
-import type { AddonType } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { versionOfDocument } from '../addons/load-documents.ts';
@@ -36,7 +36,6 @@ export const filterFields = (t: InputFields) => ({
 });
 
 const NamesInput = builder.inputType('SearchNamesInput', {
-  subGraphs: INTERNAL,
   description: 'Conditions by the names of objects, for addresses of REST and pages.',
   fields: (t) => ({
     authors: t.stringList({ description: 'Usernames of listed authors; one must match.' }),
@@ -67,16 +66,24 @@ const SearchFilter = builder.inputType('SearchFilter', {
 
 type Filter = (typeof SearchFilter)['$inferInput'];
 
+/** The arguments of searches that pages alone have. */
+const visitorArguments = builder.args((t) => ({
+  forVisitors: t.boolean({
+    subGraphs: INTERNAL,
+    description:
+      'Whether visitors of pages read the results: installable add-ons come first, and ids, guids, slugs and names of authors are found.',
+  }),
+}));
+
 interface SearchArguments {
   q?: string | null;
   filter?: Filter | null;
   sort?: readonly string[] | null;
-  except?: readonly AddonType[] | null;
   forVisitors?: boolean | null;
 }
 
 /** @throws {InvalidInputError} keyed by the invalid field of the filter. */
-function inputOf({ q, filter, sort, except, forVisitors }: SearchArguments): SearchInput {
+function inputOf({ q, filter, sort, forVisitors }: SearchArguments, context: Context): SearchInput {
   const { names, locale, categories } = filter ?? {};
   const { author, exclude_addons: excluded, ...values } = valuesOf(filter ?? {});
   const takesDigits = names?.takesDigits ?? false;
@@ -89,7 +96,7 @@ function inputOf({ q, filter, sort, except, forVisitors }: SearchArguments): Sea
     },
     takesDigits,
     categories: idsIn('Category', categories, 'categories'),
-    except: except ?? [],
+    except: context.hiddenTypes ?? [],
     isForVisitors: forVisitors ?? false,
   };
 }
@@ -98,10 +105,6 @@ function inputOf({ q, filter, sort, except, forVisitors }: SearchArguments): Sea
 function run<Result>(input: SearchInput, search: () => Promise<Result>): Promise<Result> {
   return input.takesDigits ? search() : search().catch(throwWithFieldNames);
 }
-
-const EXCLUDED_TYPES = 'Add-on types to exclude.';
-const FOR_VISITORS =
-  'Whether visitors of pages read the results: installable add-ons come first, and ids, guids, slugs and names of authors are found.';
 
 builder.queryField('search', (t) =>
   t.connection(
@@ -114,13 +117,12 @@ builder.queryField('search', (t) =>
         filter: t.arg({ type: SearchFilter }),
         sort: t.arg({ type: [SearchSort] }),
         ...pageArguments,
-        except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
-        forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
+        ...visitorArguments,
       },
       extensions: { cost: 5_000 },
-      resolve: async (_root, { q, filter, sort, except, forVisitors, ...paging }, context) => {
+      resolve: async (_root, { q, filter, sort, forVisitors, ...paging }, context) => {
         if (context.limitsSearches) await consumeSearchLimit(context.ip);
-        const input = inputOf({ q, filter, sort, except, forVisitors });
+        const input = inputOf({ q, filter, sort, forVisitors }, context);
         const { edges, ...page } = await positionConnection('search', paging, (slice) =>
           run(input, () => findAddons(input, slice, context)),
         );
@@ -136,13 +138,11 @@ builder.queryField('search', (t) =>
             'Number of results on all pages, including those beyond the window. From 10,000 up it may be a minute old.',
           resolve: ({ loaded }) => loaded.count,
         }),
-        pageCount: connection.int({
-          subGraphs: INTERNAL,
-          description: 'Number of numbered pages in the window; an empty result has one.',
-          resolve: ({ loaded }) => loaded.pageCount,
+        reachableCount: connection.int({
+          description: 'Number of results on pages: `totalCount`, or the limit of results that can be read.',
+          resolve: ({ loaded }) => loaded.reachable,
         }),
         revision: connection.string({
-          subGraphs: INTERNAL,
           description: 'Changes when the contents of the page change.',
           resolve: ({ loaded }) => revisionOf(loaded),
         }),
@@ -197,13 +197,12 @@ builder.queryField('autocomplete', (t) =>
       q: t.arg.string({ required: true }),
       filter: t.arg({ type: SearchFilter }),
       sort: t.arg({ type: [SearchSort] }),
-      except: t.arg({ type: [AddonTypeEnum], description: EXCLUDED_TYPES, subGraphs: INTERNAL }),
-      forVisitors: t.arg.boolean({ description: FOR_VISITORS, subGraphs: INTERNAL }),
+      ...visitorArguments,
     },
     extensions: { cost: 2_000, items: 10 },
     resolve: async (_root, args, context) => {
       if (context.limitsSearches) await consumeSearchLimit(context.ip);
-      const input = inputOf(args);
+      const input = inputOf(args, context);
       return run(input, () => suggestAddons(input, context));
     },
   }),

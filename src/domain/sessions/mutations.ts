@@ -11,7 +11,6 @@ import { Session } from './session.ts';
 import { type FinishedSignIn, finishSignIn, type StartedSignIn, startIdentityLink, startSignIn } from './sign-in.ts';
 
 const StartedSignInType = builder.objectRef<StartedSignIn>('StartedSignIn').implement({
-  subGraphs: INTERNAL,
   description: 'A sign-in that continues at the identity provider.',
   fields: (t) => ({
     location: t.exposeString('location', { description: 'Where the provider signs the person in.' }),
@@ -37,7 +36,6 @@ builder.mutationField('startSignIn', (t) =>
 );
 
 const FinishedSignInType = builder.objectRef<FinishedSignIn>('FinishedSignIn').implement({
-  subGraphs: INTERNAL,
   description: 'A finished sign-in with its credentials.',
   fields: (t) => ({
     token: t.exposeString('token', { description: 'The access token.' }),

@@ -4,7 +4,6 @@ import { Account } from '../accounts/account.ts';
 import { requireSuperCreate, superCreate, type TestAccount } from './super-create.ts';
 
 const TestGroupType = builder.objectRef<TestAccount['groups'][number]>('TestAccountGroup').implement({
-  subGraphs: INTERNAL,
   description: 'A group of an account for tests.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
@@ -32,7 +31,7 @@ builder.mutationField('superCreate', (t) =>
   t.field({
     type: builder
       .objectRef<TestAccount>('TestAccount')
-      .implement({ subGraphs: INTERNAL, description: 'A new account for tests.', fields: testAccountFields }),
+      .implement({ description: 'A new account for tests.', fields: testAccountFields }),
     subGraphs: INTERNAL,
     description: 'Creates an account for tests from the unchecked values of a REST body.',
     args: { values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }) },

@@ -6,7 +6,7 @@ import { type NumberedPage, numberedPage } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
-import { findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
+import { findAddonRights, requireVisible } from '../addons/find-addon.ts';
 import { loadUpload, loadUploadsAt } from './load-upload.ts';
 import { Upload } from './upload.ts';
 
@@ -17,7 +17,6 @@ interface UploadPage extends NumberedPage {
 }
 
 const UploadPage = builder.objectRef<UploadPage>('UploadPage').implement({
-  subGraphs: INTERNAL,
   description: 'A numbered page of the uploads of an account, newest first.',
   fields: (t) => ({
     totalCount: t.int({
@@ -69,9 +68,9 @@ builder.queryField('submissionTarget', (t) =>
   t.id({
     subGraphs: INTERNAL,
     description: 'Global id of an add-on whose versions the viewer may submit.',
-    args: { by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }) },
+    args: { by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on.' }) },
     resolve: async (_root, { by }, context) => {
-      const addon = await findAddonByBareGuid(context, by);
+      const addon = await findAddonRights(context, by);
       requireVisible(context.viewer, addon);
       if (addon.deletedAt !== null) throw new NotFoundError();
       if (!canUploadVersion(context.viewer, addon.authors)) throw refuse(context.viewer);

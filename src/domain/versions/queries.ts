@@ -7,7 +7,7 @@ import { globalId, idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { addonRights, findAddonByBareGuid, requireVisible } from '../addons/find-addon.ts';
+import { addonRights, findAddonRights, requireVisible } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
 import { requireEditableVersion } from './editable-version.ts';
@@ -58,11 +58,11 @@ builder.queryField('editableVersion', (t) =>
     subGraphs: INTERNAL,
     description: 'Global id of a version that the viewer may edit.',
     args: {
-      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }),
+      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on.' }),
       version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
     resolve: async (_root, { by, version }, context) => {
-      const addon = await findAddonByBareGuid(context, by);
+      const addon = await findAddonRights(context, by);
       requireVisible(context.viewer, addon);
       const id = await versionIn(addon.id, version, context);
       await requireEditableVersion(context, id);
@@ -126,7 +126,6 @@ builder.objectFields(Addon, (t) => ({
     resolve: ({ id }, _args, context) => (context.viewer.kind === 'account' ? latestUnlisted(id, context) : null),
   }),
   publicVersionCount: t.int({
-    subGraphs: INTERNAL,
     description: 'Number of public versions, without reading them as `versions` does.',
     resolve: ({ id }, _args, context) => publicVersionCount(context).load(id),
   }),

@@ -7,7 +7,7 @@ import { db } from '../../infra/db.ts';
 import { requireWritable } from '../../infra/read-only.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
-import { findAddonByBareGuid } from '../addons/find-addon.ts';
+import { findAddonRights } from '../addons/find-addon.ts';
 import { versionFacts } from './find-version.ts';
 import { VersionRefInput, versionIn } from './queries.ts';
 
@@ -29,7 +29,7 @@ async function openSource(
   version: typeof VersionRefInput.$inferInput,
 ): Promise<SourceDownload> {
   const { viewer, locale } = context;
-  const addon = await findAddonByBareGuid(context, by);
+  const addon = await findAddonRights(context, by);
   if (!canSeeAddon(viewer, addon)) throw new NotFoundError();
   const versionId = await versionIn(addon.id, version, context);
   const facts = await versionFacts(context).load(versionId);
@@ -45,7 +45,6 @@ async function openSource(
 }
 
 const SourceDownloadType = builder.objectRef<SourceDownload>('SourceDownload').implement({
-  subGraphs: INTERNAL,
   description: 'An archive of source code to download.',
   fields: (t) => ({
     sha256: t.exposeString('sha256', { description: 'Hex digest of the bytes.' }),
@@ -60,7 +59,7 @@ builder.queryField('sourceDownload', (t) =>
     type: SourceDownloadType,
     description: 'The source code of a version, if the viewer may read it. Reads by reviewers are in the audit log.',
     args: {
-      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on, as for editableAddon.' }),
+      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on.' }),
       version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
     },
     resolve: (_root, { by, version }, context) => openSource(context, by, version),

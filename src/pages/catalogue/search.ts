@@ -11,6 +11,9 @@ import { cardsOf } from './cards.ts';
 import { chipsOf, type Filters, facetGroups } from './facets.ts';
 import * as params from './params.ts';
 
+/** The size of pages in the operation. */
+const PAGE_SIZE = 24;
+
 type Found = SearchPageQuery['search'];
 
 /** The search with its filters, all of which are in the address. */
@@ -118,7 +121,7 @@ ${cardsOf(ui, found.nodes, { level: 2, q: filters.q }).map(
 )}</ul>
 ${pager(ui, {
   page: filters.page,
-  pageCount: found.pageCount,
+  pageCount: Math.ceil(found.reachableCount / PAGE_SIZE),
   hrefOf: (number) => href({ page: number === 1 ? null : String(number) }),
 })}`;
 }

@@ -42,10 +42,10 @@ const sitemapPage = page({
   path: '/sitemap.xml',
   visitor: 'all',
   document: SitemapDocument,
-  view: ({ sitemapParts }) =>
+  view: ({ sitemap: { parts } }) =>
     file(html`<sitemapindex xmlns="${NAMESPACE}">
 <sitemap><loc>${`${config.BASE_URL}/sitemap/pages.xml`}</loc></sitemap>
-${sitemapParts.map(
+${parts.map(
   ({ part, changed }) =>
     html`<sitemap><loc>${`${config.BASE_URL}/sitemap/addons/${part}.xml`}</loc><lastmod>${changed}</lastmod></sitemap>
 `,
@@ -74,12 +74,12 @@ const addonsSitemapPage = page({
   params: { part: partNumber() },
   document: SitemapPartDocument,
   variables: ({ path }) => path,
-  view: ({ sitemapEntries }) =>
-    sitemapEntries.length === 0
+  view: ({ sitemap: { entries } }) =>
+    entries.length === 0
       ? null
       : file(
           urlSet(
-            sitemapEntries.map(
+            entries.map(
               ({ url, changed }) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>
 `,
             ),

@@ -3,11 +3,9 @@ import {
   AddonFeatureCompatibilityDocument,
   AddonPoliciesDocument,
   AddonRevisionDocument,
-  type AddonType,
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
 import { application, label, lang, orNull, type Param, segment, sinceV4 } from '../../http/params.ts';
-import { unknownTypes } from '../addon-types.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
@@ -20,16 +18,17 @@ import type { View } from '../view.ts';
 /** The path parameter that names an add-on. */
 export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };
 
-/**
- * The variables that name the add-on of a path. Types that the API version leaves out are not found. Tools of the submission
- * API strip the braces of guids.
- */
-export function addonVariables(
-  { addon: text }: { addon: string },
-  view: View,
-): { by: AddonReference; except: AddonType[]; takesBareGuid: boolean } {
-  return { by: addonReference(text), except: unknownTypes(view), takesBareGuid: view.gates.submission };
+/** The variables that name the add-on of a path. Tools of the submission API strip the braces of guids. */
+export function addonVariables({ addon: text }: { addon: string }, view: View): { by: AddonReference } {
+  return { by: view.gates.submission ? submittedReference(text) : addonReference(text) };
 }
+
+/** A guid without its braces. */
+const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** How a path of the submission API names an add-on. */
+export const submittedReference = (text: string): AddonReference =>
+  BARE_GUID.test(text) ? { guid: `{${text}}` } : addonReference(text);
 
 /** The operation ignores it except for language packs. An empty one counts as absent. */
 const applicationVersion: Param<string | null> = {

@@ -102,7 +102,7 @@ const featured = route({
       throw refusedField('type', unknownFeaturedType({ name: 'type', value: excluded.toLowerCase(), words }));
     }
     const { app, category: categoryName, type: types, page_size: first } = query;
-    return { ...textVariables(view), app, categoryName, types, first, except, takesDigits: true };
+    return { ...textVariables(view), app, categoryName, types, first, takesDigits: true };
   },
   reply: ({ featuredAddons }, { view }) =>
     jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
@@ -155,7 +155,7 @@ const replacements = route({
   signIn: 'ignored',
   paginated: true,
   document: ReplacementsDocument,
-  variables: ({ page, view }) => ({ ...page, except: unknownTypes(view) }),
+  variables: ({ page }) => page,
   reply: ({ replacements: { totalCount: count, nodes } }, { address, page, view }) =>
     jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => replacement.write(shown, view)) })),
   responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) } },
@@ -187,7 +187,8 @@ const recommendedAddons = route({
   document: RecommendationsDocument,
   variables: ({ query: { guid, recommended }, view }) => ({
     ...textVariables(view),
-    ...{ guid, recommended, except: unknownTypes(view) },
+    // Without a guid, there is nothing to recommend.
+    guid: recommended ? (guid ?? '') : null,
   }),
   reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
   responses: { 200: { description: 'At most four add-ons.', schema: recommendations.schema } },

@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
-import { typeOf, unknownTypes } from '../addon-types.ts';
+import { typeOf } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
@@ -71,18 +71,17 @@ const search = route({
     q: input.query.q,
     filter: filterOf(input.query),
     sort: input.query.sort?.filter(isSortKey),
-    except: unknownTypes(input.view),
     cached: new CachedItems(input),
   }),
   reply: (
-    { search: { totalCount: count, pageCount: pages, edges, revision } },
+    { search: { totalCount: count, reachableCount: reachable, edges, revision } },
     { address, page, view },
     { cached },
   ) => {
     for (const { node, uncached } of edges) {
       if (uncached !== null) cached.add(node.databaseId, node.revision, hitText(uncached, view));
     }
-    const envelope = pageEnvelope(address, page, { count, pages, results: [] });
+    const envelope = pageEnvelope(address, page, { count, reachable, results: [] });
     const hits = edges.map(({ score, node }) => ({ score, text: cached.json(node.databaseId) }));
     return { ...jsonReply(pageText(envelope, hits, view)), revision };
   },
@@ -106,7 +105,6 @@ const autocomplete = route({
     q: query.q ?? '',
     filter: filterOf(query),
     sort: query.sort?.filter(isSortKey),
-    except: unknownTypes(view),
   }),
   reply: ({ autocomplete: results }, { view }) =>
     jsonReply({ results: results.map((shown) => suggestion.write(shown, view)) }),

@@ -10,7 +10,6 @@ import {
   type UpdateVersionInput,
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
 import { lang, type Param, recordId, segment } from '../../http/params.ts';
 import { found } from '../found.ts';
@@ -24,7 +23,7 @@ import { submissionBody } from '../requests/submission-body.ts';
 import { readVersionRequest, VERSION_CHANGES } from '../requests/version-request.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import { addonParams } from './addons.ts';
+import { addonParams, submittedReference } from './addons.ts';
 
 /** Declared by the writes of the submission API. */
 export const submissionWrite = { apiVersions: ['v5'], signIn: 'required', isLimitedWrite: true } as const;
@@ -50,7 +49,7 @@ const changeAddon = route({
   summary: 'Change an add-on',
   params: addonParams,
   body: submissionBody(schemaOf(ADDON_REQUEST)),
-  check: { document: EditableAddonDocument, variables: ({ path }) => ({ by: addonReference(path.addon) }) },
+  check: { document: EditableAddonDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
   document: PatchAddonDocument,
   variables: ({ view }, { values }, { editableAddon: id }) => ({
     input: { id, ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
@@ -87,7 +86,7 @@ const versionByRef = route({
   query: { lang },
   document: VersionByRefDocument,
   variables: ({ path, view }) => ({
-    by: addonReference(path.addon),
+    by: submittedReference(path.addon),
     version: path.version_ref,
     ...textVariables(view),
   }),
@@ -105,7 +104,7 @@ const changeVersion = route({
   body: submissionBody(schemaOf(VERSION_CHANGES)),
   check: {
     document: EditableVersionDocument,
-    variables: ({ path }) => ({ by: addonReference(path.addon), version: path.version_ref }),
+    variables: ({ path }) => ({ by: submittedReference(path.addon), version: path.version_ref }),
   },
   document: PatchVersionDocument,
   variables: ({ view }, { values }, { editableVersion: id }) => ({
@@ -128,7 +127,7 @@ const versionSource = route({
   signIn: 'required',
   params: versionParams,
   document: SourceDownloadDocument,
-  variables: ({ path }) => ({ by: addonReference(path.addon), version: path.version_ref }),
+  variables: ({ path }) => ({ by: submittedReference(path.addon), version: path.version_ref }),
   reply: ({ sourceDownload: file }) => ({
     kind: 'file',
     file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', mirrorUrl: null },

@@ -15,7 +15,6 @@ import {
   type SubmitVersionInput,
   UploadPermissionDocument,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
@@ -43,7 +42,7 @@ import { readVersionRequest, VERSION_CREATION } from '../requests/version-reques
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
-import { addonParams } from './addons.ts';
+import { addonParams, submittedReference } from './addons.ts';
 import { inputOf, payloadOf, submissionWrite } from './submission.ts';
 
 const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
@@ -221,7 +220,7 @@ const createVersion = route({
   summary: 'Make a version from an upload',
   params: addonParams,
   body: submissionBody(schemaOf(VERSION_CREATION, ['upload'])),
-  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ by: addonReference(path.addon) }) },
+  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
   document: SubmitNewVersionDocument,
   variables: ({ view }, { values }, { submissionTarget }) => {
     const request = readVersionRequest(VERSION_CREATION, values);

@@ -11,7 +11,7 @@ const { publishAddons } = await import('../../../src/domain/listing/publish-addo
 
 const make = (name: string, facts: AddonFacts) => addon({ guid: `${name}@example`, ...facts });
 const recommendFor = async (name: string) => {
-  const { outcome, fallbackReason, addons } = await recommend({ guid: `${name}@example`, recommended: true });
+  const { outcome, fallbackReason, addons } = await recommend(`${name}@example`, []);
   return [outcome, fallbackReason, addons.map(({ guid }) => guid.replace('@example', '')).join(' ')];
 };
 const clocks = { app: 'desktop_browser', slug: 'clocks' };

@@ -3,7 +3,7 @@ import { lookUpsIn } from '../../../src/domain/search/elasticsearch/conditions.t
 import { strictTiers } from '../../../src/domain/search/elasticsearch/search-body.ts';
 import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/loose-match.ts';
-import { inWindow, pagesOf } from '../../../src/domain/search/query/page-window.ts';
+import { inWindow } from '../../../src/domain/search/query/page-window.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
 import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/query/tiers.ts';
 
@@ -98,12 +98,10 @@ describe('wordsNeeded', () => {
   });
 });
 
-describe('pages', () => {
-  it('end at the result window, which can cut the last page', () => {
-    expect(pagesOf(100_000, 30)).toBe(834);
+describe('slices', () => {
+  it('end at the result window, which can cut the last one', () => {
     expect(inWindow({ offset: 24_990, limit: 30 })).toEqual({ offset: 24_990, limit: 10 });
     expect(inWindow({ offset: 25_020, limit: 30 })).toBeNull();
-    expect([pagesOf(0, 25), pagesOf(25, 25), pagesOf(26, 25), pagesOf(60, 25, 50)]).toEqual([1, 1, 2, 2]);
   });
 });
 

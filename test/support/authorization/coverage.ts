@@ -95,7 +95,12 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'node, of a AccountIdentity',
     'removeIdentity',
   ],
-  'has a token of its own instead of a role': ['POST /activity/mail', 'abuseReportStatus', 'unsubscribe'],
+  'has a token of its own instead of a role': [
+    'POST /activity/mail',
+    'abuseReportStatus',
+    'mailingOfLink',
+    'unsubscribe',
+  ],
   'has public objects only': [
     'GET /addons/search/',
     'GET /addons/autocomplete/',

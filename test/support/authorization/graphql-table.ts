@@ -66,6 +66,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   groups: query({}, ['groupAdmin', 'root']),
   languageTools: query({ app: 'DESKTOP_BROWSER' }),
   licenses: query({}),
+  mailingOfLink: query({ token: 'none' }),
   mailOutbox: query({}, ['mailKeeper', 'root']),
   reviewTimes: query({}),
   node: [

@@ -93,6 +93,12 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     }),
   ),
   {
+    name: 'addonRevision',
+    source: 'query ($by: AddonRefInput!) { addonRevision(by: $by) }',
+    variables: ({ addon }) => ({ by: { databaseId: addon.id } }),
+    rule: addonRead,
+  },
+  {
     name: 'node, of an Addon',
     source: 'query ($id: ID!) { node(id: $id) { id } }',
     variables: (target) => ({ id: addonId(target) }),
