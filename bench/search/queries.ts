@@ -46,12 +46,12 @@ function kinds(samples: readonly Sample[], random: Random): Kind[] {
     pick<SearchValues>(
       [
         { app: 'desktop_browser' },
-        { app: 'desktop_browser', appversion: '57.0' },
-        { type: 'extension' },
-        { type: 'persona' },
-        { type: 'extension,statictheme', app: 'mobile_browser' },
+        { app: 'desktop_browser', appVersion: '57.0' },
+        { types: 'extension' },
+        { types: 'persona' },
+        { types: 'extension,statictheme', app: 'mobile_browser' },
         { platform: 'linux' },
-        { tag: pick(samples, random).tag },
+        { tags: pick(samples, random).tag },
       ],
       random,
     );
@@ -137,11 +137,11 @@ export function listings(random: Random): SearchRequest[] {
     const filter = pick<SearchValues>(
       [
         {},
-        { type: 'extension' },
-        { type: 'persona' },
+        { types: 'extension' },
+        { types: 'persona' },
         { app: 'desktop_browser' },
-        { app: 'desktop_browser', appversion: '57.0', type: 'extension' },
-        { platform: 'windows', type: 'extension' },
+        { app: 'desktop_browser', appVersion: '57.0', types: 'extension' },
+        { platform: 'windows', types: 'extension' },
       ],
       random,
     );

@@ -21,7 +21,7 @@ export function typeOf(word: string): AddonType | undefined {
 }
 
 /** Add-on types that an API version leaves out. */
-export const hiddenTypes = ({ gates }: View): ('statictheme')[] => (gates.staticThemes ? [] : ['statictheme']);
+export const hiddenTypes = ({ gates }: View): 'statictheme'[] => (gates.staticThemes ? [] : ['statictheme']);
 
 /** The same as values of the operations. */
 export const unknownTypes = (view: View): AddonType[] => hiddenTypes(view).map(() => 'STATICTHEME');

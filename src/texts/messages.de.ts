@@ -48,6 +48,7 @@ export const MESSAGES_DE: GermanTexts = {
   'category.no_name': 'Eine Kategorie braucht einen Namen.',
   'category.not_of_type': 'Diese Kategorie gibt es für diese Art von Add-on nicht.',
   'category.too_many': 'Höchstens {count} Kategorien sind möglich.',
+  'category.two_choices': 'Wählen Sie die Kategorien auf eine Weise, nicht auf zwei.',
   'category.unknown': 'Diese Kategorie gibt es nicht.',
   'category.unknown_slug': 'Die Kategorie „{category}“ gibt es für dieses Programm nicht.',
   'category.used': 'Diese Kategorie wird benutzt.',

@@ -43,6 +43,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'category.no_name': 'לקטגוריה נדרש שם.',
   'category.not_of_type': 'הקטגוריה אינה קיימת לתוספות מהסוג הזה.',
   'category.too_many': 'אפשר לבחור עד {count} קטגוריות.',
+  'category.two_choices': 'יש לבחור קטגוריות בדרך אחת, לא בשתיים.',
   'category.unknown': 'אין קטגוריה כזאת.',
   'category.unknown_slug': 'אין קטגוריה "{category}" ליישום הזה.',
   'category.used': 'הקטגוריה הזאת בשימוש.',

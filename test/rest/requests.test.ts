@@ -24,7 +24,7 @@ describe('an Add-on request', () => {
     });
     expect(faults).toBeNull();
     expect(input).toEqual({
-      categorySlugs: [
+      namedCategories: [
         { app: 'DESKTOP_BROWSER', slug: 'tabs' },
         { app: 'MOBILE_BROWSER', slug: 'other' },
       ],
@@ -40,7 +40,7 @@ describe('an Add-on request', () => {
 
   it('takes a list of categories as those of the desktop browser', () => {
     expect(read(ADDON_REQUEST, { categories: ['tabs'] }).input).toEqual({
-      categorySlugs: [{ app: 'DESKTOP_BROWSER', slug: 'tabs' }],
+      namedCategories: [{ app: 'DESKTOP_BROWSER', slug: 'tabs' }],
     });
   });
 
@@ -56,7 +56,7 @@ describe('an Add-on request', () => {
     expect(read(ADDON_REQUEST, values)).toEqual({
       input: {},
       faults: {
-        categorySlugs: ['Invalid app specified'],
+        namedCategories: ['Invalid app specified'],
         isDisabled: ['Must be a valid boolean.'],
         name: ['You must provide an object of {lang-code:value}.'],
         slug: ['Not a valid string.'],
@@ -115,7 +115,7 @@ describe('a Version request', () => {
   });
 
   it('takes a licence by its slug, or a custom one', () => {
-    expect(read(VERSION_CHANGES, { license: 'mit' }).input).toEqual({ licenseSlug: 'mit' });
+    expect(read(VERSION_CHANGES, { license: 'mit' }).input).toEqual({ builtinLicense: 'mit' });
     expect(read(VERSION_CHANGES, { custom_license: { name: { de: 'Eigene' }, text: { de: 'Alles.' } } }).input).toEqual(
       {
         customLicense: { name: [{ locale: 'de', value: 'Eigene' }], text: [{ locale: 'de', value: 'Alles.' }] },
@@ -127,12 +127,12 @@ describe('a Version request', () => {
 it('names the fields of operations by the keys of the request', () => {
   expect(errorFields(ADDON_REQUEST)).toMatchObject({
     categories: 'categories',
-    categorySlugs: 'categories',
+    namedCategories: 'categories',
     supportUrl: 'support_url',
   });
   expect(errorFields(VERSION_CHANGES)).toMatchObject({
     license: 'license',
-    licenseSlug: 'license',
+    builtinLicense: 'license',
     releaseNotes: 'release_notes',
   });
 });

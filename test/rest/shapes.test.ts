@@ -61,12 +61,12 @@ describe('the body of an error', () => {
     expect(Object.keys(errorReply(error, 'error').body)).toEqual(Object.keys(onSigning));
   });
 
-  const keys = { fields: { categorySlugs: 'categories', releaseNotes: 'version.release_notes' }, package: 'upload' };
+  const keys = { fields: { namedCategories: 'categories', releaseNotes: 'version.release_notes' }, package: 'upload' };
   it.each([
     [new InvalidInputError(said('Bad.')), 400, { non_field_errors: ['Bad.'] }],
     [
       new InvalidInputError(said('Bad.'), {
-        categorySlugs: [said('Bad.'), said('Worse.')],
+        namedCategories: [said('Bad.'), said('Worse.')],
         releaseNotes: [said('Long.')],
         id: [said('Odd.')],
       }),

@@ -10,17 +10,16 @@ const categorySlugs = prepared<{ slug: string }>(
 );
 
 /**
- * Finds a category of an application and one of the types, by slug in any case, or with `takesDigits` by database id,
+ * Finds a category of an application and one of the types, by slug in any case, or by database id in digits,
  * which takes precedence over a slug. Returns its slug in lower case, or null. One statement.
  */
 export async function findCategorySlug(
   app: Application,
   types: readonly AddonType[],
   category: string,
-  takesDigits: boolean,
 ): Promise<string | null> {
   const name = category.trim().toLowerCase();
-  const [found] = await categorySlugs(app, types, name.includes('\0') ? '' : name, takesDigits ? databaseId(name) : 0);
+  const [found] = await categorySlugs(app, types, name.includes('\0') ? '' : name, databaseId(name));
   return found?.slug ?? null;
 }
 

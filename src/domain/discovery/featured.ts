@@ -1,4 +1,4 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { listFeatured } from './list-featured.ts';
@@ -14,17 +14,15 @@ builder.queryField('featuredAddons', (t) =>
       category: t.arg.id({
         description: 'Global id of a category of app and one of types: only add-ons featured in it.',
       }),
-      categoryName: t.arg.string({ subGraphs: INTERNAL, description: 'Slug of a category; ignored without types.' }),
+      categorySlug: t.arg.string({
+        description: 'Slug of such a category in any case, or its database id in digits; instead of category.',
+      }),
       locale: t.arg.string({
         description: 'Language code: add-ons featured for other languages only are left out. Default: no filter.',
       }),
       first: t.arg.int({
         description:
           'Maximum number of add-ons, from 1 to 50; other numbers are refused with BAD_USER_INPUT. Default: 25.',
-      }),
-      takesDigits: t.arg.boolean({
-        subGraphs: INTERNAL,
-        description: 'Whether digits in categoryName are a database id.',
       }),
     },
     resolve: (_root, filter, { hiddenTypes }) => listFeatured({ ...filter, except: hiddenTypes }),

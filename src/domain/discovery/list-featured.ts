@@ -2,7 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
-import type { AddonType, Application } from '../../package/words.ts';
+import { ADDON_TYPES, type AddonType, type Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
@@ -17,10 +17,8 @@ export interface FeaturedFilter {
   types?: readonly AddonType[] | null;
   /** Global id of a category of `app` and one of `types`. */
   category?: string | number | null;
-  /** Slug of such a category. */
-  categoryName?: string | null;
-  /** Whether digits in `categoryName` are a database id. */
-  takesDigits?: boolean | null;
+  /** Slug or database id of such a category. */
+  categorySlug?: string | null;
   locale?: string | null;
   first?: number | null;
   /** Types to exclude, even if `types` contains them. */
@@ -32,16 +30,16 @@ const MAX_SIZE = 50;
 const PERIOD_MS = 600_000;
 
 /**
- * The slug of the requested category, or null. A category without types is ignored (contract, featured).
+ * The slug of the requested category, or null.
  * @throws {InvalidInputError} on `category` if the application and types do not have it.
  */
 async function readCategory(filter: FeaturedFilter): Promise<string | null> {
-  const { app, types, category, categoryName, takesDigits } = filter;
+  const { app, types, category, categorySlug } = filter;
   if (category != null) return slugOf(filter, category);
-  if (types == null || types.length === 0 || categoryName == null) return null;
-  const slug = await findCategorySlug(app, types, categoryName, takesDigits ?? false);
+  if (categorySlug == null) return null;
+  const slug = await findCategorySlug(app, types?.length ? types : ADDON_TYPES, categorySlug);
   if (slug !== null) return slug;
-  throw refusedField('category', message('featured.invalid_category', { value: printable(categoryName) }));
+  throw refusedField('category', message('featured.invalid_category', { value: printable(categorySlug) }));
 }
 
 async function slugOf({ app, types }: FeaturedFilter, globalId: string | number): Promise<string> {

@@ -1,25 +1,27 @@
 /* The input fields of an add-on's listing, which `updateAddon` and the submissions share. */
+import { refusedField } from '../../errors.ts';
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import type { CategoryChoice } from './check-listing.ts';
 import type { TranslatedField } from './check-texts.ts';
 import type { LicenseChoice } from './choose-license.ts';
-import type { RequestFaults } from './faults.ts';
+import type { InputFaults } from './faults.ts';
 
-const CategorySlugInput = builder.inputType('CategorySlugInput', {
-  description: 'A category by its slug, in any case.',
+const CategoryNameInput = builder.inputType('CategoryNameInput', {
+  description: 'Names a category by its slug, in any case.',
   fields: (t) => ({
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application.' }),
     slug: t.string({ required: true, description: 'The slug.' }),
   }),
 });
 
-/** The input field of what REST has found wrong in a request. Submissions have it once for listing and version. */
-export const requestFaultsField = (t: InputFields) =>
+/** The input field of what the caller has found wrong in its own request. Submissions have it once for listing and version. */
+export const inputFaultsField = (t: InputFields) =>
   t.field({
     type: 'JSON',
     subGraphs: INTERNAL,
@@ -46,12 +48,11 @@ export const addonInputFields = (t: InputFields) => {
     categories: t.idList({
       description: 'Global ids of all categories, at most two per application. They replace the present ones.',
     }),
-    categorySlugs: t.field({
-      type: [CategorySlugInput],
-      subGraphs: INTERNAL,
-      description: 'All categories, instead of categories.',
+    namedCategories: t.field({
+      type: [CategoryNameInput],
+      description: 'All categories by their names, instead of categories.',
     }),
-    requestFaults: requestFaultsField(t),
+    inputFaults: inputFaultsField(t),
     tags: t.stringList({ description: 'All tags, at most 20. They replace the present ones.' }),
     contributionsUrl: t.string({ description: 'Web address of at most 255 characters; null removes it.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it.' }),
@@ -89,25 +90,28 @@ export interface AddonChanges extends Partial<Record<TranslatedField, readonly T
   localeDisambiguation?: string | null | undefined;
   targetLocale?: string | null | undefined;
   /** Refused with the invalid fields. */
-  requestFaults?: RequestFaults;
+  inputFaults?: InputFaults;
 }
 
 /**
  * The changes of an input with `addonInputFields`. Other fields of the input are ignored.
- * @throws {InvalidInputError} on `categories` for an id of another type.
+ * @throws {InvalidInputError} on `categories` for an id of another type, on `namedCategories` if both are present.
  */
 export function addonChangesIn(input: AddonInput): AddonChanges {
-  const { contributionsUrl, localeDisambiguation, targetLocale, categories, categorySlugs, ...others } = input;
+  const { contributionsUrl, localeDisambiguation, targetLocale, categories, namedCategories, ...others } = input;
   const { name, summary, description, developerComments, homepage, supportEmail, supportUrl } = others;
   const { eula, privacyPolicy, defaultLocale, slug, tags } = others;
+  if (categories != null && namedCategories != null) {
+    throw refusedField('namedCategories', message('category.two_choices'));
+  }
   const { isDisabled, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment } = others;
   return {
     ...givenFields({
       ...{ name, summary, description, developerComments, homepage, supportEmail, supportUrl },
       ...{ eula, privacyPolicy, defaultLocale, slug, tags },
       ...{ isDisabled, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment },
-      categories: categorySlugs ?? categories?.map((category) => idOf('Category', category, 'categories')),
-      requestFaults: others.requestFaults as RequestFaults | undefined,
+      categories: namedCategories ?? categories?.map((category) => idOf('Category', category, 'categories')),
+      inputFaults: others.inputFaults as InputFaults | undefined,
     }),
     contributionsUrl,
     localeDisambiguation,

@@ -2,7 +2,7 @@ import { changedFieldsOf, type FieldMessages, fieldMessagesOf, InvalidInputError
 import { englishText, type Message } from '../../texts/messages.ts';
 
 /** Messages by field of the input, which the reader of a request found before the mutation runs. */
-export type RequestFaults = FieldMessages;
+export type InputFaults = FieldMessages;
 
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
 export class Faults {
@@ -19,7 +19,7 @@ export class Faults {
   }
 
   /** Adds the messages of another source by field. */
-  addAll(fields: RequestFaults): void {
+  addAll(fields: InputFaults): void {
     for (const [field, messages] of Object.entries(fields)) {
       for (const message of messages) this.add(field, message);
     }

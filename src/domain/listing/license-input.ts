@@ -1,5 +1,5 @@
 import { refusedField } from '../../errors.ts';
-import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
+import { builder, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { message } from '../../texts/messages.ts';
@@ -20,32 +20,33 @@ const CustomLicenseInput = builder.inputType('CustomLicenseInput', {
 /** Input fields of a licence. */
 export const licenseInputFields = (t: InputFields) => ({
   license: t.id({
-    description: 'Global id of the licence, unless customLicense is sent. Only owners may change it.',
+    description: 'Global id of the licence. Only owners may change it.',
   }),
   customLicense: t.field({
     type: CustomLicenseInput,
-    description: 'A custom licence, unless license is sent. Only owners may change it.',
+    description: 'A custom licence, instead of license. Only owners may change it.',
   }),
-  licenseSlug: t.string({
-    subGraphs: INTERNAL,
-    description: 'SPDX identifier of a built-in licence in any case, instead of license.',
+  builtinLicense: t.string({
+    description: 'SPDX identifier of a built-in licence in any case, instead of license. Only owners may change it.',
   }),
 });
 
 export interface LicenseInput {
   license?: string | null;
   customLicense?: typeof CustomLicenseInput.$inferInput | null;
-  licenseSlug?: string | null;
+  builtinLicense?: string | null;
 }
 
 /**
  * Returns the licence of an input, as a database id, slug or custom texts; undefined if the input has none.
- * @throws {InvalidInputError} on `license` if both are present, or for an id of another type.
+ * @throws {InvalidInputError} on `license` if several are present, or for an id of another type.
  */
-function licenseIn({ license, customLicense, licenseSlug }: LicenseInput): LicenseChoice | undefined {
-  if (licenseSlug != null) return { slug: licenseSlug };
+function licenseIn({ license, customLicense, builtinLicense }: LicenseInput): LicenseChoice | undefined {
+  if ([license, customLicense, builtinLicense].filter((each) => each != null).length > 1) {
+    throw refusedField('license', message('license.two_choices'));
+  }
+  if (builtinLicense != null) return { slug: builtinLicense };
   if (customLicense == null) return license == null ? undefined : idOf('License', license, 'license');
-  if (license != null) throw refusedField('license', message('license.two_choices'));
   const { name, text, url } = customLicense;
   return { name: name ?? [], text, url: url?.trim() || null };
 }

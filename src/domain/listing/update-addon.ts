@@ -96,7 +96,7 @@ export async function applyAddonChanges(
   faults: Faults,
 ): Promise<void> {
   const { id } = addon;
-  if (changes.requestFaults !== undefined) faults.addAll(changes.requestFaults);
+  if (changes.inputFaults !== undefined) faults.addAll(changes.inputFaults);
   const { slug, license, tags, categories, isDisabled } = changes;
   const update = { ...(await textColumns(addon, changes, faults)), ...(await plainColumns(addon, changes, faults)) };
   if (slug !== undefined) update.slug = await faults.collect(() => freeSlug(tx, addon, slug));

@@ -6,11 +6,10 @@ import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { idsIn, throwWithFieldNames, valuesOf } from './filter-input.ts';
+import { idsIn, valuesOf } from './filter-input.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields } from './queries.ts';
-import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
-import type { SearchRequest } from './query/search-request.ts';
+import { invalid, readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
@@ -37,7 +36,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
     throw invalid('locales', message('parameter.too_many', facts));
   }
   return {
-    ...requestOf(valuesOf(filter), locale).filters,
+    ...readSearchRequest(valuesOf(filter), { locale, except: [] }).filters,
     categories: idsIn('Category', categories, 'categories'),
     locales: (locales ?? []).map(readLocale),
     minUsers: minUsers ?? null,
@@ -45,14 +44,6 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
     createdSince: createdSince ?? null,
     updatedSince: updatedSince ?? null,
   };
-}
-
-function requestOf(values: SearchValues, locale: string): SearchRequest {
-  try {
-    return readSearchRequest(values, { locale, except: [] });
-  } catch (error) {
-    return throwWithFieldNames(error);
-  }
 }
 
 function readLocale(code: string): string {

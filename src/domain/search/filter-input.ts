@@ -1,4 +1,4 @@
-import { refusedField, withFieldNames } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { message } from '../../texts/messages.ts';
 import type { SearchValues } from './query/read-search-request.ts';
@@ -16,22 +16,6 @@ export function idsIn(typename: string, ids: readonly (string | number)[] | null
   return (ids ?? []).map((id) => idOf(typename, id, field));
 }
 
-/** Fields of a filter that REST names otherwise. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  appversion: 'appVersion',
-  author: 'authors',
-  exclude_addons: 'excludeAddons',
-  guid: 'guids',
-  lang: 'locale',
-  tag: 'tags',
-  type: 'types',
-};
-
-/** Throws a refusal of a search request with the names of the filter. */
-export function throwWithFieldNames(error: unknown): never {
-  throw withFieldNames(error, FIELD_NAMES);
-}
-
 interface FilterInput {
   app?: string | null;
   appVersion?: string | null;
@@ -43,15 +27,15 @@ interface FilterInput {
   types?: readonly string[] | null;
 }
 
-/** GraphQL ignores empty lists. REST sends text, for which empty values are errors. */
+/** GraphQL ignores empty lists. An empty text is an error. */
 export const nonEmpty = <Value>(list: readonly Value[] | null | undefined) => (list?.length ? list : null);
 
 /** The fields that the filters of searches and of the catalogue share, except `categories`. @throws {InvalidInputError} keyed by the field. */
 export function valuesOf(filter: FilterInput) {
   const { app, appVersion, authors, excludeAddons, guids, platform, tags, types } = filter;
   return {
-    ...{ app, appversion: appVersion, platform, guid: guids, tag: tags, type: nonEmpty(types) },
-    author: { ids: idsIn('Account', authors, 'authors'), names: [] as readonly string[] },
-    exclude_addons: { ids: idsIn('Addon', excludeAddons, 'excludeAddons'), names: [] as readonly string[] },
+    ...{ app, appVersion, platform, guids, tags, types: nonEmpty(types) },
+    authors: { ids: idsIn('Account', authors, 'authors'), names: [] as readonly string[] },
+    excludeAddons: { ids: idsIn('Addon', excludeAddons, 'excludeAddons'), names: [] as readonly string[] },
   } satisfies SearchValues;
 }

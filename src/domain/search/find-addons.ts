@@ -32,8 +32,6 @@ export interface FoundAddons extends SliceRows<ScoredAddon> {
 /** The parameters of a search. */
 export interface SearchInput {
   values: SearchValues;
-  /** Whether digits in the category are a database id. */
-  takesDigits: boolean;
   /** Database ids of categories, any of them; an empty list does not filter. */
   categories: readonly number[];
   /** Add-on types to exclude. */
@@ -44,10 +42,10 @@ export interface SearchInput {
 
 /** Reads the parameters. `q` is in the requested language, else in that of the response. Converts category ids to slugs. */
 async function readRequest(input: SearchInput, context: Context): Promise<SearchRequest> {
-  const { values, except, categories, takesDigits } = input;
+  const { values, except, categories } = input;
   const locale = negotiateLocale(values.lang ?? null, [], context.locale);
   const request = readSearchRequest(values, { locale, except });
-  const category = takesDigits ? await slugOf(request.filters) : request.filters.category;
+  const category = await slugOf(request.filters);
   const anyCategory = categories.length === 0 ? {} : { anyCategory: await findCategories(categories) };
   const alsoIn = input.isForVisitors ? { alsoIn: COMMON_LANGUAGES } : {};
   return { ...request, ...alsoIn, filters: { ...request.filters, category, ...anyCategory } };
@@ -56,9 +54,10 @@ async function readRequest(input: SearchInput, context: Context): Promise<Search
 /** Visitors search names that they know, in whichever language they read the pages: those in the most common one are found too. */
 const COMMON_LANGUAGES: readonly string[] = ['en'];
 
+/** The slug of a category, which may be named by its database id in digits. */
 async function slugOf({ application, types, category }: SearchFilters): Promise<string | null> {
   if (application === null || category === null || !/^\d+$/.test(category)) return category;
-  return (await findCategorySlug(application.app, types, category, true)) ?? category;
+  return (await findCategorySlug(application.app, types, category)) ?? category;
 }
 
 /**
@@ -72,7 +71,7 @@ export async function findAddons(input: SearchInput, slice: Slice, context: Cont
   const { count, hits, parts } = input.isForVisitors
     ? await searchAsVisitor(request, inWindow(slice))
     : { ...(await searchEngine.search(request, inWindow(slice))), parts: [request] };
-  if (count === 0) await requireCategory(request.filters, input);
+  if (count === 0) await requireCategory(request.filters);
   const reachable = Math.min(count, config.SEARCH_WINDOW);
   return { request, parts, count, reachable, rows: await loadHits(hits) };
 }
@@ -90,7 +89,7 @@ export function revisionOf({ count, reachable, rows }: FoundAddons): string {
 export async function suggestAddons(input: SearchInput, context: Context): Promise<AddonDocument[]> {
   const request = await readRequest(input, context);
   const hits = await (input.isForVisitors ? suggestToVisitor(request) : searchEngine.autocomplete(request));
-  if (hits.length === 0) await requireCategory(request.filters, input);
+  if (hits.length === 0) await requireCategory(request.filters);
   return (await loadHits(hits)).flatMap((row) => row?.addon ?? []);
 }
 
@@ -104,8 +103,8 @@ async function loadHits(hits: readonly Hit[]): Promise<(ScoredAddon | null)[]> {
 }
 
 /** Runs only for searches without results, because an unknown category has none. */
-async function requireCategory({ application, types, category }: SearchFilters, { takesDigits }: SearchInput) {
+async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
   if (category === null || application === null) return;
-  if ((await findCategorySlug(application.app, types, category, takesDigits)) !== null) return;
+  if ((await findCategorySlug(application.app, types, category)) !== null) return;
   throw invalid('category', message('parameter.unknown_category', { value: printable(category) }));
 }

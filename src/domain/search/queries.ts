@@ -6,7 +6,7 @@ import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import { versionOfDocument } from '../addons/load-documents.ts';
 import { sumOfFacets } from './engine/engine.ts';
-import { idsIn, nonEmpty, throwWithFieldNames, valuesOf } from './filter-input.ts';
+import { idsIn, nonEmpty, valuesOf } from './filter-input.ts';
 import { findAddons, revisionOf, type SearchInput, suggestAddons } from './find-addons.ts';
 import { databaseEngine } from './postgres/database-engine.ts';
 import { searchEngine } from './search-engine.ts';
@@ -38,17 +38,20 @@ export const filterFields = (t: InputFields) => ({
 const NamesInput = builder.inputType('SearchNamesInput', {
   description: 'Conditions by the names of objects, for addresses of REST and pages.',
   fields: (t) => ({
+    authorIds: t.intList({
+      description: 'Database ids of accounts of listed authors; one of them or of authors must match.',
+    }),
     authors: t.stringList({ description: 'Usernames of listed authors; one must match.' }),
-    category: t.string({ description: 'Slug of a category; ignored without app and types.' }),
+    category: t.string({
+      description: 'Slug of a category, or its database id in digits; ignored without app and types.',
+    }),
+    excludeAddonIds: t.intList({ description: 'Database ids of add-ons to exclude.' }),
     excludeAddons: t.stringList({ description: 'Slugs of add-ons to exclude.' }),
     isFeatured: t.boolean({
       description: 'True selects featured add-ons: for app and locale if present, else for any.',
     }),
     isRandom: t.boolean({
       description: 'Whether the order changes daily. Needs isFeatured, no query and no sort key.',
-    }),
-    takesDigits: t.boolean({
-      description: 'Whether the names are those of REST: digits are database ids, and errors name its parameters.',
     }),
   }),
 });
@@ -85,26 +88,29 @@ interface SearchArguments {
 /** @throws {InvalidInputError} keyed by the invalid field of the filter. */
 function inputOf({ q, filter, sort, forVisitors }: SearchArguments, context: Context): SearchInput {
   const { names, locale, categories } = filter ?? {};
-  const { author, exclude_addons: excluded, ...values } = valuesOf(filter ?? {});
-  const takesDigits = names?.takesDigits ?? false;
+  const { authors, excludeAddons, ...values } = valuesOf(filter ?? {});
   return {
     values: {
       ...{ q, ...values, lang: locale, category: names?.category, featured: names?.isFeatured },
-      author: takesDigits ? names?.authors : { ...author, names: names?.authors ?? [] },
-      exclude_addons: takesDigits ? names?.excludeAddons : { ...excluded, names: names?.excludeAddons ?? [] },
+      authors: named(authors.ids, names?.authorIds, names?.authors),
+      excludeAddons: named(excludeAddons.ids, names?.excludeAddonIds, names?.excludeAddons),
       sort: nonEmpty([...(sort ?? []), ...(names?.isRandom ? ['random'] : [])]),
     },
-    takesDigits,
     categories: idsIn('Category', categories, 'categories'),
     except: context.hiddenTypes ?? [],
     isForVisitors: forVisitors ?? false,
   };
 }
 
-/** Runs a search. Errors name the fields of the filter, or for REST its parameters. */
-function run<Result>(input: SearchInput, search: () => Promise<Result>): Promise<Result> {
-  return input.takesDigits ? search() : search().catch(throwWithFieldNames);
-}
+/** Objects by their ids, from both fields of an input, and by their names. */
+const named = (
+  ids: readonly number[],
+  others: readonly number[] | null | undefined,
+  names: readonly string[] | null | undefined,
+) => ({
+  ids: [...ids, ...(others ?? [])],
+  names: names ?? [],
+});
 
 builder.queryField('search', (t) =>
   t.connection(
@@ -124,7 +130,7 @@ builder.queryField('search', (t) =>
         if (context.limitsSearches) await consumeSearchLimit(context.ip);
         const input = inputOf({ q, filter, sort, forVisitors }, context);
         const { edges, ...page } = await positionConnection('search', paging, (slice) =>
-          run(input, () => findAddons(input, slice, context)),
+          findAddons(input, slice, context),
         );
         return { ...page, edges: edges.map(({ cursor, node: { addon, score } }) => ({ cursor, score, node: addon })) };
       },
@@ -203,7 +209,7 @@ builder.queryField('autocomplete', (t) =>
     resolve: async (_root, args, context) => {
       if (context.limitsSearches) await consumeSearchLimit(context.ip);
       const input = inputOf(args, context);
-      return run(input, () => suggestAddons(input, context));
+      return suggestAddons(input, context);
     },
   }),
 );

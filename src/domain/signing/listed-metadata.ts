@@ -9,8 +9,8 @@ const LICENSE_REQUIRED = message('license.required_when_listed');
 
 /** Input fields that also set a value, by the field that its refusals name. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  categories: ['categorySlugs'],
-  license: ['licenseSlug', 'customLicense'],
+  categories: ['namedCategories'],
+  license: ['builtinLicense', 'customLicense'],
 };
 
 /**

@@ -7,7 +7,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonRights, requireVisible } from '../addons/find-addon.ts';
-import { loadUpload, loadUploadsAt } from './load-upload.ts';
+import { loadUploadsAt } from './load-upload.ts';
 import { Upload } from './upload.ts';
 
 interface UploadPage extends NumberedPage {
@@ -45,21 +45,6 @@ builder.queryField('ownUploads', (t) =>
       let counting: Promise<number> | undefined;
       const count = () => (counting ??= db.upload.count({ where: { accountId } }).then());
       return { accountId, count, ...numberedPage(page, pageSize) };
-    },
-  }),
-);
-
-builder.queryField('ownUpload', (t) =>
-  t.field({
-    type: Upload,
-    subGraphs: INTERNAL,
-    description: 'An upload of the viewer. The error NOT_FOUND for those of other accounts.',
-    args: { pk: t.arg.string({ required: true, description: 'Identifier of the upload.' }) },
-    resolve: async (_root, { pk }, { viewer }) => {
-      const { accountId } = requireSignedIn(viewer);
-      const upload = pk.includes('\0') ? null : await loadUpload({ pk });
-      if (upload?.accountId !== accountId) throw new NotFoundError();
-      return upload;
     },
   }),
 );

@@ -16,7 +16,7 @@ const AddonVersionRefInput = builder.inputType('AddonVersionRefInput', {
   fields: (t) => ({
     guid: t.string({ required: true, description: 'The guid of the add-on.' }),
     version: t.string({ required: true, description: 'The version number.' }),
-    pk: t.string({ subGraphs: INTERNAL, description: 'Only the upload with this identifier in REST.' }),
+    upload: t.id({ description: 'Global id of an upload: only this one of the version.' }),
   }),
 });
 
@@ -27,18 +27,18 @@ const UploadRefInput = builder.inputType('UploadRefInput', {
     id: t.id({ description: 'Global id of the upload.' }),
     addonVersion: t.field({
       type: AddonVersionRefInput,
-      description: 'The newest upload of this version; requires authorship or Addons:Edit.',
+      description: 'The newest upload of this version, or the named one; requires authorship or Addons:Edit.',
     }),
   }),
 });
 
 /**
- * The newest upload of a version number, or the one with `pk`, for the developers of the add-on (contract, Signing).
+ * The newest upload of a version number, or the one that it names, for the developers of the add-on (contract, Signing).
  * @throws {NotFoundError} with the documented texts, {NotPermittedError} for accounts that do not own the add-on.
  */
 async function findUploadStatus(
   viewer: Viewer,
-  { guid, version, pk }: typeof AddonVersionRefInput.$inferInput,
+  { guid, version, upload: id }: typeof AddonVersionRefInput.$inferInput,
 ): Promise<UploadState> {
   requireSignedIn(viewer);
   const addon = await findUploadTarget(db, guid);
@@ -46,7 +46,8 @@ async function findUploadStatus(
     throw new NotFoundError(message('upload.addon_not_found', { guid: printable(guid) }));
   }
   if (!canSeeUploadStatus(viewer, addon.authors)) throw new NotPermittedError(NOT_OWNER);
-  const upload = await loadUploadOf(addon.id, version, pk ?? null);
+  const pk = id == null ? null : textKeyOf('Upload', id, 'upload');
+  const upload = await loadUploadOf(addon.id, version, pk);
   if (upload === null) throw new NotFoundError(message('upload.none_of_version'));
   return upload;
 }

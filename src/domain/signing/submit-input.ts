@@ -14,7 +14,6 @@ export const submissionInputFields = (t: InputFields) => ({
   upload: t.id({
     description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
   }),
-  uploadPk: t.string({ subGraphs: INTERNAL, description: 'The pk of the upload, instead of upload.' }),
   unknownChannel: t.string({
     subGraphs: INTERNAL,
     description: 'A channel that does not exist. The upload of a file is refused once the package was checked.',
@@ -41,12 +40,11 @@ export const submittedChanges = (input: SubmissionInput): SubmittedChanges => ({
 type Package = { kind: 'upload'; pk: string } | { kind: 'file'; file: NonNullable<SubmissionInput['file']> };
 
 /** The package of an input. @throws {InvalidInputError} unless it is exactly one of file and upload. */
-export function packageOf({ file, upload, uploadPk, source }: SubmissionInput): Package {
+export function packageOf({ file, upload, source }: SubmissionInput): Package {
   // A file that is never awaited must not end the process when its stream breaks.
   file?.catch(() => {});
   source?.catch(() => {});
   if (file != null && upload != null) throw new InvalidInputError(message('upload.two_packages'));
-  if (uploadPk != null) return { kind: 'upload', pk: uploadPk };
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
   if (file == null) throw refusedField('upload', message('field.required'));
   return { kind: 'file', file };

@@ -47,7 +47,7 @@ export async function submitUpload(viewer: Viewer, submission: UploadSubmission)
   const accepted = await faults.collect(work);
   if (accepted !== undefined) return accepted;
   // Refusals that precede the changes come together with what is wrong in the request itself.
-  faults.addAll({ ...addon.requestFaults, ...version.requestFaults });
+  faults.addAll({ ...addon.inputFaults, ...version.inputFaults });
   faults.throwIfAny();
   throw new Error('a submission without a result has no faults');
 }

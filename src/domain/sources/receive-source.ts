@@ -7,7 +7,7 @@ import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/s
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { sourceFormat } from '../../package/source/source-format.ts';
 import { message } from '../../texts/messages.ts';
-import type { RequestFaults } from '../listing/faults.ts';
+import type { InputFaults } from '../listing/faults.ts';
 import { requireListable } from './list-source.ts';
 
 const UNSUPPORTED = message('source.file_type');
@@ -51,7 +51,7 @@ export async function receiveSource(account: SignedIn, file: UploadedFile, field
 /** The source code in changes of a version; null removes it. Messages about it by field. */
 interface SourceChange {
   source?: StoredSource | null;
-  requestFaults?: RequestFaults;
+  inputFaults?: InputFaults;
 }
 
 /**
@@ -72,6 +72,6 @@ export async function withSource<Changes extends SourceChange>(
   } catch (error) {
     const fields = error instanceof InvalidInputError ? fieldMessagesOf(error) : null;
     if (fields === null) throw error;
-    return { ...changes, requestFaults: { ...changes.requestFaults, ...fields } };
+    return { ...changes, inputFaults: { ...changes.inputFaults, ...fields } };
   }
 }

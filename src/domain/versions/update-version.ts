@@ -69,7 +69,7 @@ export async function applyVersionChanges(
   faults: Faults,
 ): Promise<void> {
   const version = await versionToEdit(tx, versionId);
-  if (changes.requestFaults !== undefined) faults.addAll(changes.requestFaults);
+  if (changes.inputFaults !== undefined) faults.addAll(changes.inputFaults);
   const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled, source } = changes;
   const update: Prisma.VersionUncheckedUpdateInput = {};
   if (releaseNotes !== undefined) {

@@ -4,9 +4,9 @@ import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
-import { requestFaultsField } from '../listing/addon-input.ts';
+import { inputFaultsField } from '../listing/addon-input.ts';
 import type { LicenseChoice } from '../listing/choose-license.ts';
-import type { RequestFaults } from '../listing/faults.ts';
+import type { InputFaults } from '../listing/faults.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import type { WantedRange } from './check-compatibility.ts';
@@ -46,7 +46,7 @@ export const versionInputFields = (t: InputFields) => ({
     description: 'Source code for reviewers, an archive of at most 200 MB as for attachSource; null removes it.',
   }),
   ...licenseInputFields(t),
-  requestFaults: requestFaultsField(t),
+  inputFaults: inputFaultsField(t),
 });
 
 type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
@@ -65,7 +65,7 @@ export interface VersionChanges {
   /** On behalf of its developers. */
   isDisabled?: boolean;
   /** Refused with the invalid fields. */
-  requestFaults?: RequestFaults;
+  inputFaults?: InputFaults;
 }
 
 /**
@@ -76,7 +76,7 @@ export function versionChangesIn(input: VersionInput): VersionChanges {
   const { approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
   return {
     ...givenFields({ approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes }),
-    ...givenFields({ requestFaults: input.requestFaults as RequestFaults | undefined }),
+    ...givenFields({ inputFaults: input.inputFaults as InputFaults | undefined }),
     ...licenseChangeIn(input),
   };
 }

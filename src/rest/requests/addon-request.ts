@@ -18,7 +18,7 @@ const slugs = z.array(z.string());
 
 /** Categories by application, or a list of those of the desktop browser. */
 const categories: RequestField = {
-  field: 'categorySlugs',
+  field: 'namedCategories',
   aliases: ['categories'],
   schema: z.union([z.partialRecord(z.enum(APPLICATION_NAMES), slugs), slugs]).meta({
     description:

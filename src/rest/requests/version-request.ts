@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { globalId } from '../../graphql/global-id.ts';
 import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
@@ -61,7 +62,7 @@ const VERSION_REQUEST: RequestFields = {
   compatibility,
   custom_license: customLicense,
   license: {
-    ...text('licenseSlug', 'A built-in licence by its slug, in any case.'),
+    ...text('builtinLicense', 'A built-in licence by its slug, in any case.'),
     aliases: ['license'],
   },
   release_notes: texts('releaseNotes', 'What has changed; may contain HTML.'),
@@ -73,7 +74,7 @@ export function readVersionRequest(declared: RequestFields, values: Readonly<Rec
   if (values.license === undefined || values.custom_license === undefined) return readRequest(declared, values);
   const { license: _license, custom_license: _custom, ...others } = values;
   const { input, faults } = readRequest(declared, others);
-  return { input, faults: { ...faults, licenseSlug: [message('license.two_keys')] } };
+  return { input, faults: { ...faults, builtinLicense: [message('license.two_keys')] } };
 }
 
 /** `is_disabled` belongs to changes only. */
@@ -82,16 +83,18 @@ export const VERSION_CHANGES: RequestFields = {
   is_disabled: flag('isDisabled', 'Whether its developers disable it.'),
 };
 
+/** The global id of the upload with a uuid, in which hyphens may be missing. */
+export const uploadId = (uuid: string): string => globalId('Upload', uuid.replaceAll('-', '').toLowerCase());
+
 /** `upload` belongs to creation only. */
 export const VERSION_CREATION: RequestFields = {
   ...VERSION_REQUEST,
   upload: {
-    field: 'uploadPk',
-    aliases: ['upload'],
+    field: 'upload',
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
     read: (value, refuse) =>
       typeof value === 'string' && value !== ''
-        ? value.replaceAll('-', '').toLowerCase()
+        ? uploadId(value)
         : refuse(message('upload.not_uuid')),
   },
 };

@@ -101,8 +101,10 @@ const featured = route({
       const words = ADDON_TYPES.filter((type) => typeOf(type) !== excluded).join(', ');
       throw refusedField('type', unknownFeaturedType({ name: 'type', value: excluded.toLowerCase(), words }));
     }
-    const { app, category: categoryName, type: types, page_size: first } = query;
-    return { ...textVariables(view), app, categoryName, types, first, takesDigits: true };
+    const { app, category, type: types, page_size: first } = query;
+    // A category without types is ignored (contract, featured).
+    const categorySlug = types?.length ? category : null;
+    return { ...textVariables(view), app, categorySlug, types, first };
   },
   reply: ({ featuredAddons }, { view }) =>
     jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),

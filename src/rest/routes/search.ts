@@ -6,6 +6,7 @@ import {
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
+import { MAX_INT4 } from '../../infra/int4.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
 import { typeOf } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
@@ -42,13 +43,31 @@ const searchOnly = {
 
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
 
+/** Digits within the range of ids are an id; everything else is a name. */
+const isId = (entry: string): boolean => /^\d+$/.test(entry.trim()) && Number(entry) <= MAX_INT4;
+
+type Entries = readonly string[] | null | undefined;
+const idsOf = (entries: Entries): number[] => (entries ?? []).filter(isId).map(Number);
+const namesOf = (entries: Entries): string[] => (entries ?? []).filter((entry) => !isId(entry));
+
+/** The fields of the filter that errors name, and their parameters. */
+const parameterNames = {
+  appVersion: 'appversion',
+  authors: 'author',
+  excludeAddons: 'exclude_addons',
+  guids: 'guid',
+  tags: 'tag',
+  types: 'type',
+};
+
 function filterOf(query: Query): SearchFilter {
   const { app, appversion, platform, lang, guid, tag, type, author, category, exclude_addons, featured } = query;
   return {
     ...{ app, appVersion: appversion, platform, locale: lang, guids: guid, tags: tag, types: type },
     names: {
-      ...{ authors: author, category, excludeAddons: exclude_addons, isFeatured: featured == null ? null : true },
-      ...{ isRandom: query.sort?.includes('RANDOM') ?? false, takesDigits: true },
+      ...{ authorIds: idsOf(author), authors: namesOf(author), category },
+      ...{ excludeAddonIds: idsOf(exclude_addons), excludeAddons: namesOf(exclude_addons) },
+      ...{ isFeatured: featured == null ? null : true, isRandom: query.sort?.includes('RANDOM') ?? false },
     },
   };
 }
@@ -60,6 +79,7 @@ const search = route({
   path: '/addons/search/',
   apiVersions: API_VERSIONS,
   summary: 'Public add-ons by names, texts and other properties',
+  parameterNames,
   signIn: 'ignored',
   query: { ...filters, ...searchOnly },
   paginated: true,
@@ -96,6 +116,7 @@ const autocomplete = route({
   path: '/addons/autocomplete/',
   apiVersions: API_VERSIONS,
   summary: 'At most ten public add-ons whose names match the typed text',
+  parameterNames,
   signIn: 'ignored',
   query: filters,
   isSearch: true,

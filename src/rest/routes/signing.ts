@@ -9,6 +9,7 @@ import {
   UploadPermissionDocument,
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { addonReference } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
@@ -119,7 +120,9 @@ const statusRoute = (path: string, summary: string, params: typeof versionParams
     summary,
     params,
     document: UploadStatusDocument,
-    variables: ({ path: addonVersion }) => ({ by: { addonVersion } }),
+    variables: ({ path: { guid, version, pk } }) => ({
+      by: { addonVersion: { guid, version, upload: pk === undefined ? null : globalId('Upload', pk) } },
+    }),
     reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
     responses: { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } },
     refusals: [403, 404],

@@ -30,7 +30,7 @@ export const submissionWrite = { apiVersions: ['v5'], signIn: 'required', isLimi
 
 /** A request as the input of a mutation, which also refuses what is wrong in the request itself. */
 export function inputOf<Input>({ input, faults }: ReadRequest): Input {
-  return (faults === null ? input : { ...input, requestFaults: faults }) as Input;
+  return (faults === null ? input : { ...input, inputFaults: faults }) as Input;
 }
 
 /** The result of a mutation. `execute` throws the errors of the union, so none gets here. */

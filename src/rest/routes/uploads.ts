@@ -1,6 +1,6 @@
 /* Routes of the submission API: uploads, and add-ons and versions made from them. */
 
-import { InvalidInputError, refusedField } from '../../errors.ts';
+import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import {
   CreateUploadDocument,
   NamedSubmissionPermissionDocument,
@@ -20,7 +20,6 @@ import { type Param, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../error-keys.ts';
-import { found } from '../found.ts';
 import { addon } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
 import { upload } from '../json/uploads.ts';
@@ -38,7 +37,7 @@ import {
   schemaOf,
 } from '../requests/request-fields.ts';
 import { submissionBody } from '../requests/submission-body.ts';
-import { readVersionRequest, VERSION_CREATION } from '../requests/version-request.ts';
+import { readVersionRequest, uploadId, VERSION_CREATION } from '../requests/version-request.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -97,10 +96,10 @@ const listUploads = route({
   refusals: [404],
 });
 
-/** 32 hex digits, with or without hyphens. */
+/** 32 hex digits, with or without hyphens, as a global id. */
 const uuid: Param<string> = {
   ...segment('The uuid of the upload.'),
-  parse: (raw) => (raw ?? '').replaceAll('-', '').toLowerCase(),
+  parse: (raw) => uploadId(raw ?? ''),
 };
 
 const showUpload = route({
@@ -110,8 +109,11 @@ const showUpload = route({
   summary: 'An upload of the account',
   params: { uuid },
   document: OwnUploadDocument,
-  variables: ({ path }) => ({ pk: path.uuid }),
-  reply: ({ ownUpload }, { view }) => jsonReply(upload.write(found(ownUpload), view)),
+  variables: ({ path }) => ({ id: path.uuid }),
+  reply: ({ upload: shown }, { view }) => {
+    if (!shown?.isOwn) throw new NotFoundError();
+    return jsonReply(upload.write(shown, view));
+  },
   responses: { 200: responseOf('The upload.', upload) },
   refusals: [404],
 });
@@ -122,8 +124,8 @@ const WHOLE_VERSION = 'versionRequest';
 
 /** @throws {InvalidInputError} with all faults of a request that names no upload: nothing else can be checked then. */
 function requireUpload({ input, faults }: ReadRequest, missing: Faults): void {
-  if ('uploadPk' in input) return;
-  const fields = faults !== null && 'uploadPk' in faults ? faults : { ...faults, ...missing };
+  if ('upload' in input) return;
+  const fields = faults !== null && 'upload' in faults ? faults : { ...faults, ...missing };
   throw new InvalidInputError(REQUIRED, fields);
 }
 
@@ -137,7 +139,7 @@ function submissionOf<Input>(values: Readonly<Record<string, unknown>>): Input {
     input: { ...listing.input, ...made?.input },
     faults: Object.keys(faults).length === 0 ? null : faults,
   };
-  requireUpload(request, { [isRead ? 'uploadPk' : WHOLE_VERSION]: [REQUIRED] });
+  requireUpload(request, { [isRead ? 'upload' : WHOLE_VERSION]: [REQUIRED] });
   return inputOf<Input>(request);
 }
 
@@ -224,7 +226,7 @@ const createVersion = route({
   document: SubmitNewVersionDocument,
   variables: ({ view }, { values }, { submissionTarget }) => {
     const request = readVersionRequest(VERSION_CREATION, values);
-    requireUpload(request, { uploadPk: [REQUIRED] });
+    requireUpload(request, { upload: [REQUIRED] });
     const input = inputOf<Omit<SubmitVersionInput, 'addon'>>(request);
     return { input: { ...input, addon: submissionTarget }, ...textVariables(view) };
   },

@@ -105,7 +105,7 @@ describe('updateAddon refuses', () => {
 
   it('license together with customLicense', async () => {
     const input = { id: made.id, license: 1, customLicense: { text: inEnglish('Text') } };
-    const message = 'Send license or customLicense, not both.';
+    const message = 'Send only one of license, builtinLicense and customLicense.';
     expect(await update(owner, input)).toMatchObject({ message, path: ['license'] });
   });
 

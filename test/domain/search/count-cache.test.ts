@@ -38,7 +38,7 @@ it('caches large counts for a minute, by query, language and filters', () => {
   expect(counts.get(read({ q: 'tab', sort: 'users' }))).toBe(10_000);
   expect(counts.get(read({ q: 'dark' }))).toBeUndefined();
   expect(counts.get({ ...TAB, locale: 'de' })).toBeUndefined();
-  for (const filter of [{ type: 'extension' }, { tag: 'dark' }, { exclude_addons: '1' }])
+  for (const filter of [{ types: 'extension' }, { tags: 'dark' }, { excludeAddons: { ids: [1] } }])
     expect(counts.get(read({ q: 'tab', ...filter }))).toBeUndefined();
   vi.advanceTimersByTime(2_000);
   expect(counts.get(TAB)).toBeUndefined();

@@ -47,30 +47,30 @@ const appsOf = ({ compatibility }: CatalogueAddon) => {
   return upper(named.length === 0 ? APPLICATIONS : named);
 };
 
-/** Parameters of a REST search, and the same filter in GraphQL. */
+/** Values of a search, and the same filter in GraphQL. */
 const SEARCHES: [SearchValues, Record<string, unknown>][] = [
   [{}, {}],
   [{ q: 'tab' }, {}],
   [{ q: 'donwload' }, {}],
-  [{ type: 'extension' }, { types: ['EXTENSION'] }],
-  [{ q: 'tab', type: 'persona,dictionary' }, { types: ['PERSONA', 'DICTIONARY'] }],
+  [{ types: 'extension' }, { types: ['EXTENSION'] }],
+  [{ q: 'tab', types: 'persona,dictionary' }, { types: ['PERSONA', 'DICTIONARY'] }],
   [{ app: 'desktop_browser' }, { app: 'DESKTOP_BROWSER' }],
   [
-    { app: 'desktop_browser', appversion: '57.0' },
+    { app: 'desktop_browser', appVersion: '57.0' },
     { app: 'DESKTOP_BROWSER', appVersion: '57.0' },
   ],
   [
-    { app: 'mobile_browser', type: 'extension', category: 'tabs' },
+    { app: 'mobile_browser', types: 'extension', category: 'tabs' },
     { app: 'MOBILE_BROWSER', types: ['EXTENSION'], names: { category: 'tabs' } },
   ],
   [{ platform: 'linux' }, { platform: 'LINUX' }],
-  [{ tag: 'dark' }, { tags: ['dark'] }],
-  [{ q: 'new', tag: 'tab,new window' }, { tags: ['tab', 'new window'] }],
+  [{ tags: 'dark' }, { tags: ['dark'] }],
+  [{ q: 'new', tags: 'tab,new window' }, { tags: ['tab', 'new window'] }],
   [
-    { author: 'bob', platform: 'mac' },
+    { authors: { names: ['bob'] }, platform: 'mac' },
     { names: { authors: ['bob'] }, platform: 'MAC' },
   ],
-  [{ tag: '__proto__' }, { tags: ['__proto__'] }],
+  [{ tags: '__proto__' }, { tags: ['__proto__'] }],
   [{ featured: 'true' }, { names: { isFeatured: true } }],
   [{ q: 'nothing has these words' }, {}],
 ];

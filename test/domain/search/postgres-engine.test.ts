@@ -36,12 +36,12 @@ const deepSlices = fc.constantFrom({ offset: 480, limit: 25 }, { offset: 520, li
 const anyListing = fc
   .subarray(
     [
-      { type: 'extension' },
-      { type: 'persona,dictionary,persona' },
-      { app: 'desktop_browser', appversion: '57.0' },
+      { types: 'extension' },
+      { types: 'persona,dictionary,persona' },
+      { app: 'desktop_browser', appVersion: '57.0' },
       { platform: 'mac' },
-      { exclude_addons: '1,2,3,addon-5' },
-      { app: 'desktop_browser', type: 'extension', category: 'tabs' },
+      { excludeAddons: { ids: [1, 2, 3], names: ['addon-5'] } },
+      { app: 'desktop_browser', types: 'extension', category: 'tabs' },
     ],
     { maxLength: 2 },
   )
@@ -187,7 +187,7 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
     await pool.query('ANALYZE addon_search');
     const statistics = await lexemeStatistics(run);
     expect(statistics.rows).toBeGreaterThan(2_000);
-    for (const values of [{ q: 'tab' }, { q: 'dark theme' }, { q: 'ta' }, { q: 'tab', tag: 'dark' }]) {
+    for (const values of [{ q: 'tab' }, { q: 'dark theme' }, { q: 'ta' }, { q: 'tab', tags: 'dark' }]) {
       const request = read(values);
       const plan = planQuery(values.q, 'en-US');
       if (plan === null) throw new Error('a query without words');

@@ -29,14 +29,14 @@ describe('an invalid search request', () => {
     [{ q: 'x'.repeat(101) }, 'q', 'Maximum query length exceeded.'],
     [{ app: 'browser' }, 'app', beginningWith('Invalid "app" parameter. ')],
     [{ app: '' }, 'app', beginningWith('Invalid "app" parameter. ')],
-    [{ appversion: '57.0' }, 'app', beginningWith('Invalid "app" parameter. ')],
-    [{ app: 'desktop_browser', appversion: 'x' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
-    [{ app: 'desktop_browser', appversion: '57.*' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
-    [{ app: 'desktop_browser', appversion: '9.9' }, 'appversion', beginningWith('Invalid "appversion" parameter. ')],
-    [{ app: 'desktop_browser', appversion: '' }, 'app', 'Invalid combination of "app" and "appversion" parameters.'],
-    [{ type: 'addon' }, 'type', beginningWith('Invalid "type" parameter. ')],
-    [{ type: '' }, 'type', beginningWith('Invalid "type" parameter. ')],
-    [{ type: 'extension,nope' }, 'type', beginningWith('Invalid "type" parameter. ')],
+    [{ appVersion: '57.0' }, 'app', beginningWith('Invalid "app" parameter. ')],
+    [{ app: 'desktop_browser', appVersion: 'x' }, 'appVersion', beginningWith('Invalid "appVersion" parameter. ')],
+    [{ app: 'desktop_browser', appVersion: '57.*' }, 'appVersion', beginningWith('Invalid "appVersion" parameter. ')],
+    [{ app: 'desktop_browser', appVersion: '9.9' }, 'appVersion', beginningWith('Invalid "appVersion" parameter. ')],
+    [{ app: 'desktop_browser', appVersion: '' }, 'app', 'Invalid combination of "app" and "appVersion" parameters.'],
+    [{ types: 'addon' }, 'types', beginningWith('Invalid "types" parameter. ')],
+    [{ types: '' }, 'types', beginningWith('Invalid "types" parameter. ')],
+    [{ types: 'extension,nope' }, 'types', beginningWith('Invalid "types" parameter. ')],
     [{ platform: 'beos' }, 'platform', beginningWith('Invalid "platform" parameter. ')],
     [{ featured: 'false' }, 'featured', beginningWith('Invalid "featured" parameter. ')],
     [{ featured: false }, 'featured', beginningWith('Invalid "featured" parameter. ')],
@@ -46,17 +46,17 @@ describe('an invalid search request', () => {
     [{ sort: 'random' }, 'sort', RANDOM_NEEDS],
     [{ sort: 'random', featured: 'true', q: 'tab' }, 'sort', RANDOM_NEEDS],
     [
-      { tag: Array.from({ length: 501 }, (_, index) => `t${index}`) },
-      'tag',
-      beginningWith('Invalid "tag" parameter. '),
+      { tags: Array.from({ length: 501 }, (_, index) => `t${index}`) },
+      'tags',
+      beginningWith('Invalid "tags" parameter. '),
     ],
   ])('%j is refused', (values, name, message) => {
     expect(refusal(values)).toEqual({ [name]: [message] });
   });
 
   it('is refused for static themes if the API version excludes them', () => {
-    expect(refusal({ type: 'extension,statictheme' }, { ...options, except: ['statictheme'] })).toEqual({
-      type: [beginningWith('Invalid "type" parameter. ')],
+    expect(refusal({ types: 'extension,statictheme' }, { ...options, except: ['statictheme'] })).toEqual({
+      types: [beginningWith('Invalid "types" parameter. ')],
     });
   });
 });
@@ -84,14 +84,14 @@ describe('a search request', () => {
   it('reads every parameter', () => {
     const { filters } = read({
       app: 'desktop_browser',
-      appversion: '57.0a1',
-      type: 'extension,theme',
+      appVersion: '57.0a1',
+      types: 'extension,theme',
       platform: 'mac',
       category: 'Tabs',
-      author: 'Ada, 11,99999999999',
-      exclude_addons: '7,A-Slug',
-      guid: '{A},b@c',
-      tag: 'one,,Two words',
+      authors: { ids: [11], names: ['Ada', ' 99999999999'] },
+      excludeAddons: { ids: [7, 7], names: ['A-Slug', ' '] },
+      guids: '{A},b@c',
+      tags: 'one,,Two words',
       featured: 'true',
       lang: 'pt_br',
     });
@@ -122,8 +122,14 @@ describe('a search request', () => {
   });
 
   it('ignores a category without application and type, and empty lists', () => {
-    const { filters } = read({ category: 'tabs', type: 'extension', guid: '', lang: '', author: ',' });
+    const { filters } = read({ category: 'tabs', types: 'extension', guids: '', lang: '', authors: { names: [' '] } });
     expect([filters.category, filters.guids, filters.authors]).toEqual([null, [], { ids: [], names: [] }]);
+  });
+
+  it('has at most 500 authors, by id and by name together', () => {
+    const authors = (count: number) => ({ ids: [1], names: Array.from({ length: count }, (_, index) => `a${index}`) });
+    expect(refusal({ authors: authors(499) })).toBe('accepted');
+    expect(refusal({ authors: authors(500) })).toEqual({ authors: [beginningWith('Invalid "authors" parameter. ')] });
   });
 
   it('counts characters of a query, not code units', () => {
@@ -137,8 +143,9 @@ describe('a search request', () => {
   it.each(['\0', '\ud800', '9'.repeat(4_000), '[object Object]', '-1', 'a'.repeat(4_096)])(
     'accepts %j in any list',
     (garbage) => {
-      const values = { author: garbage, exclude_addons: garbage, guid: garbage, tag: garbage, category: garbage };
-      expect(refusal({ ...values, app: 'desktop_browser', type: 'extension' })).toBe('accepted');
+      const listed = { names: [garbage] };
+      const values = { authors: listed, excludeAddons: listed, guids: garbage, tags: garbage, category: garbage };
+      expect(refusal({ ...values, app: 'desktop_browser', types: 'extension' })).toBe('accepted');
     },
   );
 });

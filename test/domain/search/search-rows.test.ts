@@ -80,7 +80,7 @@ describe('search rows', () => {
     const before = await contents();
     await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { isDisabledByDeveloper: true } }));
     expect(await search({ q: 'purple elephant' })).toEqual([]);
-    expect(await search({ type: 'extension' })).not.toContain(25);
+    expect(await search({ types: 'extension' })).not.toContain(25);
     await change(25, (tx) => tx.addon.update({ where: { id: 25 }, data: { isDisabledByDeveloper: false } }));
     expect(await contents()).toEqual(before);
   });

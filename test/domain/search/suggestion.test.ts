@@ -44,11 +44,11 @@ const CASES: readonly [Parameters<typeof readSearchRequest>[0], string | null][]
   [{ q: 'startpage' }, null],
   [{ q: 'itch' }, null],
   // Filters.
-  [{ q: 'notpad', tag: ['notes'] }, 'Notepad'],
-  [{ q: 'gost lantern', type: 'dictionary' }, null],
+  [{ q: 'notpad', tags: ['notes'] }, 'Notepad'],
+  [{ q: 'gost lantern', types: 'dictionary' }, null],
   [{ q: 'wether', platform: 'linux' }, null],
   [{ q: 'wether' }, 'weather'],
-  [{ q: 'gost lantern', exclude_addons: '12' }, null],
+  [{ q: 'gost lantern', excludeAddons: { ids: [12] } }, null],
   // Names in languages that the query does not search.
   [{ q: 'lever de solail' }, null],
   [{ q: 'lever de solail', lang: 'fr' }, 'Lever de soleil'],

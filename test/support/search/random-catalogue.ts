@@ -92,18 +92,24 @@ const query = fc.oneof(words(1, 4), words(1, 2), begun, misspelt, words(9, 14)).
 const optional = <Value>(value: fc.Arbitrary<Value>, often: number) =>
   fc.option(value, { nil: undefined, freq: often });
 
-/** Parameters of a search that are valid in combination. */
+/** Values of a search that are valid in combination. */
 export const anySearch: fc.Arbitrary<SearchValues> = fc
   .record({
     q: optional(query, 5),
-    application: optional(fc.record({ app, appversion: optional(fc.constantFrom('56.0', '57.0', '57.0a1'), 1) }), 1),
-    type: optional(fc.constantFrom('extension', 'persona', 'extension,theme', 'persona,dictionary'), 1),
+    application: optional(fc.record({ app, appVersion: optional(fc.constantFrom('56.0', '57.0', '57.0a1'), 1) }), 1),
+    types: optional(fc.constantFrom('extension', 'persona', 'extension,theme', 'persona,dictionary'), 1),
     platform: optional(fc.constantFrom(...PLATFORMS), 1),
     category: optional(fc.constantFrom(...CATEGORIES), 1),
-    author: optional(fc.constantFrom('bob', '11', 'ada,22', 'nobody'), 1),
-    exclude_addons: optional(fc.constantFrom('1,2,3', 'addon-5,9', 'nothing'), 1),
-    guid: optional(fc.constantFrom('addon7@catalogue.example,ADDON8@catalogue.example', 'none'), 1),
-    tag: optional(fc.constantFrom('tab', 'dark', 'tab,new window'), 1),
+    authors: optional(
+      fc.constantFrom({ names: ['bob'] }, { ids: [11] }, { ids: [22], names: ['ada'] }, { names: ['nobody'] }),
+      1,
+    ),
+    excludeAddons: optional(
+      fc.constantFrom({ ids: [1, 2, 3] }, { ids: [9], names: ['addon-5'] }, { names: ['nothing'] }),
+      1,
+    ),
+    guids: optional(fc.constantFrom('addon7@catalogue.example,ADDON8@catalogue.example', 'none'), 1),
+    tags: optional(fc.constantFrom('tab', 'dark', 'tab,new window'), 1),
     featured: optional(fc.constant('true'), 1),
     lang: optional(fc.constantFrom('fr', 'de', 'en-GB', 'ja', 'pt-BR', 'tr', 'ar'), 1),
     sort: optional(

@@ -73,7 +73,7 @@ export function testVisitorSearches(engine: SearchEngine): void {
     expect((await search({ q: 'addon-203' })).ids).toContain(209);
     // Hidden add-ons and those that a filter excludes are not found.
     expect((await search({ q: 'addon-46' })).ids).not.toContain(46);
-    expect((await search({ q: 'addon-203', type: 'extension' })).ids).not.toContain(203);
+    expect((await search({ q: 'addon-203', types: 'extension' })).ids).not.toContain(203);
   });
 
   it('finds add-ons by the name of an author last, and each only once', async () => {

@@ -1,10 +1,8 @@
 /*
- * Parses the parameters of search and autocomplete, from REST or GraphQL, into a SearchRequest. The contract fixes the error
- * texts and keys (search; 400 body).
+ * Parses the values of search and autocomplete into a SearchRequest.
  */
 
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
-import { MAX_INT4 } from '../../../infra/int4.ts';
 import { storableText } from '../../../infra/storable-text.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
@@ -24,20 +22,20 @@ import {
 /** A comma-separated text or a list. */
 export type Listed = string | readonly string[];
 
-/** Parameters by their documented names; absent ones are undefined or null. In lists and texts, digits are database ids. */
+/** The values of a search; absent ones are undefined or null. */
 export interface SearchValues {
   q?: string | null;
   app?: string | null;
-  appversion?: string | null;
-  author?: Listed | Named | null;
+  appVersion?: string | null;
+  authors?: Partial<Named> | null;
   category?: string | null;
-  exclude_addons?: Listed | Named | null;
+  excludeAddons?: Partial<Named> | null;
   featured?: string | boolean | null;
-  guid?: Listed | null;
+  guids?: Listed | null;
   lang?: string | null;
   platform?: string | null;
-  tag?: Listed | null;
-  type?: Listed | null;
+  tags?: Listed | null;
+  types?: Listed | null;
   sort?: Listed | null;
 }
 
@@ -53,8 +51,8 @@ export const MAX_QUERY_LENGTH = 100;
 const MAX_VALUES = 500;
 
 /**
- * Parses the parameters of a search.
- * @throws {InvalidInputError} keyed by the invalid parameter.
+ * Parses the values of a search.
+ * @throws {InvalidInputError} keyed by the invalid value.
  */
 export function readSearchRequest(values: SearchValues, options: SearchOptions): SearchRequest {
   const query = readQuery(values.q);
@@ -75,7 +73,7 @@ function readQuery(q: string | null | undefined): string | null {
 
 function readFilters(values: SearchValues, { except }: SearchOptions): SearchFilters {
   const types = ADDON_TYPES.filter((type) => !except.includes(type));
-  const wanted = values.type == null ? null : enumValues('type', types, values.type);
+  const wanted = values.types == null ? null : enumValues('types', types, values.types);
   const application = readApplication(values);
   const category = application === null || wanted === null ? null : toStorable(values.category ?? '').toLowerCase();
   return {
@@ -83,20 +81,22 @@ function readFilters(values: SearchValues, { except }: SearchOptions): SearchFil
     types: wanted ?? (except.length === 0 ? [] : types),
     platform: values.platform == null ? null : (enumValues('platform', PLATFORMS, [values.platform])[0] ?? null),
     category: category || null,
-    authors: named('author', values.author),
-    excluded: named('exclude_addons', values.exclude_addons),
-    guids: listed('guid', values.guid).map((guid) => guid.toLowerCase()),
-    tags: listed('tag', values.tag),
+    authors: named('authors', values.authors),
+    excluded: named('excludeAddons', values.excludeAddons),
+    guids: listed('guids', values.guids).map((guid) => guid.toLowerCase()),
+    tags: listed('tags', values.tags),
     featured: readFeatured(values, application?.app ?? null),
   };
 }
 
 const toStorable = (text: string): string => storableText(text).trim();
 
+const storableTexts = (entries: readonly string[]): string[] => entries.map(toStorable).filter((entry) => entry !== '');
+
 /** Trimmed, non-empty entries of a list without duplicates. */
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
-  const texts = entries.map(toStorable).filter((entry) => entry !== '');
+  const texts = storableTexts(entries);
   if (texts.length > MAX_VALUES) throw tooMany(name, texts.length);
   return [...new Set(texts)];
 }
@@ -113,35 +113,25 @@ function enumValues<Value extends string>(name: string, allowed: readonly Value[
   return [...new Set(known as Value[])];
 }
 
-/** In a text or list, digits within the id range are an id; everything else is a case-insensitive name. */
-function named(name: string, value: Listed | Named | null | undefined): Named {
-  if (isNamed(value)) {
-    if (value.ids.length > MAX_VALUES) throw tooMany(name, value.ids.length);
-    return { ids: [...new Set(value.ids)], names: listed(name, value.names).map((entry) => entry.toLowerCase()) };
-  }
-  const entries = listed(name, value);
-  const isId = (entry: string) => /^\d+$/.test(entry) && Number(entry) <= MAX_INT4;
-  return {
-    ids: entries.filter(isId).map(Number),
-    names: entries.filter((entry) => !isId(entry)).map((entry) => entry.toLowerCase()),
-  };
+/** Ids, and names in small letters, without duplicates. */
+function named(name: string, value: Partial<Named> | null | undefined): Named {
+  const { ids = [], names = [] } = value ?? {};
+  const texts = storableTexts(names);
+  if (ids.length + texts.length > MAX_VALUES) throw tooMany(name, ids.length + texts.length);
+  return { ids: [...new Set(ids)], names: [...new Set(texts)].map((entry) => entry.toLowerCase()) };
 }
 
-function isNamed(value: Listed | Named | null | undefined): value is Named {
-  return typeof value === 'object' && value !== null && 'ids' in value;
-}
-
-function readApplication({ app, appversion }: SearchValues): ApplicationFilter | null {
+function readApplication({ app, appVersion }: SearchValues): ApplicationFilter | null {
   if (app == null) {
-    if (appversion != null) throw invalid('app', message('parameter.app_missing', { name: 'appversion' }));
+    if (appVersion != null) throw invalid('app', message('parameter.app_missing', { name: 'appVersion' }));
     return null;
   }
   const [application] = enumValues<Application>('app', APPLICATIONS, [app]) as [Application];
-  if (appversion == null) return { app: application, version: null };
-  if (appversion.trim() === '') throw invalid('app', message('search.app_without_version', { name: 'appversion' }));
-  const version = encodeSingleVersion(appversion);
+  if (appVersion == null) return { app: application, version: null };
+  if (appVersion.trim() === '') throw invalid('app', message('search.app_without_version', { name: 'appVersion' }));
+  const version = encodeSingleVersion(appVersion);
   if (version === null) {
-    throw invalid('appversion', message('parameter.not_version', { name: 'appversion', value: printable(appversion) }));
+    throw invalid('appVersion', message('parameter.not_version', { name: 'appVersion', value: printable(appVersion) }));
   }
   return { app: application, version };
 }
