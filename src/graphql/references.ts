@@ -1,6 +1,6 @@
-/* How a text in an address names an object, as a value of the inputs AddonRefInput and AccountRefInput. */
+/* How a text in an address names an object, as a value of the inputs of operations. */
 import { isGuid } from '../package/manifest/identity.ts';
-import { databaseId } from './global-id.ts';
+import { databaseId, globalId } from './global-id.ts';
 
 export type AddonReference = { databaseId: number } | { slug: string } | { guid: string };
 export type AccountReference = { databaseId: number } | { username: string };
@@ -15,3 +15,6 @@ export function addonReference(text: string): AddonReference {
 export function accountReference(text: string): AccountReference {
   return /^\d+$/.test(text) ? { databaseId: databaseId(text) } : { username: text };
 }
+
+/** The global id of the upload with this identifier. */
+export const uploadId = (pk: string): string => globalId('Upload', pk);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
 import type { SearchValues } from '../../src/domain/search/query/read-search-request.ts';
+import { startApp, type TestApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 import { judge } from '../support/search/judge.ts';

@@ -7,7 +7,7 @@ import { AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
 import { decideReport } from './decide-report.ts';
 import { replyToReport } from './reply-to-report.ts';
-import { admitReport, submitReport } from './submit-report.ts';
+import { submitReport } from './submit-report.ts';
 
 mutation('reportAddon', {
   description:
@@ -50,17 +50,6 @@ mutation('reportAccount', {
     }),
   }),
 });
-
-builder.mutationField('admitAbuseReport', (t) =>
-  t.boolean({
-    description: 'Counts the report of this request before its body is read. True, or the error THROTTLED.',
-    subGraphs: INTERNAL,
-    resolve: async (_root, _args, context) => {
-      await admitReport(context);
-      return true;
-    },
-  }),
-);
 
 const ReportKindEnum = enumOf('AbuseReportKind', 'What a report is about.', {
   addon: 'An add-on.',

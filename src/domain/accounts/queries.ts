@@ -1,9 +1,8 @@
-import { builder, INTERNAL } from '../../graphql/builder.ts';
-import { globalId } from '../../graphql/global-id.ts';
+import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from './account.ts';
 import { AccountRefInput } from './account-ref.ts';
-import { editableAccountId, visibleAccountId } from './find-account.ts';
+import { visibleAccountId } from './find-account.ts';
 
 builder.queryField('account', (t) =>
   t.prismaField({
@@ -14,15 +13,6 @@ builder.queryField('account', (t) =>
     args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
     resolve: async (query, _root, args, { viewer }) =>
       db.account.findUniqueOrThrow({ ...query, where: { id: await visibleAccountId(viewer, args.by) } }),
-  }),
-);
-
-builder.queryField('editableAccount', (t) =>
-  t.id({
-    subGraphs: INTERNAL,
-    description: 'Global id of an account that the viewer may change. Fails before the body of a request is read.',
-    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
-    resolve: async (_root, args, { viewer }) => globalId('Account', await editableAccountId(viewer, args.by)),
   }),
 );
 

@@ -12,7 +12,7 @@ const readEntities = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39|#x27);/g, (_all, name) => ENTITIES[name] ?? '');
 const writeEntities = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
-/** Wraps the links to other sites in HTML (contract, Add-on detail: wrap_outgoing_links). Mail addresses stay. */
+/** Wraps the links to other sites in HTML (contract, Add-on detail). Mail addresses stay. */
 export function wrapHtml(html: string): string {
   if (!html.includes('<')) return html;
   return html.replace(HREF, (_all, start: string, quoted?: string, single?: string) => {

@@ -1,4 +1,4 @@
-import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { type RecommendationsRow, recommend } from './recommend.ts';
@@ -49,10 +49,10 @@ const recommendationsFor = perRequest<string, RecommendationsRow>((guids, { hidd
 
 builder.objectField(Addon, 'recommendations', (t) =>
   t.field({
-    subGraphs: INTERNAL,
     type: Recommendations,
     description:
       'Add-ons recommended for users of this one. An external recommendation service gets a request for each add-on.',
+    extensions: { cost: 2_000 },
     resolve: ({ guid }, _args, context) => recommendationsFor(context).load(guid),
   }),
 );

@@ -9,7 +9,7 @@ import { ACCOUNT_PICTURE } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
 /**
- * Sets the picture of an account (contract, PATCH account: picture_upload); null removes it (DELETE picture).
+ * Sets the picture of an account (contract, PATCH account); null removes it (DELETE picture).
  * @throws what `requireEditableAccount` and `receivePicture` throw.
  */
 export async function setAccountPicture(viewer: Viewer, id: number, file: Promise<UploadedFile> | null): Promise<void> {

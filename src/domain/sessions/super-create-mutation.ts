@@ -1,7 +1,7 @@
 import { builder, INTERNAL, type ObjectFields } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
-import { requireSuperCreate, superCreate, type TestAccount } from './super-create.ts';
+import { superCreate, type TestAccount } from './super-create.ts';
 
 const TestGroupType = builder.objectRef<TestAccount['groups'][number]>('TestAccountGroup').implement({
   description: 'A group of an account for tests.',
@@ -36,14 +36,6 @@ builder.mutationField('superCreate', (t) =>
     description: 'Creates an account for tests from the unchecked values of a REST body.',
     args: { values: t.arg({ type: 'JSON', required: true, description: 'The values by name.' }) },
     resolve: (_root, { values }, { viewer }) =>
-      superCreate(viewer, new Map(Object.entries(values as Record<string, unknown>)), 'idp_id'),
-  }),
-);
-
-builder.queryField('superCreatePermission', (t) =>
-  t.boolean({
-    subGraphs: INTERNAL,
-    description: 'True, or the error that the creation of an account for tests would get.',
-    resolve: (_root, _args, { viewer }) => requireSuperCreate(viewer).kind === 'account',
+      superCreate(viewer, new Map(Object.entries(values as Record<string, unknown>))),
   }),
 );

@@ -49,9 +49,6 @@ export function requireSuperCreate(viewer: Viewer): SignedIn {
   return requireSuperCreator(viewer);
 }
 
-/** Name of the identity in errors: that of the GraphQL input, or that of the REST property. */
-type IdpName = 'idpId' | 'idp_id';
-
 /**
  * Creates an account for tests and signs it in for a day (contract, super-create; docs/decisions.md D100). `values` are unchecked; null
  * and empty ones count as absent.
@@ -60,14 +57,13 @@ type IdpName = 'idpId' | 'idp_id';
 export async function superCreate(
   viewer: Viewer,
   values: ReadonlyMap<string, unknown>,
-  idpName: IdpName = 'idpId',
 ): Promise<TestAccount> {
   const actor = requireSuperCreate(viewer);
   const problems = new Map<string, Message>();
-  const wanted = readValues(values, idpName, problems);
+  const wanted = readValues(values, problems);
   return retryAfterConflict(() =>
     db.$transaction(async (tx) => {
-      await findTaken(tx, wanted, idpName, problems);
+      await findTaken(tx, wanted, problems);
       if (problems.size > 0) throw refusedFields(problems);
       return create(tx, actor, wanted);
     }),
@@ -84,7 +80,7 @@ interface Wanted {
   group: GroupKind | null;
 }
 
-function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, problems: Map<string, Message>): Wanted {
+function readValues(values: ReadonlyMap<string, unknown>, problems: Map<string, Message>): Wanted {
   const text = (name: string, problemOf: (value: string) => Message | null): string | null => {
     const value = values.get(name) ?? null;
     if (value === null || value === '') return null;
@@ -96,7 +92,7 @@ function readValues(values: ReadonlyMap<string, unknown>, idpName: IdpName, prob
   const generated = `super-created-${hex}`;
   const email = text('email', (value) => (isMailbox(value) ? null : message('field.not_email')));
   const username = text('username', chosenUsernameProblem) ?? generated;
-  const idpId = text(idpName, idpProblem);
+  const idpId = text('idpId', idpProblem);
   const group = text('group', (value) =>
     Object.hasOwn(GROUPS, value) ? null : message('test_account.unknown_group', { group: value }),
   );
@@ -115,7 +111,7 @@ function idpProblem(value: string): Message | null {
   return /\p{Cc}/u.test(value) || !value.isWellFormed() ? message('field.not_text') : null;
 }
 
-/** The identity that an `idp_id` names: issuer and subject, with `#` between them; without it, a subject of no issuer. */
+/** The identity that an `idpId` names: issuer and subject, with `#` between them; without it, a subject of no issuer. */
 function identityIn(idpId: string): { issuer: string; subject: string } {
   const end = idpId.indexOf('#');
   return { issuer: idpId.slice(0, Math.max(0, end)), subject: idpId.slice(end + 1) };
@@ -125,7 +121,6 @@ function identityIn(idpId: string): { issuer: string; subject: string } {
 async function findTaken(
   tx: Transaction,
   { username, email, idpId }: Wanted,
-  idpName: IdpName,
   problems: Map<string, Message>,
 ): Promise<void> {
   const others = await tx.account.findMany({
@@ -139,7 +134,7 @@ async function findTaken(
   }
   const where = idpId === null ? null : { issuer_subject: identityIn(idpId) };
   const linked = where && (await tx.accountIdentity.findUnique({ where, select: { id: true } }));
-  if (linked !== null) problems.set(idpName, message('test_account.identity_taken'));
+  if (linked !== null) problems.set('idpId', message('test_account.identity_taken'));
 }
 
 /** The first address that is valid and that no account has. */

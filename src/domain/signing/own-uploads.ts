@@ -1,12 +1,8 @@
 /* The uploads of the viewer, as the submission API (v5) lists them. */
-import { canUploadVersion, refuse, requireSignedIn } from '../../auth/permissions.ts';
-import { NotFoundError } from '../../errors.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { type NumberedPage, numberedPage } from '../../graphql/connections.ts';
-import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { AddonRefInput } from '../addons/addon-ref.ts';
-import { findAddonRights, requireVisible } from '../addons/find-addon.ts';
 import { loadUploadsAt } from './load-upload.ts';
 import { Upload } from './upload.ts';
 
@@ -45,21 +41,6 @@ builder.queryField('ownUploads', (t) =>
       let counting: Promise<number> | undefined;
       const count = () => (counting ??= db.upload.count({ where: { accountId } }).then());
       return { accountId, count, ...numberedPage(page, pageSize) };
-    },
-  }),
-);
-
-builder.queryField('submissionTarget', (t) =>
-  t.id({
-    subGraphs: INTERNAL,
-    description: 'Global id of an add-on whose versions the viewer may submit.',
-    args: { by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on.' }) },
-    resolve: async (_root, { by }, context) => {
-      const addon = await findAddonRights(context, by);
-      requireVisible(context.viewer, addon);
-      if (addon.deletedAt !== null) throw new NotFoundError();
-      if (!canUploadVersion(context.viewer, addon.authors)) throw refuse(context.viewer);
-      return globalId('Addon', addon.id);
     },
   }),
 );

@@ -1,15 +1,14 @@
 import { canSeeUploadStatus, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { textKeyOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { isGuid } from '../../package/manifest/identity.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { loadUpload, loadUploadOf, type UploadState } from './load-upload.ts';
 import { Upload } from './upload.ts';
-import { findUploadTarget, NOT_OWNER, requireUploadPermission } from './who-may-upload.ts';
+import { findUploadTarget, NOT_OWNER } from './who-may-upload.ts';
 
 const AddonVersionRefInput = builder.inputType('AddonVersionRefInput', {
   description: 'Names a version by its add-on and number.',
@@ -68,24 +67,5 @@ builder.queryField('upload', (t) =>
     args: { by: t.arg({ type: UploadRefInput, required: true, description: 'What names the upload.' }) },
     resolve: (_root, { by: { id, addonVersion } }, { viewer }) =>
       addonVersion == null ? findUpload(textKeyOf('Upload', String(id), 'id')) : findUploadStatus(viewer, addonVersion),
-  }),
-);
-
-builder.queryField('uploadPermission', (t) =>
-  t.boolean({
-    subGraphs: INTERNAL,
-    description:
-      'True, or the error that an upload of this version would get. Without a guid, checks what concerns every upload.',
-    args: {
-      guid: t.arg.string({ description: 'The guid of the add-on.' }),
-      version: t.arg.string({ description: 'The version number.' }),
-      isNamed: t.arg.boolean({ description: 'Whether any other text than a guid is the error NOT_FOUND.' }),
-    },
-    resolve: async (_root, { guid, version, isNamed }, { viewer }) => {
-      requireSignedIn(viewer);
-      if (isNamed && !isGuid(guid ?? '')) throw new NotFoundError();
-      await requireUploadPermission(viewer, guid ?? null, version ?? null);
-      return true;
-    },
   }),
 );

@@ -39,7 +39,7 @@ const newest = pageLoader<NewestRow, { app: Application; code: number }>((addonI
 );
 
 /**
- * The version of an add-on for an application (contract, Add-on detail: appversion). For language packs, this is the newest
+ * The version of an add-on for an application (contract, Add-on detail). For language packs, this is the newest
  * compatible public version if there is one; otherwise the current version. A version without compatibility works with every
  * application.
  * @throws {InvalidInputError} for a language pack with an invalid `appVersion`, or with one but no `app`.

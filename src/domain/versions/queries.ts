@@ -1,16 +1,14 @@
 import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
-import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { globalId, idOf } from '../../graphql/global-id.ts';
+import { idOf } from '../../graphql/global-id.ts';
 import { Addon } from '../addons/addon.ts';
-import { AddonRefInput } from '../addons/addon-ref.ts';
 import { ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { addonRights, findAddonRights, requireVisible } from '../addons/find-addon.ts';
+import { addonRights } from '../addons/find-addon.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { versionFor } from './compatible-version.ts';
-import { requireEditableVersion } from './editable-version.ts';
 import { File } from './file.ts';
 import { findVersionByNumber, NO_VERSION, versionFacts } from './find-version.ts';
 import { countVersions, publicVersionCount, scopeOf, versionsAt, versionsByKey } from './list-versions.ts';
@@ -53,24 +51,6 @@ export async function versionIn(
   return databaseId;
 }
 
-builder.queryField('editableVersion', (t) =>
-  t.id({
-    subGraphs: INTERNAL,
-    description: 'Global id of a version that the viewer may edit.',
-    args: {
-      by: t.arg({ type: AddonRefInput, required: true, description: 'The add-on.' }),
-      version: t.arg({ type: VersionRefInput, required: true, description: 'The version.' }),
-    },
-    resolve: async (_root, { by, version }, context) => {
-      const addon = await findAddonRights(context, by);
-      requireVisible(context.viewer, addon);
-      const id = await versionIn(addon.id, version, context);
-      await requireEditableVersion(context, id);
-      return globalId('Version', id);
-    },
-  }),
-);
-
 async function reviewsUnlisted(addonId: number, context: Context): Promise<boolean> {
   return canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), 'unlisted');
 }
@@ -112,11 +92,6 @@ builder.objectFields(Addon, (t) => ({
         null
       );
     },
-  }),
-  viewerSeesUnlisted: t.boolean({
-    subGraphs: INTERNAL,
-    description: 'Whether the viewer is a developer of the add-on or reviews unlisted versions.',
-    resolve: ({ id }, _args, context) => context.viewer.kind === 'account' && reviewsUnlisted(id, context),
   }),
   latestUnlistedVersion: t.field({
     type: Version,

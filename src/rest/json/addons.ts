@@ -15,7 +15,7 @@ import { addonVersion, hitVersion, perApplication, type VersionFields, version }
 
 /** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
-  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerSeesUnlisted' | 'latestUnlistedVersion'>> & {
+  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerRights' | 'latestUnlistedVersion'>> & {
     /** The version of a submission. */
     version?: VersionFields;
   };
@@ -103,8 +103,8 @@ function versionKey(
 
 const currentVersion = versionKey((shown) => shown.currentVersion);
 /** Absent for viewers without the permission. */
-const unlistedVersion = versionKey(({ viewerSeesUnlisted, latestUnlistedVersion = null }) =>
-  viewerSeesUnlisted ? latestUnlistedVersion : undefined,
+const unlistedVersion = versionKey(({ viewerRights = [], latestUnlistedVersion = null }) =>
+  viewerRights.includes('INSPECT_UNLISTED') ? latestUnlistedVersion : undefined,
 );
 
 /** The documented types (contract, Add-on type values). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { globalId } from '../../graphql/global-id.ts';
+import { uploadId } from '../../graphql/references.ts';
 import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
 import {
@@ -84,7 +84,7 @@ export const VERSION_CHANGES: RequestFields = {
 };
 
 /** The global id of the upload with a uuid, in which hyphens may be missing. */
-export const uploadId = (uuid: string): string => globalId('Upload', uuid.replaceAll('-', '').toLowerCase());
+export const uploadOfUuid = (uuid: string): string => uploadId(uuid.replaceAll('-', '').toLowerCase());
 
 /** `upload` belongs to creation only. */
 export const VERSION_CREATION: RequestFields = {
@@ -93,8 +93,6 @@ export const VERSION_CREATION: RequestFields = {
     field: 'upload',
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
     read: (value, refuse) =>
-      typeof value === 'string' && value !== ''
-        ? uploadId(value)
-        : refuse(message('upload.not_uuid')),
+      typeof value === 'string' && value !== '' ? uploadOfUuid(value) : refuse(message('upload.not_uuid')),
   },
 };

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import {
   AccountDetailDocument,
+  AdmitAccountDocument,
   type AccountFieldsFragment,
-  AdmitAccountEditDocument,
+  AdmitProfileDocument,
   EditAccountDocument,
   EraseAccountDocument,
   OwnAccountDocument,
@@ -20,6 +21,7 @@ import { account } from '../json/accounts.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
+import { payloadOf } from './submission.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -81,7 +83,7 @@ const PROFILE = objectBody({
 
 /** Counts the change, and refuses clients that may not make it, before the body is read. */
 const check = {
-  document: AdmitAccountEditDocument,
+  document: AdmitProfileDocument,
   variables: ({ path }: { path: { account: string } }) => ({ by: accountReference(path.account) }),
 };
 
@@ -96,11 +98,12 @@ const editAccount = route({
   signIn: 'required',
   params,
   body: PROFILE,
+  parameterNames: { displayName: 'display_name', file: 'picture_upload' },
   check,
   document: EditAccountDocument,
   variables: ({ path }, { values, file }) => ({
     by: accountReference(path.account),
-    values: Object.fromEntries(values),
+    values: Object.fromEntries([...values].map(([name, value]) => [name === 'display_name' ? 'displayName' : name, value])),
     picture: file && Promise.resolve(file),
   }),
   reply: ({ editAccount: shown }, { view }) => changedReply(shown, view),
@@ -108,15 +111,22 @@ const editAccount = route({
   refusals: [400, 403, 404, 415],
 });
 
+/** Finds the account of the path, which the client may change. */
+const target = {
+  document: AdmitAccountDocument,
+  variables: ({ path }: { path: { account: string } }) => ({ by: accountReference(path.account) }),
+};
+
 const deletePicture = route({
   method: 'DELETE',
   path: '/accounts/account/:account/picture',
   summary: 'Delete the picture of an account',
   signIn: 'required',
   params,
+  check: target,
   document: RemoveAccountPictureDocument,
-  variables: ({ path }) => ({ by: accountReference(path.account) }),
-  reply: ({ removeAccountPicture: shown }, { view }) => changedReply(shown, view),
+  variables: (_input, _body, { admission }) => ({ id: String(admission) }),
+  reply: ({ setAccountPicture: result }, { view }) => changedReply(payloadOf(result, 'account'), view),
   responses,
   refusals: [403, 404],
 });
@@ -127,9 +137,13 @@ const deleteAccount = route({
   summary: 'Delete an account',
   signIn: 'required',
   params,
+  check: target,
   document: EraseAccountDocument,
-  variables: ({ path }) => ({ by: accountReference(path.account) }),
-  reply: ({ eraseAccount: isOwn }) => ({ kind: 'empty', ...(isOwn ? { cookies: clearedSessionCookies() } : {}) }),
+  variables: (_input, _body, { admission }) => ({ id: String(admission) }),
+  reply: ({ deleteAccount: result }) => ({
+    kind: 'empty',
+    ...(payloadOf(result, 'isOwn') ? { cookies: clearedSessionCookies() } : {}),
+  }),
   responses: { 204: { description: 'The account is deleted.' } },
   refusals: [400, 403, 404],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   AccountNotificationsDocument,
-  EditableAccountDocument,
+  AdmitAccountDocument,
   type NotificationFieldsFragment,
   SetNotificationsDocument,
 } from '../../generated/operations/graphql.ts';
@@ -69,7 +69,7 @@ const change = route({
   signIn: 'required',
   params,
   body: objectBody({ properties: Object.fromEntries(NAMES.map((name) => [name, choice])) }),
-  check: { document: EditableAccountDocument, variables: ({ path }) => ({ by: accountReference(path.account) }) },
+  check: { document: AdmitAccountDocument, variables: ({ path }) => ({ by: accountReference(path.account) }) },
   document: SetNotificationsDocument,
   variables: ({ path }, body) => ({ by: accountReference(path.account), values: valuesOf(body) }),
   reply: ({ setNotifications: shown }, { view }) => listReply(shown, view),

@@ -1,16 +1,15 @@
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import {
+  AdmitUploadDocument,
   type Channel,
   FileDownloadDocument,
   LatestDownloadDocument,
   SubmitAddonDocument,
   SubmitVersionDocument,
   type UploadFieldsFragment,
-  UploadPermissionDocument,
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
-import { globalId } from '../../graphql/global-id.ts';
-import { addonReference } from '../../graphql/references.ts';
+import { addonReference, uploadId } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
@@ -79,7 +78,7 @@ const submitVersion = route({
   summary: 'Upload a version of an add-on, or the first version of a new one',
   params: versionParams,
   body: multipart({ file: UPLOAD_PART, fields: { channel: CHANNEL_PART } }),
-  check: { document: UploadPermissionDocument, variables: ({ path }) => path },
+  check: { document: AdmitUploadDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
   variables: ({ path }, form) => ({
     input: { ...path, file: uploadOf(form), ...channelFields(form) },
@@ -98,7 +97,7 @@ const submitAddon = route({
     file: UPLOAD_PART,
     fields: { version: { description: 'Version number, as in the manifest.', required: true }, channel: CHANNEL_PART },
   }),
-  check: { document: UploadPermissionDocument, variables: () => ({}) },
+  check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: SubmitAddonDocument,
   variables: (_input, form) => {
     const file = uploadOf(form);
@@ -121,7 +120,7 @@ const statusRoute = (path: string, summary: string, params: typeof versionParams
     params,
     document: UploadStatusDocument,
     variables: ({ path: { guid, version, pk } }) => ({
-      by: { addonVersion: { guid, version, upload: pk === undefined ? null : globalId('Upload', pk) } },
+      by: { addonVersion: { guid, version, upload: pk === undefined ? null : uploadId(pk) } },
     }),
     reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
     responses: { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } },

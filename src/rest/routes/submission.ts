@@ -1,8 +1,8 @@
 /* Routes of the submission API that no other API version has: changes of add-ons, and versions by id or number. */
 
 import {
-  EditableAddonDocument,
-  EditableVersionDocument,
+  AdmitListingDocument,
+  AdmitVersionDocument,
   PatchAddonDocument,
   PatchVersionDocument,
   SourceDownloadDocument,
@@ -49,10 +49,10 @@ const changeAddon = route({
   summary: 'Change an add-on',
   params: addonParams,
   body: submissionBody(schemaOf(ADDON_REQUEST)),
-  check: { document: EditableAddonDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
+  check: { document: AdmitListingDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
   document: PatchAddonDocument,
-  variables: ({ view }, { values }, { editableAddon: id }) => ({
-    input: { id, ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
+  variables: ({ view }, { values }, { admission: id }) => ({
+    input: { id: String(id), ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
     ...textVariables(view),
   }),
   reply: ({ updateAddon: result }, { view }) => jsonReply(addon.write(payloadOf(result, 'addon'), view)),
@@ -103,12 +103,12 @@ const changeVersion = route({
   params: versionParams,
   body: submissionBody(schemaOf(VERSION_CHANGES)),
   check: {
-    document: EditableVersionDocument,
+    document: AdmitVersionDocument,
     variables: ({ path }) => ({ by: submittedReference(path.addon), version: path.version_ref }),
   },
   document: PatchVersionDocument,
-  variables: ({ view }, { values }, { editableVersion: id }) => ({
-    input: { id, ...inputOf<Omit<UpdateVersionInput, 'id'>>(readVersionRequest(VERSION_CHANGES, values)) },
+  variables: ({ view }, { values }, { admission: id }) => ({
+    input: { id: String(id), ...inputOf<Omit<UpdateVersionInput, 'id'>>(readVersionRequest(VERSION_CHANGES, values)) },
     ...textVariables(view),
   }),
   reply: ({ updateVersion: result }, { view }) => jsonReply(version.write(found(payloadOf(result, 'version')), view)),

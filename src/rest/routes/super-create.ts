@@ -3,7 +3,7 @@ import { config } from '../../config.ts';
 import {
   SuperCreateDocument,
   type SuperCreateMutation,
-  SuperCreatePermissionDocument,
+  AdmitTestAccountDocument,
 } from '../../generated/operations/graphql.ts';
 import { sessionCookieName, sessionCookies } from '../../http/cookies.ts';
 import { objectBody } from '../body.ts';
@@ -45,6 +45,7 @@ const superCreate = route({
   isServed: () => config.SUPER_CREATE,
   signIn: 'required',
   errors: 'unprocessable',
+  parameterNames: { idpId: 'idp_id' },
   body: objectBody({
     properties: {
       email: text('E-mail address; a fake one by default.'),
@@ -53,9 +54,12 @@ const superCreate = route({
       group: text('reviewer, or admin for all permissions; no group by default.'),
     },
   }),
-  check: { document: SuperCreatePermissionDocument, variables: () => ({}) },
+  check: { document: AdmitTestAccountDocument, variables: () => ({}) },
   document: SuperCreateDocument,
-  variables: (_input, { values }) => ({ values: Object.fromEntries(values) }),
+  variables: (_input, { values }) => {
+    const { idp_id: idpId, ...others } = Object.fromEntries(values);
+    return { values: { ...others, idpId } };
+  },
   reply: ({ superCreate: made }, { view }) => ({
     ...jsonReply(testAccount.write(made, view), 201),
     cookies: sessionCookies(made.token, made.pageSession, made.maxAge),

@@ -2,18 +2,18 @@
 
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import {
+  AdmitNamedUploadDocument,
+  AdmitNewVersionDocument,
+  AdmitUploadDocument,
   CreateUploadDocument,
-  NamedSubmissionPermissionDocument,
   OwnUploadDocument,
   OwnUploadsDocument,
-  SubmissionTargetDocument,
   type SubmitAddonInput,
   SubmitNamedAddonDocument,
   SubmitNewAddonDocument,
   type SubmitNewAddonMutation,
   SubmitNewVersionDocument,
   type SubmitVersionInput,
-  UploadPermissionDocument,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, segment } from '../../http/params.ts';
@@ -37,7 +37,7 @@ import {
   schemaOf,
 } from '../requests/request-fields.ts';
 import { submissionBody } from '../requests/submission-body.ts';
-import { readVersionRequest, uploadId, VERSION_CREATION } from '../requests/version-request.ts';
+import { readVersionRequest, uploadOfUuid, VERSION_CREATION } from '../requests/version-request.ts';
 import { type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
@@ -74,7 +74,7 @@ const createUpload = route({
       },
     },
   }),
-  check: { document: UploadPermissionDocument, variables: () => ({}) },
+  check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: CreateUploadDocument,
   variables: (_input, form) => ({ input: partsOf(form) }),
   reply: ({ createUpload: result }, { view }) => jsonReply(upload.write(payloadOf(result, 'upload'), view), 201),
@@ -99,7 +99,7 @@ const listUploads = route({
 /** 32 hex digits, with or without hyphens, as a global id. */
 const uuid: Param<string> = {
   ...segment('The uuid of the upload.'),
-  parse: (raw) => uploadId(raw ?? ''),
+  parse: (raw) => uploadOfUuid(raw ?? ''),
 };
 
 const showUpload = route({
@@ -180,7 +180,7 @@ const createAddon = route({
   method: 'POST',
   path: '/addons/addon/',
   summary: 'Make an add-on from an upload',
-  check: { document: UploadPermissionDocument, variables: () => ({}) },
+  check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: SubmitNewAddonDocument,
   variables: ({ view }, { values }) => ({ input: submissionOf<SubmitAddonInput>(values), ...textVariables(view) }),
   reply: ({ submitAddon: result }, { view }) => {
@@ -199,7 +199,7 @@ const putAddon = route({
   path: '/addons/addon/:guid/',
   summary: 'Make an add-on, or change one and add a version, from an upload',
   params: { guid: segment('Guid of the add-on; upper and lower case are the same.') },
-  check: { document: NamedSubmissionPermissionDocument, variables: ({ path }) => path },
+  check: { document: AdmitNamedUploadDocument, variables: ({ path }) => path },
   document: SubmitNamedAddonDocument,
   variables: ({ path, view }, { values }) => ({
     input: { ...path, ...submissionOf<Omit<SubmitVersionInput, 'guid'>>(values) },
@@ -222,13 +222,13 @@ const createVersion = route({
   summary: 'Make a version from an upload',
   params: addonParams,
   body: submissionBody(schemaOf(VERSION_CREATION, ['upload'])),
-  check: { document: SubmissionTargetDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
+  check: { document: AdmitNewVersionDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
   document: SubmitNewVersionDocument,
-  variables: ({ view }, { values }, { submissionTarget }) => {
+  variables: ({ view }, { values }, { admission }) => {
     const request = readVersionRequest(VERSION_CREATION, values);
     requireUpload(request, { upload: [REQUIRED] });
     const input = inputOf<Omit<SubmitVersionInput, 'addon'>>(request);
-    return { input: { ...input, addon: submissionTarget }, ...textVariables(view) };
+    return { input: { ...input, addon: String(admission) }, ...textVariables(view) };
   },
   reply: ({ submitVersion: result }, { view }) => {
     const { version: made, isNewVersion } = submitted(result);

@@ -79,6 +79,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'signingRoot',
     'viewer',
     'AbuseReportStatus.isOwn',
+    'DeleteAccountPayload.isOwn',
   ],
   'makes a new object of any name': [
     'POST /accounts/super-create/',
