@@ -1,13 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
 
 const LONGEST_FILE = 300;
-/** Fields, arguments and input fields that the public schema leaves out. Fewer are better. */
-const INTERNAL_FIELDS = 26;
-/** A parameter in an OpenAPI document. */
-const PARAMETER = /"in": "query",\s*"name": "(\w+)"|"name": "(\w+)",\s*"in": "query"/g;
 /** Tables of texts, one entry a line. */
 const TABLES = /^src\/texts\/\w+\.\w+\.ts$/;
 
@@ -284,25 +280,6 @@ describe('the sources', () => {
     const deciders = program.filter(({ text }) => /\b(?:hasPermission|holds)\(|\bviewer\.rules\b/.test(text));
     const names = 'account-permissions addon-rights operator-permissions permissions review-permissions'.split(' ');
     expect(deciders.map(({ path }) => path)).toEqual(names.map((name) => `src/auth/${name}.ts`));
-  });
-
-  it(`hide at most ${INTERNAL_FIELDS} fields and arguments from the public schema`, () => {
-    const marks = program.flatMap(({ text }) => text.match(/\bsubGraphs: INTERNAL\b(?!`)/g) ?? []);
-    expect(marks.length).toBeLessThanOrEqual(INTERNAL_FIELDS);
-  });
-
-  it('have names of the schema in the domain where REST parameters have another spelling', () => {
-    const spelling = (name: string) => name.replaceAll('_', '').toLowerCase();
-    const names = new Set(readFileSync(join(ROOT, 'schema/schema.graphql'), 'utf8').match(/\b[a-z]\w*(?=[:(])/g));
-    const spellings = new Set([...names].map(spelling));
-    const documents = ['v3', 'v4', 'v5'].map((version) => readFileSync(join(ROOT, `docs/openapi/openapi-${version}.json`), 'utf8'));
-    const parameters = new Set(documents.flatMap((text) => [...text.matchAll(PARAMETER)].map(([, first, second]) => first ?? second ?? '')));
-    const others = [...parameters].filter((name) => !names.has(name) && spellings.has(spelling(name)));
-    expect(others).toEqual(expect.arrayContaining(['appversion', 'exclude_addons']));
-    const uses = new RegExp(`\\b(?:${others.join('|')})\\b`);
-    const domain = program.filter(({ path }) => path.startsWith('src/domain/'));
-    // Reports store what browsers send under the names that they send.
-    expect(domain.filter(({ text }) => uses.test(text)).map(({ path }) => path)).toEqual(['src/domain/abuse/read-report.ts']);
   });
 
   it('do not suppress errors of the compiler or the linter', () => {

@@ -13,7 +13,11 @@ builder.mutationField('editAccount', (t) =>
     description: 'Changes an account by the unchecked values of a REST body. After `admission`, which counts it.',
     args: {
       by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }),
-      values: t.arg({ type: 'JSON', required: true, description: 'The values by the names of the fields of updateAccount.' }),
+      values: t.arg({
+        type: 'JSON',
+        required: true,
+        description: 'The values by the names of the fields of updateAccount.',
+      }),
       picture: t.arg({ type: 'UploadedFile', description: 'A PNG or JPEG of at most 4 MiB.' }),
     },
     resolve: async (query, _root, args, { viewer }) => {

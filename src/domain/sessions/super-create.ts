@@ -54,10 +54,7 @@ export function requireSuperCreate(viewer: Viewer): SignedIn {
  * and empty ones count as absent.
  * @throws as `requireSuperCreate`, and {InvalidInputError} for all fields at fault together.
  */
-export async function superCreate(
-  viewer: Viewer,
-  values: ReadonlyMap<string, unknown>,
-): Promise<TestAccount> {
+export async function superCreate(viewer: Viewer, values: ReadonlyMap<string, unknown>): Promise<TestAccount> {
   const actor = requireSuperCreate(viewer);
   const problems = new Map<string, Message>();
   const wanted = readValues(values, problems);

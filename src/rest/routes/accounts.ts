@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import {
   AccountDetailDocument,
-  AdmitAccountDocument,
   type AccountFieldsFragment,
+  AdmitAccountDocument,
   AdmitProfileDocument,
   EditAccountDocument,
   EraseAccountDocument,
@@ -103,7 +103,9 @@ const editAccount = route({
   document: EditAccountDocument,
   variables: ({ path }, { values, file }) => ({
     by: accountReference(path.account),
-    values: Object.fromEntries([...values].map(([name, value]) => [name === 'display_name' ? 'displayName' : name, value])),
+    values: Object.fromEntries(
+      [...values].map(([name, value]) => [name === 'display_name' ? 'displayName' : name, value]),
+    ),
     picture: file && Promise.resolve(file),
   }),
   reply: ({ editAccount: shown }, { view }) => changedReply(shown, view),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { config } from '../../config.ts';
 import {
+  AdmitTestAccountDocument,
   SuperCreateDocument,
   type SuperCreateMutation,
-  AdmitTestAccountDocument,
 } from '../../generated/operations/graphql.ts';
 import { sessionCookieName, sessionCookies } from '../../http/cookies.ts';
 import { objectBody } from '../body.ts';

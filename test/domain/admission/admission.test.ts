@@ -17,8 +17,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const admission = async (to: object, accountId = author.accountId) =>
-  (await runInternal<{ admission: string | null }>('query ($to: AdmissionInput!) { admission(to: $to) }', { to }, { accountId }))
-    .admission;
+  (
+    await runInternal<{ admission: string | null }>(
+      'query ($to: AdmissionInput!) { admission(to: $to) }',
+      { to },
+      { accountId },
+    )
+  ).admission;
 
 it('is the global id of the account, the add-on or the version that the viewer may change', async () => {
   const by = { databaseId: made.id };
@@ -38,6 +43,8 @@ it('fails as the change would', async () => {
   const listing = { guid: made.guid };
   await expect(admission({ listing }, stranger.accountId)).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
   await expect(admission({ listing }, null)).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' });
-  await expect(admission({ newVersion: { guid: 'none@admission.example' } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(admission({ newVersion: { guid: 'none@admission.example' } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
   await expect(admission({ upload: { guid: 'no guid', isNamed: true } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
