@@ -1,5 +1,6 @@
-import { type LocalizedText, pickLocale, textDigest } from '../domain/addons/localized-text.ts';
+import { type LocalizedText, pickLocale } from '../domain/addons/localized-text.ts';
 import { wrapText } from '../domain/addons/wrap-links.ts';
+import { textDigest } from '../texts/text-digest.ts';
 import { builder, INTERNAL } from './builder.ts';
 
 const Translation = builder.objectRef<{ locale: string; value: string }>('Translation').implement({

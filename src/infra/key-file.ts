@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolderSync } from './sync-folder.ts';
 
 /**
  * The content of a key file, made by `make` when it is missing. The complete file appears through a hard link that only one
@@ -20,7 +21,8 @@ export function readOrCreateKeyFile(path: string, make: () => string): string {
   } finally {
     unlinkSync(draft);
   }
-  syncFolder(folder);
+  // What depends on a key is lost without it, so it is durable before its first use.
+  syncFolderSync(folder);
   return readFileSync(path, 'utf8').trim();
 }
 
@@ -31,15 +33,5 @@ export function readIfThere(path: string): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-/** What depends on a key is lost without it, so the directory entry is flushed before its first use. */
-function syncFolder(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -2,7 +2,7 @@
  * Forms that others may have changed in the meantime: each field is sent with the value that its editor saw, in a hidden field
  * `expected.<name>`. Unchanged fields are not passed to the mutation, and it refuses changes of values that are no longer present.
  */
-import { createHash } from 'node:crypto';
+import { textDigest } from '../texts/text-digest.ts';
 import type { Field, Typed } from './fields.ts';
 import type { RefusedForm } from './ui.ts';
 
@@ -38,9 +38,6 @@ export function changedInput<Read extends Changes>(changes: Read): Values<Read> 
   } as Values<Read> & { expected: Values<Read> };
 }
 
-/** Identifies a text, as `Translation.digest` of the schema does; empty for none. */
-export const digestOf = (text: string): string => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
-
 interface ChangedText {
   locale: string;
   /** Null deletes the text. */
@@ -57,7 +54,7 @@ export const changedTexts: Field<ChangedText[]> = {
       .flatMap((key) => {
         const text = (typed.get(key)?.at(-1) ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
         const expectedDigest = typed.get(expectedName(key))?.at(-1) ?? '';
-        return digestOf(text) === expectedDigest
+        return textDigest(text) === expectedDigest
           ? []
           : [{ locale: key.slice(name.length + 1), value: text || null, expectedDigest }];
       }),

@@ -1,7 +1,8 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
-import { createHash } from 'node:crypto';
+
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
+import { textDigest } from '../../texts/text-digest.ts';
 import { baseLanguage, canonicalLocale } from './locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
@@ -22,12 +23,6 @@ export interface TranslationChange {
   value?: string | null;
   /** The digest of the text that the client read; null for any text. */
   expectedDigest?: string | null;
-}
-
-/** Identifies a text: SHA-256 in hex, with line feeds as line ends and without spaces around it; '' for no text. */
-export function textDigest(text: string): string {
-  const same = text.replaceAll('\r\n', '\n').trim();
-  return same === '' ? '' : createHash('sha256').update(same).digest('hex');
 }
 
 const CHANGED_SINCE_READ = message('field.text_changed');

@@ -7,7 +7,8 @@ import {
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { changedTexts, digestOf, type Expected, expectedName, expectedTexts } from '../changes.ts';
+import { textDigest } from '../../texts/text-digest.ts';
+import { changedTexts, type Expected, expectedName, expectedTexts } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import { type Field, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -58,8 +59,8 @@ const ownLicense = ({ license }: Addon) => (license?.isCustom === true ? license
 /** Each own licence has an id of its own, which changes with its text. */
 const expectedLicense = (addon: Addon): Expected => ({
   license: addon.license?.id ?? '',
-  'license.name': digestOf(textIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
-  'license.text': digestOf(textIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
+  'license.name': textDigest(textIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
+  'license.text': textDigest(textIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
 });
 
 /** A built-in licence, or the developers' own text in the default language. */
@@ -127,7 +128,7 @@ const licenseChoice: Field<{ license?: string; customLicense?: CustomLicenseInpu
     const [before, nameBefore, textBefore] = fields.map((each) => textField.read(typed, expectedName(each)));
     const expected = { license: before || null };
     if (license !== '') return license === before ? {} : { license, expected };
-    if (ownText === '' || (digestOf(ownText) === textBefore && digestOf(ownName) === nameBefore)) return {};
+    if (ownText === '' || (textDigest(ownText) === textBefore && textDigest(ownName) === nameBefore)) return {};
     const inDefault = (value: string) => [{ locale: textField.read(typed, 'locale'), value }];
     return { customLicense: { name: ownName === '' ? [] : inDefault(ownName), text: inDefault(ownText) }, expected };
   },
