@@ -3,21 +3,17 @@ import { PackageError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { inflateEntry } from '../zip/entry-body.ts';
 import type { FileWindow } from '../zip/file-window.ts';
+import { type DirectoryPlace, END_BYTES, END_SIGNATURE, placeIn, readTail } from '../zip/find-directory.ts';
+import { isSupported, MAX_DIRECTORY_BYTES, recordAt } from '../zip/read-directory.ts';
 import type { ZipEntry, ZipLimits } from '../zip/zip-archive.ts';
 import { entryPath, requireInside } from './entry-path.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { oversizedEntry, oversizedSource, refusedSource, shownName, truncatedSource } from './refusals.ts';
 
-const END_SIGNATURE = 0x06054b50;
-const END_BYTES = 22;
-const MAX_COMMENT_BYTES = 0xffff;
-const RECORD_SIGNATURE = 0x02014b50;
-const RECORD_BYTES = 46;
 const HEADER_SIGNATURE = 0x04034b50;
 const HEADER_BYTES = 30;
 /** Encrypted content, patches, strong encryption and hidden headers. */
 const UNREADABLE_FLAGS = 0x2061;
-const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 const LINK_TYPE = 0o120000;
 const TYPES = [0, 0o100000, 0o040000, LINK_TYPE];
 
@@ -52,56 +48,35 @@ export async function listZip(window: FileWindow, limits: ZipLimits, time: Proce
 const damagedDirectory = () => refusedSource(message('source.zip_directory'));
 
 /** The end record, which a comment may follow (APPNOTE 4.3.16). */
-async function findDirectory(window: FileWindow): Promise<{ offset: number; size: number; count: number }> {
-  const length = Math.min(window.size, END_BYTES + MAX_COMMENT_BYTES);
-  const tail = await window.bytes(window.size - length, length);
-  for (let at = length - END_BYTES; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) !== END_SIGNATURE || tail.readUInt16LE(at + 20) !== length - END_BYTES - at) continue;
-    const place = {
-      count: tail.readUInt16LE(at + 10),
-      size: tail.readUInt32LE(at + 12),
-      offset: tail.readUInt32LE(at + 16),
-    };
+async function findDirectory(window: FileWindow): Promise<DirectoryPlace> {
+  const tail = await readTail(window);
+  for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
+    const rest = tail.length - END_BYTES - at;
+    if (tail.readUInt32LE(at) !== END_SIGNATURE || tail.readUInt16LE(at + 20) !== rest) continue;
+    const place = placeIn(tail.subarray(at));
     const isWhole = tail.readUInt32LE(at + 4) === 0 && tail.readUInt16LE(at + 8) === place.count;
     if (place.count === 0xffff || place.offset === 0xffffffff) throw refusedSource(message('source.zip64'));
     if (!isWhole) throw refusedSource(message('source.zip_split'));
-    if (place.offset + place.size > window.size - length + at) throw damagedDirectory();
+    if (place.offset + place.size > window.size - END_BYTES - rest) throw damagedDirectory();
     return place;
   }
   throw refusedSource(message('source.zip_end'));
 }
 
-function readRecords(bytes: Buffer, count: number, limits: ZipLimits): SourceRecord[] {
+function readRecords(bytes: Buffer, count: number, { nameBytes }: ZipLimits): SourceRecord[] {
   const records: SourceRecord[] = [];
   for (let at = 0; records.length < count; ) {
-    if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== RECORD_SIGNATURE) throw damagedDirectory();
-    const nameEnd = at + RECORD_BYTES + bytes.readUInt16LE(at + 28);
-    const end = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (end > bytes.length) throw damagedDirectory();
-    const name = entryPath(bytes.subarray(at + RECORD_BYTES, nameEnd), limits.nameBytes);
-    records.push(recordOf(bytes.subarray(at, at + RECORD_BYTES), name));
+    const { method, flags, attributes, end, ...record } = recordAt(bytes, at, damagedDirectory);
+    const path = entryPath(record.nameBytes, nameBytes);
+    const name = shownName(path);
+    const type = (attributes >>> 16) & 0o170000;
+    if ((flags & UNREADABLE_FLAGS) !== 0) throw refusedSource(message('source.encrypted', { name }));
+    if (!isSupported(method)) throw refusedSource(message('source.method', { name, method }));
+    if (!TYPES.includes(type)) throw refusedSource(message('source.special_file', { name }));
+    records.push({ ...record, name: path, method, isLink: type === LINK_TYPE });
     at = end;
   }
   return records;
-}
-
-function recordOf(bytes: Buffer, name: string): SourceRecord {
-  const method = bytes.readUInt16LE(10);
-  const type = (bytes.readUInt32LE(38) >>> 16) & 0o170000;
-  const shown = shownName(name);
-  if ((bytes.readUInt16LE(8) & UNREADABLE_FLAGS) !== 0)
-    throw refusedSource(message('source.encrypted', { name: shown }));
-  if (method !== 0 && method !== 8) throw refusedSource(message('source.method', { name: shown, method }));
-  if (!TYPES.includes(type)) throw refusedSource(message('source.special_file', { name: shown }));
-  return {
-    name,
-    method,
-    isLink: type === LINK_TYPE,
-    crc32: bytes.readUInt32LE(16),
-    compressedSize: bytes.readUInt32LE(20),
-    size: bytes.readUInt32LE(24),
-    localOffset: bytes.readUInt32LE(42),
-  };
 }
 
 /** Entries that overlap would need more work than the size of the archive permits. */

@@ -4,8 +4,8 @@ import { safeNumber } from './extra-fields.ts';
 import type { FileWindow } from './file-window.ts';
 import { brokenArchive, trailingBytes } from './refusals.ts';
 
-const END_SIGNATURE = 0x06054b50;
-const END_BYTES = 22;
+export const END_SIGNATURE = 0x06054b50;
+export const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xffff;
 const ZIP64_END_SIGNATURE = 0x06064b50;
 const ZIP64_END_BYTES = 56;
@@ -26,12 +26,25 @@ export interface DirectoryPlace {
  */
 export async function findDirectory(window: FileWindow, rules: ContainerRules): Promise<DirectoryPlace> {
   const { end, at } = await findEnd(window, rules);
-  if (end.readUInt16LE(4) !== 0 || end.readUInt16LE(6) !== 0) throw brokenArchive('package.zip_split');
-  const place = { count: end.readUInt16LE(10), size: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
+  if (end.readUInt32LE(4) !== 0) throw brokenArchive('package.zip_split');
+  const place = placeIn(end);
   if (end.readUInt16LE(8) !== place.count) throw brokenArchive('package.zip_directory');
   if (place.offset + place.size === at && place.count !== 0xffff) return place;
   rules.requirePacked();
   return readZip64End(window, place, at);
+}
+
+/** Where an end record says that the directory is. */
+export const placeIn = (end: Buffer): DirectoryPlace => ({
+  count: end.readUInt16LE(10),
+  size: end.readUInt32LE(12),
+  offset: end.readUInt32LE(16),
+});
+
+/** The part of a file in which its end record is. */
+export function readTail(window: FileWindow): Promise<Buffer> {
+  const length = Math.min(window.size, END_BYTES + MAX_COMMENT_BYTES);
+  return window.bytes(window.size - length, length);
 }
 
 /** The last signature of an end record in the file, whose comment must reach the end. */
@@ -41,8 +54,8 @@ async function findEnd(window: FileWindow, rules: ContainerRules): Promise<{ end
   if (last.readUInt32LE(0) === END_SIGNATURE && last.readUInt16LE(20) === 0) {
     return { end: last, at: window.size - END_BYTES };
   }
-  const length = Math.min(window.size, END_BYTES + MAX_COMMENT_BYTES);
-  const tail = await window.bytes(window.size - length, length);
+  const tail = await readTail(window);
+  const { length } = tail;
   for (let at = length - 4; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END_SIGNATURE) continue;
     rules.requirePacked();

@@ -18,13 +18,13 @@ import type { ZipEntry, ZipLimits } from './zip-archive.ts';
 const RECORD_SIGNATURE = 0x02014b50;
 const RECORD_BYTES = 46;
 /** Enough for the default limits: 20,000 records of 46 bytes with names of 512 bytes and some extra fields. */
-const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
+export const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Bits 1 and 2: compression level, 3: data descriptor, 11: UTF-8. All others change the content. */
 const KNOWN_FLAGS = 0x080e;
 /** The ratio of smaller entries is not limited: blank files compress a thousandfold. */
 const RATIO_FLOOR = 1024 * 1024;
 
-/** One record of the central directory. Its local header is at `localOffset`. */
+/** One record of the central directory that passed every check. Its local header is at `localOffset`. */
 export interface DirectoryRecord extends Omit<ZipEntry, 'dataOffset' | 'sha256'> {
   nameBytes: Buffer;
   flags: number;
@@ -42,54 +42,69 @@ export async function readDirectory(
 ): Promise<{ records: DirectoryRecord[]; offset: number }> {
   const place = await findDirectory(window, rules);
   if (place.count > limits.entries) throw tooManyEntries(place.count, limits.entries);
-  if (place.size > MAX_DIRECTORY_BYTES) throw brokenArchive('package.zip_directory');
+  if (place.size > MAX_DIRECTORY_BYTES) throw damagedDirectory();
   const bytes = await window.bytes(place.offset, place.size);
   const records: DirectoryRecord[] = [];
   let at = 0;
-  for (let index = 0; index < place.count; index += 1) {
-    if (at + RECORD_BYTES > bytes.length) throw brokenArchive('package.zip_directory');
-    const end =
-      at + RECORD_BYTES + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-    if (end > bytes.length) throw brokenArchive('package.zip_directory');
-    records.push(parseRecord(bytes.subarray(at, end), limits, rules));
-    at = end;
+  while (records.length < place.count) {
+    const written = recordAt(bytes, at, damagedDirectory);
+    records.push(checkRecord(written, limits, rules));
+    at = written.end;
   }
-  if (at !== bytes.length) throw brokenArchive('package.zip_directory');
+  if (at !== bytes.length) throw damagedDirectory();
   requireAffordable(records, window.size, limits);
   requireDistinctNames(records.map((record) => record.name));
   return { records, offset: place.offset };
 }
 
-function parseRecord(bytes: Buffer, limits: ZipLimits, rules: ContainerRules): DirectoryRecord {
-  if (bytes.readUInt32LE(0) !== RECORD_SIGNATURE) throw brokenArchive('package.zip_directory');
-  const extraAt = RECORD_BYTES + bytes.readUInt16LE(28);
-  const nameBytes = bytes.subarray(RECORD_BYTES, extraAt);
-  const name = decodeEntryName(nameBytes, limits.nameBytes);
-  const flags = bytes.readUInt16LE(8);
-  const method = bytes.readUInt16LE(10);
-  if ((flags & ~KNOWN_FLAGS) !== 0 || (method !== 0 && method !== 8)) {
-    throw unsupportedEntry(name, method, flags & ~KNOWN_FLAGS);
-  }
-  if (bytes.readUInt16LE(34) !== 0) throw brokenArchive('package.zip_split');
-  const zip64 = readExtra(bytes.subarray(extraAt, extraAt + bytes.readUInt16LE(30)), nameBytes, rules);
-  const written: [number, number, number] = [bytes.readUInt32LE(24), bytes.readUInt32LE(20), bytes.readUInt32LE(42)];
-  const [size, compressedSize, localOffset] = zip64Values(written, zip64);
-  const directory = name.endsWith('/');
-  if (!isPlainFile(bytes.readUInt32LE(38), directory)) throw brokenEntry('package.zip_special_file', name);
-  const record: DirectoryRecord = {
-    name,
-    nameBytes,
-    directory,
-    flags,
-    method,
-    crc32: bytes.readUInt32LE(16),
-    compressedSize,
-    size,
-    localOffset,
+const damagedDirectory = () => brokenArchive('package.zip_directory');
+
+/**
+ * The record at `at` of a central directory (APPNOTE 4.3.12) as it is written, without any check of its values.
+ * @throws the error of `damaged` when it is not there, or incomplete.
+ */
+export function recordAt(bytes: Buffer, at: number, damaged: () => Error) {
+  if (at + RECORD_BYTES > bytes.length || bytes.readUInt32LE(at) !== RECORD_SIGNATURE) throw damaged();
+  const nameAt = at + RECORD_BYTES;
+  const extraAt = nameAt + bytes.readUInt16LE(at + 28);
+  const commentAt = extraAt + bytes.readUInt16LE(at + 30);
+  const end = commentAt + bytes.readUInt16LE(at + 32);
+  if (end > bytes.length) throw damaged();
+  return {
+    flags: bytes.readUInt16LE(at + 8),
+    method: bytes.readUInt16LE(at + 10),
+    crc32: bytes.readUInt32LE(at + 16),
+    compressedSize: bytes.readUInt32LE(at + 20),
+    size: bytes.readUInt32LE(at + 24),
+    disk: bytes.readUInt16LE(at + 34),
+    /** The Unix mode in the upper half. */
+    attributes: bytes.readUInt32LE(at + 38),
+    localOffset: bytes.readUInt32LE(at + 42),
+    nameBytes: bytes.subarray(nameAt, extraAt),
+    extra: bytes.subarray(extraAt, commentAt),
+    end,
   };
+}
+
+type WrittenRecord = ReturnType<typeof recordAt>;
+
+function checkRecord(written: WrittenRecord, limits: ZipLimits, rules: ContainerRules): DirectoryRecord {
+  const { nameBytes, flags, method, crc32 } = written;
+  const name = decodeEntryName(nameBytes, limits.nameBytes);
+  if ((flags & ~KNOWN_FLAGS) !== 0 || !isSupported(method)) throw unsupportedEntry(name, method, flags & ~KNOWN_FLAGS);
+  if (written.disk !== 0) throw brokenArchive('package.zip_split');
+  const zip64 = readExtra(written.extra, nameBytes, rules);
+  const fields: [number, number, number] = [written.size, written.compressedSize, written.localOffset];
+  const [size, compressedSize, localOffset] = zip64Values(fields, zip64);
+  const directory = name.endsWith('/');
+  if (!isPlainFile(written.attributes, directory)) throw brokenEntry('package.zip_special_file', name);
+  const record = { name, nameBytes, directory, flags, method, crc32, compressedSize, size, localOffset };
   requireSensibleSizes(record, limits);
   return record;
 }
+
+/** Whether entries of this compression method can be inflated. */
+export const isSupported = (method: number): method is ZipEntry['method'] => method === 0 || method === 8;
 
 /**
  * Whether the external attributes are those of a regular file, or of a directory if the name is one. Most packers write a
