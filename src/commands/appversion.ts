@@ -6,7 +6,7 @@ import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Adds a known version of an application. */
-export async function addVersion(invocation: Invocation): Promise<void> {
+export async function addVersionCommand(invocation: Invocation): Promise<void> {
   const app = readApplication(invocation.argument('APP'));
   const version = invocation.argument('VERSION');
   const isNew = await withDatabase(() => addApplicationVersion(COMMAND_LINE, app, version));

@@ -20,6 +20,6 @@ export const authorCommands: Command[] = [
     summary: 'Removes a user from the authors of an add-on. Owners and user get a mail.',
     arguments: ['ADDON'],
     options: { user: USER },
-    load: async () => (await import('./author.ts')).removeAuthor,
+    load: async () => (await import('./author.ts')).removeAuthorCommand,
   },
 ];

@@ -14,7 +14,7 @@ export async function addAuthor(invocation: Invocation): Promise<void> {
 }
 
 /** Removes a user from the authors of an add-on. */
-export async function removeAuthor(invocation: Invocation): Promise<void> {
+export async function removeAuthorCommand(invocation: Invocation): Promise<void> {
   const authorship = { addon: invocation.argument('ADDON'), username: invocation.text('user') };
   await withDatabase(() => removeAuthorByCommand(authorship));
   print(`${authorship.username} is no author of ${authorship.addon} any more.`);

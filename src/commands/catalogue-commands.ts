@@ -85,7 +85,7 @@ export const catalogueCommands: Command[] = [
     name: 'appversion add',
     summary: 'Adds a known version of an application.',
     arguments: ['APP', 'VERSION'],
-    load: async () => (await import('./appversion.ts')).addVersion,
+    load: async () => (await import('./appversion.ts')).addVersionCommand,
   },
   {
     name: 'appversion list',

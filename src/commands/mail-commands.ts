@@ -23,7 +23,7 @@ export const mailCommands: Command[] = [
       subject: { value: 'S', required: true, description: 'The subject.' },
       json: JSON_OUTPUT,
     },
-    load: async () => (await import('./mail.ts')).sendFile,
+    load: async () => (await import('./mail.ts')).sendMailingCommand,
   },
   {
     name: 'mail test',

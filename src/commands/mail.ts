@@ -45,7 +45,7 @@ export async function retryMails(invocation: Invocation): Promise<void> {
 }
 
 /** Queues a mailing with the text of a file (docs/decisions.md D119). With `--json` it prints `{"recipients"}`. */
-export async function sendFile(invocation: Invocation): Promise<void> {
+export async function sendMailingCommand(invocation: Invocation): Promise<void> {
   const mailing = {
     notification: invocation.text('notification'),
     subject: invocation.text('subject'),

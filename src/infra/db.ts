@@ -117,7 +117,7 @@ export function prepared<Row extends pg.QueryResultRow>(
 }
 
 /** Whether an error is from the server, which refused the statement: it had no effect. */
-export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError;
+export const isRefusedStatement = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 /** All connection pools of this process. */
 export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
@@ -151,7 +151,7 @@ const sessions = new Set<pg.Client>();
  * lost or closed.
  * @throws when the server cannot be reached within the time limit of the pools.
  */
-export async function openSession(applicationName: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
+export async function openDatabaseSession(applicationName: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionSettings(applicationName),
     ...settings,

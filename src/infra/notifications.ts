@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { databaseClosed, openSession } from './db.ts';
+import { databaseClosed, openDatabaseSession } from './db.ts';
 import { log } from './log.ts';
 
 /** Stages of versions and uploads; ids of add-ons whose update checks change; the read-only switch. */
@@ -39,7 +39,7 @@ export const isListening = (): boolean => isConnected;
 export const confirmedTime = (): number => confirmed;
 
 /** Makes `subscriber` the one of a channel, and starts to listen in the background. */
-export function subscribe(channel: Channel, subscriber: Subscriber): void {
+export function addSubscriber(channel: Channel, subscriber: Subscriber): void {
   subscribers.set(channel, subscriber);
   if (isStarted) return;
   isStarted = true;
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
 
 /** Listens until the connection is lost. */
 async function listen(onSuccess: () => void): Promise<void> {
-  const client = await openSession('addons listen', { query_timeout: RESPONSE_MS });
+  const client = await openDatabaseSession('addons listen', { query_timeout: RESPONSE_MS });
   // Not `once` of node:events: its promise rejects on `error`, which precedes `end`.
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('notification', ({ channel, payload }) => subscribers.get(channel)?.notify(payload ?? ''));

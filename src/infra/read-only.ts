@@ -3,7 +3,7 @@ import { ReadOnlyError } from '../errors.ts';
 import { API_TEXTS } from '../texts/api.ts';
 import { translate } from '../texts/translate.ts';
 import { pool } from './db.ts';
-import { type Subscriber, subscribe } from './notifications.ts';
+import { addSubscriber, type Subscriber } from './notifications.ts';
 
 /** The row of `service_state` that operators switch; its value is JSON `true` or `false`. */
 export const READ_ONLY_ROW = 'read_only';
@@ -45,7 +45,7 @@ export const wasReadOnly = (): boolean => config.READ_ONLY || isDiskLow || cache
 const announced: Subscriber = { notify: forgetReadOnlyState, restart: forgetReadOnlyState };
 
 function readState(): Promise<boolean> {
-  subscribe('service_state', announced);
+  addSubscriber('service_state', announced);
   const read = queryState().then((value) => {
     // After a switch in this process, the result may be outdated.
     if (reading === read) {

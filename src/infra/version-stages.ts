@@ -1,5 +1,5 @@
 import { EventEmitter, on } from 'node:events';
-import { isListening, type Subscriber, subscribe } from './notifications.ts';
+import { addSubscriber, isListening, type Subscriber } from './notifications.ts';
 
 /** A new stage of a watched version or upload; null: read it, because changes may be lost, or an upload was submitted or removed. */
 export type StageChange = string | null;
@@ -33,7 +33,7 @@ const announced: Subscriber = {
  */
 export function watchStages(watched: { versionId: number } | { uploadId: number }): StageChanges {
   const events = on(stages, keyOf(watched)) as AsyncIterableIterator<[StageChange]>;
-  subscribe('version_stage', announced);
+  addSubscriber('version_stage', announced);
   async function* changes(): AsyncGenerator<StageChange, undefined> {
     if (isListening()) yield null;
     for await (const [stage] of events) yield stage;

@@ -8,7 +8,7 @@ import type { MessageCode, MessageParams, ParameterNames } from './message-types
 import { MESSAGES_DE } from './messages.de.ts';
 import { MESSAGES_EN } from './messages.en.ts';
 import { MESSAGES_HE } from './messages.he.ts';
-import { plainText, type TextTable } from './text-table.ts';
+import { type TextTable, withoutMarkup } from './text-table.ts';
 import { Texts } from './translate.ts';
 
 /** A message. It is plain data: rows and other processes hold it as JSON. */
@@ -36,7 +36,7 @@ export const messageTable = (language: Language): Pick<TextTable, 'find'> => ({
 /** The text of a message in a language. A message of a later release, whose code this one does not have, is its code. */
 export function messageText({ code, params }: Message, language: Language): string {
   const found = MESSAGES.find<string>(language, code, params);
-  return found === null ? code : plainText(found);
+  return found === null ? code : withoutMarkup(found);
 }
 
 /** The English text of a message, which REST returns. */

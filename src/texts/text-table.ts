@@ -64,5 +64,5 @@ function templateOf(text: string): Template {
 }
 
 /** A text without markup. */
-export const plainText = ({ template: { parts }, values }: FilledText<string>): string =>
+export const withoutMarkup = ({ template: { parts }, values }: FilledText<string>): string =>
   parts.map((part, index) => part + (values[index] ?? '')).join('');

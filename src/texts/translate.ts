@@ -3,7 +3,7 @@
  * `key: text`. A text contains its parameters as `{name}`; a plural has the entries `key#one`, `key#other` and, in Hebrew, `key#two`.
  */
 import type { Language } from './languages.ts';
-import { type FilledText, plainText, TextTable, type Values } from './text-table.ts';
+import { type FilledText, TextTable, type Values, withoutMarkup } from './text-table.ts';
 import type { German, Hebrew, ParamsArgument, Table, TextKey } from './text-types.ts';
 
 /** The tables of a kind of texts. */
@@ -68,5 +68,5 @@ export function translate<English extends Table, Key extends TextKey<English>>(
 ): string {
   const found = texts.find<string>(locale, key, (params as readonly Values<string>[])[0]);
   if (found === null) throw new Error(`There is no text "${key}".`);
-  return plainText(found);
+  return withoutMarkup(found);
 }

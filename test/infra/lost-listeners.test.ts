@@ -27,8 +27,8 @@ afterAll(async () => {
 });
 
 it('a listener connects again when its connection is lost before the first ping', async () => {
-  const { isListening, subscribe } = await import('../../src/infra/notifications.ts');
-  subscribe('service_state', { notify: () => {}, restart: () => {} });
+  const { isListening, addSubscriber } = await import('../../src/infra/notifications.ts');
+  addSubscriber('service_state', { notify: () => {}, restart: () => {} });
   await expect.poll(server.connections).toBeGreaterThan(2);
   expect(isListening()).toBe(false);
   expect(unhandled).toEqual([]);

@@ -107,7 +107,7 @@ function authorJson(row: AuthorRow, isDetail: boolean) {
   return {
     id,
     name: accountName({ username, displayName, hasChosenUsername }),
-    url: accountAddresses.accountPage(username),
+    url: accountAddresses.accountPageUrl(username),
     username,
     picture_url: isDetail ? accountAddresses.accountPicture(id, row.picture_sha256) : undefined,
   };

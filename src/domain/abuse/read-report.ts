@@ -50,7 +50,7 @@ const REQUIRED = message('field.required');
  * the name `kind` is the target.
  * @throws {InvalidInputError} with the messages of all values at fault.
  */
-export function readReport(
+export function readAbuseReport(
   kind: ReportKind,
   values: ReadonlyMap<string, unknown>,
   target?: ReportTarget,

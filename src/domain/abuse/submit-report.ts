@@ -10,7 +10,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
 import type { ReportRow } from './abuse-report.ts';
-import { type ReportKind, type ReportTarget, readReport } from './read-report.ts';
+import { type ReportKind, type ReportTarget, readAbuseReport } from './read-report.ts';
 
 /** The requests whose report is counted already. */
 const counted = new WeakSet<Context>();
@@ -43,7 +43,7 @@ export async function submitReport(
   named?: ReportTarget,
 ): Promise<ReportRow> {
   if (!counted.delete(context)) await countReport(context);
-  const { target, ...texts } = readReport(kind, values, named);
+  const { target, ...texts } = readAbuseReport(kind, values, named);
   const found = 'addon' in target ? await reportedAddon(context, target.addon) : await reportedAccount(target.account);
   const reporterId = context.viewer.kind === 'account' ? context.viewer.accountId : null;
   return db.$transaction(async (tx) => {

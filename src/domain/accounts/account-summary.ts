@@ -5,7 +5,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-name.ts';
 import { Actor } from './actor.ts';
-import { accountPage, accountPicture } from './addresses.ts';
+import { accountPageUrl, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
 interface Summary {
@@ -48,7 +48,7 @@ export const AccountSummary = builder.objectRef<Summary>('AccountSummary').imple
       description:
         'Address of the profile page; null for a deleted account and when the viewer may not see the account.',
       resolve: async ({ id, username, isDeleted }, _args, context) =>
-        !isDeleted && (await canSeeAccount(context, id)) ? accountPage(username) : null,
+        !isDeleted && (await canSeeAccount(context, id)) ? accountPageUrl(username) : null,
     }),
     username: t.exposeString('username', { description: 'The username in the address of the profile page.' }),
     pictureUrl: t.string({

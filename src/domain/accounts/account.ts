@@ -7,7 +7,7 @@ import { db } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/words.ts';
 import { accountName } from './account-name.ts';
 import { Actor } from './actor.ts';
-import { accountPage, accountPicture } from './addresses.ts';
+import { accountPageUrl, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';
 
 const THEMES: ReadonlySet<string> = new Set(THEME_TYPES);
@@ -54,7 +54,7 @@ export const Account = builder.prismaObject('Account', {
     url: t.string({
       description: 'Address of the profile page.',
       select: { username: true },
-      resolve: ({ username }) => accountPage(username),
+      resolve: ({ username }) => accountPageUrl(username),
     }),
     averageAddonRating: t.float({
       description: 'Mean rating of the public add-ons of the account, 1 to 5; 0 without ratings.',

@@ -5,7 +5,7 @@ import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { Actor } from '../accounts/actor.ts';
-import { accountPage, accountPicture } from '../accounts/addresses.ts';
+import { accountPageUrl, accountPicture } from '../accounts/addresses.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 
@@ -15,7 +15,7 @@ export const RoleEnum = enumOf('AuthorRole', 'What an author may do with an add-
 });
 
 async function pageIfOpen(context: Context, { id, username }: AuthorDocument): Promise<string | null> {
-  return (await canSeeAccount(context, id)) ? accountPage(username) : null;
+  return (await canSeeAccount(context, id)) ? accountPageUrl(username) : null;
 }
 
 export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').implement({
@@ -35,7 +35,7 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
       description: 'Address of the profile page; null when the viewer may not see the account.',
       resolve: (author, _args, context) =>
         // Most authors are public and lists contain many, so these resolve without a promise.
-        author.isPublic ? accountPage(author.username) : pageIfOpen(context, author),
+        author.isPublic ? accountPageUrl(author.username) : pageIfOpen(context, author),
     }),
     pictureUrl: t.string({
       description: 'Address of the profile picture; of a placeholder picture when the account has none.',

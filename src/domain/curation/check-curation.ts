@@ -48,7 +48,7 @@ export function checkPath(path: string | null): string | null {
 }
 
 /** @throws {InvalidInputError} for an invalid version and for a range without applications. */
-export function checkRanges(ranges: readonly OverriddenVersions[]): readonly OverriddenVersions[] {
+export function checkOverriddenVersions(ranges: readonly OverriddenVersions[]): readonly OverriddenVersions[] {
   const field = 'versionRanges';
   checkLength(
     field,

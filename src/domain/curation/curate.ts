@@ -18,7 +18,7 @@ import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { checkGuid, checkGuids, checkPath, checkRanges, checkText } from './check-curation.ts';
+import { checkGuid, checkGuids, checkOverriddenVersions, checkPath, checkText } from './check-curation.ts';
 
 /** A place where an add-on is featured. `locale` null: all languages. `category` null: outside of categories. */
 export interface FeaturedPlace {
@@ -126,7 +126,7 @@ export async function setCompatOverride(
 ): Promise<void> {
   const guid = checkGuid(input.guid);
   const name = input.name === null ? null : checkText('name', input.name);
-  const rows = checkRanges(input.versionRanges).flatMap(({ applications, ...versions }) =>
+  const rows = checkOverriddenVersions(input.versionRanges).flatMap(({ applications, ...versions }) =>
     applications.map(({ app, minVersion, maxVersion }) => ({ ...versions, app, minVersion, maxVersion })),
   );
   await db.$transaction(async (tx) => {

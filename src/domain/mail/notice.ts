@@ -3,7 +3,7 @@ import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS, type MailKey, type MailParams } from '../../texts/mails.ts';
-import { plainText } from '../../texts/text-table.ts';
+import { withoutMarkup } from '../../texts/text-table.ts';
 import { translate, type Value } from '../../texts/translate.ts';
 import type { Letter } from './letter.ts';
 import { type Farewell, queueFarewells, queueMails } from './queue-mail.ts';
@@ -63,7 +63,7 @@ function noticeLetter({ name, values, words, path, byStaff }: Notice, language: 
   // The type `Notice` pairs each name with its parameters.
   const params: Readonly<Record<string, Value>> = { site, ...values?.(locale) };
   const found = MAIL_TEXTS.find<string>(language, `notice.${name}`, params);
-  const text = found === null ? name : plainText(found);
+  const text = found === null ? name : withoutMarkup(found);
   return {
     subject: `${config.SITE_NAME}: ${text}`,
     opening: [text],

@@ -16,10 +16,10 @@ import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
   checkType,
+  packageVersionOf,
   requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
-  versionOf,
 } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
@@ -73,7 +73,7 @@ async function acceptStaged(
   const { manifest, isVendorSigned } = await inspectPackage(account, staged, fileName, {
     hasGuid: submission.guid !== null,
   });
-  const version = versionOf(manifest, submission.version);
+  const version = packageVersionOf(manifest, submission.version);
   const addon = await currentTarget(account, { ...submission, version }, manifest);
   const guid = resolveGuid(manifest, submission, addon) ?? `{${randomUUID()}}`;
   if (addon !== null) checkType(manifest, addon);

@@ -27,7 +27,7 @@ export interface SubmittedAs {
  * @throws {PackageError} with the documented text when the manifest names another version, or the number is malformed;
  * {InvalidInputError} on `version` when neither names one.
  */
-export function versionOf(manifest: PackageManifest, declared: string | null): string {
+export function packageVersionOf(manifest: PackageManifest, declared: string | null): string {
   const version = manifest.version ?? declared;
   if (version === null) throw refusedField('version', message('field.required'));
   if (manifest.version === null) checkVersionString(version);

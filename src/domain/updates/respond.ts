@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
-import { confirmedTime, type Subscriber, subscribe } from '../../infra/notifications.ts';
+import { addSubscriber, confirmedTime, type Subscriber } from '../../infra/notifications.ts';
 import { type Counted, countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
 import { HeldResponses } from './held-responses.ts';
@@ -83,7 +83,7 @@ function respond(check: UpdateCheck, first: FirstResponse | null, address: strin
 }
 
 function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
-  subscribe('addon_updates', changes);
+  addSubscriber('addon_updates', changes);
   if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));

@@ -1,5 +1,5 @@
 import { config } from '../../config.ts';
-import { isRefusal, pool } from '../../infra/db.ts';
+import { isRefusedStatement, pool } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
 import { NetworkLimit } from '../../infra/network.ts';
@@ -101,6 +101,6 @@ async function store(counts: readonly Count[]): Promise<void> {
     client.release();
   } catch (error) {
     client.release(true);
-    throw isRefusal(error) ? new NotStoredError('refused', { cause: error }) : error;
+    throw isRefusedStatement(error) ? new NotStoredError('refused', { cause: error }) : error;
   }
 }

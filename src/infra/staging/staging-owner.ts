@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../../errors.ts';
-import { openSession, pool } from '../db.ts';
+import { openDatabaseSession, pool } from '../db.ts';
 import { LOCK_KEYS } from '../lock-keys.ts';
 
 const RETRY_MS = 250;
@@ -33,7 +33,7 @@ export async function liveStagingOwners(): Promise<Set<string>> {
 }
 
 async function hold(number: number): Promise<number> {
-  const session = await openSession('addons staging');
+  const session = await openDatabaseSession('addons staging');
   await session.query('SELECT pg_advisory_lock($1, $2)', [LOCK_KEYS.stagingOwner, number]);
   session.once('end', () => void holdAgain(number));
   return number;

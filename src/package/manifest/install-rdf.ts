@@ -6,7 +6,7 @@ import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';
-import { canonicalLocale } from './locale-code.ts';
+import { canonicalLocaleCode } from './locale-code.ts';
 import { cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
@@ -17,7 +17,7 @@ import {
   unsupportedType,
 } from './package-manifest.ts';
 import type { XmlElement } from './parse-xml.ts';
-import { parseRdf, type RdfDocument, texts, values } from './rdf.ts';
+import { parseRdf, type RdfDocument, textsOf, values } from './rdf.ts';
 
 /** Public names of the format. */
 const VOCABULARY = 'http://www.mozilla.org/2004/em-rdf#';
@@ -73,7 +73,7 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
   const rdf = parseRdf(document, VOCABULARY);
   const root = rdf.bySubject.get(SUBJECT);
   if (root === undefined) throw new PackageError(message('manifest.rdf_subject'));
-  const first = (property: string): string | null => texts(rdf, root, property)[0] ?? null;
+  const first = (property: string): string | null => textsOf(rdf, root, property)[0] ?? null;
   const id = first('id');
   const guid = id !== null && isGuid(id) ? id : null;
   const targets = values(rdf, root, 'targetApplication').slice(0, MAX_TARGETS);
@@ -119,7 +119,7 @@ function addonType(number: string | null, internalName: string | null, files: Le
 }
 
 function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: string; max: string } {
-  const first = (property: string): string => texts(rdf, target, property)[0] ?? '';
+  const first = (property: string): string => textsOf(rdf, target, property)[0] ?? '';
   return { id: first('id'), min: first('minVersion'), max: first('maxVersion') };
 }
 
@@ -127,22 +127,22 @@ function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: st
 function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): LocalizedText {
   const found: LocalizedText = {};
   const add = (description: XmlElement, locales: readonly (string | null)[]): void => {
-    const text = cleanText(texts(rdf, description, property)[0] ?? '');
+    const text = cleanText(textsOf(rdf, description, property)[0] ?? '');
     if (!form.test(text)) return;
     for (const locale of locales) if (locale !== null) found[locale] ??= text;
   };
   add(root, [DEFAULT_LOCALE_KEY]);
   for (const localized of values(rdf, root, 'localized').slice(0, MAX_LOCALES)) {
-    add(localized, texts(rdf, localized, 'locale').slice(0, MAX_LOCALES).map(canonicalLocale));
+    add(localized, textsOf(rdf, localized, 'locale').slice(0, MAX_LOCALES).map(canonicalLocaleCode));
   }
   return found;
 }
 
 function targetLocale(type: AddonType, guid: string, files: LegacyFiles): string | null {
-  if (type === 'dictionary') return files.dictionary === null ? null : canonicalLocale(files.dictionary);
+  if (type === 'dictionary') return files.dictionary === null ? null : canonicalLocaleCode(files.dictionary);
   if (type !== 'language') return null;
   const code = LOCALE_LINE.exec(files.chromeManifest)?.[1] ?? LANGUAGE_PACK_GUID.exec(guid)?.[1];
-  return code === undefined ? null : canonicalLocale(code);
+  return code === undefined ? null : canonicalLocaleCode(code);
 }
 
 function multiprocess(flag: string | null): PackageManifest['e10s'] {

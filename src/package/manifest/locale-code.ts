@@ -6,7 +6,7 @@ const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
  * change; browsers' own codes, such as `ja-JP-mac`, are kept.
  * @returns `null` when the text is not a language code
  */
-export function canonicalLocale(code: string): string | null {
+export function canonicalLocaleCode(code: string): string | null {
   if (code.length > MAX_CODE_LENGTH || !CODE.test(code)) return null;
   const [language = '', ...subtags] = code.toLowerCase().split(/[_-]/);
   return [language, ...subtags.map(canonicalSubtag)].join('-');

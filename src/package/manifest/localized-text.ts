@@ -5,7 +5,7 @@
  */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
-import { canonicalLocale } from './locale-code.ts';
+import { canonicalLocaleCode } from './locale-code.ts';
 import { messageOf, predefinedMessage } from './message-format.ts';
 import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
@@ -48,7 +48,7 @@ export async function readMessageCatalog(archive: ZipArchive, keys: ReadonlySet<
   let bytes = 0;
   for (const entry of archive.entries) {
     const folder = entry.directory ? undefined : MESSAGES_FILE.exec(entry.name)?.[1];
-    const locale = folder === undefined ? null : canonicalLocale(folder);
+    const locale = folder === undefined ? null : canonicalLocaleCode(folder);
     if (locale === null || catalog.has(locale) || entry.size > MAX_MESSAGES_FILE_BYTES) continue;
     bytes += entry.size;
     if (bytes > MAX_MESSAGE_BYTES || catalog.size === MAX_LOCALES) break;

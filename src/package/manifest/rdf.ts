@@ -45,7 +45,7 @@ function firstBy(descriptions: readonly XmlElement[], attribute: string): Map<st
 }
 
 /** The non-empty texts of a property, trimmed: those of attributes, then those of elements. */
-export function texts(rdf: RdfDocument, description: XmlElement, property: string): readonly string[] {
+export function textsOf(rdf: RdfDocument, description: XmlElement, property: string): readonly string[] {
   return propertiesOf(rdf, description).texts.get(property) ?? [];
 }
 

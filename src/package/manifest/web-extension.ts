@@ -6,7 +6,7 @@ import type { AddonType } from '../words.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';
-import { canonicalLocale } from './locale-code.ts';
+import { canonicalLocaleCode } from './locale-code.ts';
 import {
   localizedText,
   type MessageCatalog,
@@ -84,7 +84,8 @@ export function describeWebExtension(
 ): PackageManifest {
   const type = addonType(manifest, archiveSize);
   const guid = readGuid(manifest);
-  const defaultLocale = typeof manifest.default_locale === 'string' ? canonicalLocale(manifest.default_locale) : null;
+  const defaultLocale =
+    typeof manifest.default_locale === 'string' ? canonicalLocaleCode(manifest.default_locale) : null;
   const desktop = readRange(manifest, 'gecko');
   const mobile = { ...readRange(manifest, 'gecko_android'), isSet: hasMobileSettings(manifest) };
   const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
@@ -231,9 +232,9 @@ function list(value: JsonValue | undefined): JsonValue[] {
 
 function targetLocale(manifest: JsonObject, type: AddonType): string | null {
   if (type === 'language') {
-    return typeof manifest.langpack_id === 'string' ? canonicalLocale(manifest.langpack_id) : null;
+    return typeof manifest.langpack_id === 'string' ? canonicalLocaleCode(manifest.langpack_id) : null;
   }
   if (type !== 'dictionary' || !isJsonObject(manifest.dictionaries)) return null;
   const [code] = Object.keys(manifest.dictionaries);
-  return code === undefined ? null : canonicalLocale(code);
+  return code === undefined ? null : canonicalLocaleCode(code);
 }

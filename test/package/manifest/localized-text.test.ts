@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalLocale } from '../../../src/package/manifest/locale-code.ts';
+import { canonicalLocaleCode } from '../../../src/package/manifest/locale-code.ts';
 import {
   cleanText,
   localizedText,
@@ -31,19 +31,19 @@ describe('canonicalLocale', () => {
     ['ca-valencia', 'ca-valencia'],
     ['hsb', 'hsb'],
   ])('writes %s as %s', (code, canonical) => {
-    expect(canonicalLocale(code)).toBe(canonical);
-    expect(canonicalLocale(canonical)).toBe(canonical);
+    expect(canonicalLocaleCode(code)).toBe(canonical);
+    expect(canonicalLocaleCode(canonical)).toBe(canonical);
   });
 
   it.each(['', 'e', 'english', 'en-', '_US', 'en--US', 'en US', 'en/../de', 'en-US\n', '__proto__', 'default', 'dé'])(
     'refuses %j',
     (code) => {
-      expect(canonicalLocale(code)).toBeNull();
+      expect(canonicalLocaleCode(code)).toBeNull();
     },
   );
 
   it.each(['a'.repeat(100_000), 'en-'.repeat(33_000), 'en_US_'.repeat(16_000)])('refuses 100 kB of %.6s', (code) => {
-    expect(canonicalLocale(code)).toBeNull();
+    expect(canonicalLocaleCode(code)).toBeNull();
   });
 });
 

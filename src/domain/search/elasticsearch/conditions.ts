@@ -12,7 +12,7 @@ export type LexemeField = 'name_lex' | 'text_lex';
 const NOTHING: Clause = { match_none: {} };
 
 /** Disjunction; matches nothing when empty. */
-export function oneOf(clauses: readonly Clause[]): Clause {
+export function anyClause(clauses: readonly Clause[]): Clause {
   const [first, second] = clauses;
   if (first === undefined) return NOTHING;
   return second === undefined ? first : { bool: { should: clauses, minimum_should_match: 1 } };
@@ -26,8 +26,8 @@ export function clauseOf(condition: Condition, field: LexemeField): Clause {
   const terms = condition.any.flatMap((each) => ('term' in each ? [each.term] : []));
   const others = condition.any.filter((each) => !('term' in each)).map((each) => clauseOf(each, field));
   const [term, second] = terms;
-  if (term === undefined) return oneOf(others);
-  return oneOf([second === undefined ? { term: { [field]: term } } : { terms: { [field]: terms } }, ...others]);
+  if (term === undefined) return anyClause(others);
+  return anyClause([second === undefined ? { term: { [field]: term } } : { terms: { [field]: terms } }, ...others]);
 }
 
 /** Ids of the add-ons that a request names by guid or slug, read from the database. Null without guids. */

@@ -5,12 +5,12 @@
 import { lexeme } from '../analysis/lexemes.ts';
 import { MAX_SUGGESTIONS } from '../engine/engine.ts';
 import { allOf, anyOf, type Condition } from '../query/condition.ts';
-import { readingsOf, wordsNeeded } from '../query/loose-match.ts';
+import { wordReadings, wordsNeeded } from '../query/loose-match.ts';
 import type { Slice } from '../query/page-window.ts';
 import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query/query-plan.ts';
 import type { SortKey } from '../query/search-request.ts';
 import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
-import { type Clause, clauseOf, oneOf } from './conditions.ts';
+import { anyClause, type Clause, clauseOf } from './conditions.ts';
 
 const isTextTier = (tier: Tier): tier is TextTier => TEXT_TIERS.some((text) => text === tier);
 
@@ -29,8 +29,8 @@ export function strictTiers({ names, texts }: QueryPlan): Clause[] {
 /** Clauses of the loose tiers: the whole name misspelt, or enough of its words. */
 export function looseTiers({ loose }: QueryPlan): Clause[] {
   const clauses = {
-    looseName: oneOf(loose.map(({ tag, squash }) => nearly('q', tag, squash))),
-    looseWords: oneOf(loose.map(enoughWords)),
+    looseName: anyClause(loose.map(({ tag, squash }) => nearly('q', tag, squash))),
+    looseWords: anyClause(loose.map(enoughWords)),
   };
   return LOOSE_TIERS.map(([tier, weight]) => worth(tier, weight, clauses[tier]));
 }
@@ -46,8 +46,8 @@ function enoughWords({ tag, words }: LooseQuery): Clause {
  */
 function nearly(kind: 't' | 'q', tag: string, word: string): Clause {
   const start = Array.from(lexeme(kind, tag, '')).length;
-  return oneOf(
-    readingsOf(word).map(({ word: read, kept, edits: fuzziness }) => {
+  return anyClause(
+    wordReadings(word).map(({ word: read, kept, edits: fuzziness }) => {
       const value = lexeme(kind, tag, read);
       if (fuzziness === 0) return { term: { name_lex: value } };
       const fuzzy = { value, fuzziness, prefix_length: start + kept, transpositions: true };

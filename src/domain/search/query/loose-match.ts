@@ -26,7 +26,7 @@ interface Reading {
  * The readings of a word: as written, and with its first two letters exchanged. Misspellings rarely change the first letter in any other
  * way, and terms of all first letters would be too many to compare.
  */
-export function readingsOf(word: string): Reading[] {
+export function wordReadings(word: string): Reading[] {
   const [first, second, ...rest] = Array.from(word);
   const edits = allowedEdits(rest.length + 2);
   const asWritten: Reading = { word, kept: 1, edits, spent: 0 };
@@ -40,7 +40,7 @@ export const isNearly = (word: string, term: string): boolean => editsBetween(wo
 /** The smallest number of edits from `word` to `term`; null when `word` cannot be a misspelling of it. */
 export function editsBetween(word: string, term: string): number | null {
   const to = Array.from(term);
-  const found = readingsOf(word).flatMap((reading) => {
+  const found = wordReadings(word).flatMap((reading) => {
     const from = Array.from(reading.word);
     if (from.slice(0, reading.kept).some((letter, index) => letter !== to[index])) return [];
     const edits = [0, 1, 2].find((each) => each <= reading.edits && isWithin(from, to, each));

@@ -2,7 +2,7 @@
 import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../engine/engine.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
-import { isNearly, readingsOf, wordsNeeded } from '../../query/loose-match.ts';
+import { isNearly, wordReadings, wordsNeeded } from '../../query/loose-match.ts';
 import type { Slice } from '../../query/page-window.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { SortKey } from '../../query/search-request.ts';
@@ -115,7 +115,7 @@ export async function nearTerms(run: Run, queries: readonly LooseQuery[], compar
   const squashed = new Set(queries.map(({ squash }) => squash));
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])].flatMap(
     ([kind, word = '']) =>
-      readingsOf(word).map(({ word: read, kept, edits }) => {
+      wordReadings(word).map(({ word: read, kept, edits }) => {
         return { kind, word, read, start: Array.from(read).slice(0, kept).join(''), edits };
       }),
   );
