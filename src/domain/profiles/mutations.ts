@@ -66,15 +66,11 @@ mutation('deleteAccount', {
     'Deletes an account and all of its data. Authors of add-ons must delete or transfer these first. For the account itself and holders of Users:Edit.',
   input: 'The account to delete.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the account.' }) }),
-  resolve: async (input, { viewer }) => {
-    const id = await deleteAccount(viewer, { databaseId: idOf('Account', input.id) });
-    return { id, isOwn: viewer.kind === 'account' && viewer.accountId === id };
-  },
+  resolve: async ({ id }, { viewer }) => ({ id: await deleteAccount(viewer, { databaseId: idOf('Account', id) }) }),
   payloadFields: (t) => ({
     deletedId: t.id({
       description: 'Global id of the deleted account.',
       resolve: ({ id }) => globalId('Account', id),
     }),
-    isOwn: t.exposeBoolean('isOwn', { description: 'Whether it was the account of the viewer.' }),
   }),
 });

@@ -3,7 +3,6 @@ import { refusedField } from '../../errors.ts';
 import {
   AccountDetailDocument,
   type AccountFieldsFragment,
-  AdmitAccountDocument,
   AdmitProfileDocument,
   EditAccountDocument,
   EraseAccountDocument,
@@ -21,7 +20,6 @@ import { account } from '../json/accounts.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
-import { payloadOf } from './submission.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -113,22 +111,15 @@ const editAccount = route({
   refusals: [400, 403, 404, 415],
 });
 
-/** Finds the account of the path, which the client may change. */
-const target = {
-  document: AdmitAccountDocument,
-  variables: ({ path }: { path: { account: string } }) => ({ by: accountReference(path.account) }),
-};
-
 const deletePicture = route({
   method: 'DELETE',
   path: '/accounts/account/:account/picture',
   summary: 'Delete the picture of an account',
   signIn: 'required',
   params,
-  check: target,
   document: RemoveAccountPictureDocument,
-  variables: (_input, _body, { admission }) => ({ id: String(admission) }),
-  reply: ({ setAccountPicture: result }, { view }) => changedReply(payloadOf(result, 'account'), view),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
+  reply: ({ removeAccountPicture: shown }, { view }) => changedReply(shown, view),
   responses,
   refusals: [403, 404],
 });
@@ -139,13 +130,9 @@ const deleteAccount = route({
   summary: 'Delete an account',
   signIn: 'required',
   params,
-  check: target,
   document: EraseAccountDocument,
-  variables: (_input, _body, { admission }) => ({ id: String(admission) }),
-  reply: ({ deleteAccount: result }) => ({
-    kind: 'empty',
-    ...(payloadOf(result, 'isOwn') ? { cookies: clearedSessionCookies() } : {}),
-  }),
+  variables: ({ path }) => ({ by: accountReference(path.account) }),
+  reply: ({ eraseAccount: isOwn }) => ({ kind: 'empty', ...(isOwn ? { cookies: clearedSessionCookies() } : {}) }),
   responses: { 204: { description: 'The account is deleted.' } },
   refusals: [400, 403, 404],
 });

@@ -79,7 +79,6 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'signingRoot',
     'viewer',
     'AbuseReportStatus.isOwn',
-    'DeleteAccountPayload.isOwn',
   ],
   'makes a new object of any name': [
     'POST /accounts/super-create/',
