@@ -23,11 +23,6 @@ import { noteRefusal } from './refusals.ts';
  */
 export const INTERNAL: 'Public'[] = [];
 
-/** The cache of an in-process caller, by add-on id and revision. */
-export interface RevisionLookup {
-  has(id: number, revision: string): boolean;
-}
-
 /** The Pothos builder and its plugins. Domain folders declare their types with it. Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
@@ -40,7 +35,6 @@ export const builder = new SchemaBuilder<{
     Date: { Input: string; Output: string };
     UploadedFile: { Input: Promise<UploadedFile>; Output: never };
     JSON: { Input: unknown; Output: unknown };
-    RevisionLookup: { Input: RevisionLookup; Output: never };
   };
 }>({
   plugins: [

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wrapLink } from '../auth/outgoing-links.ts';
 import { isRecentSignIn } from '../auth/recent-sign-in.ts';
 import { ANONYMOUS } from '../auth/viewer.ts';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { redirectToBase } from '../http/base-host.ts';
+import { respond } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { isRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { countVisit, type IdentifiedResponse, logFailure, type Sender, senderOf } from '../http/request-services.ts';
@@ -10,7 +12,7 @@ import { isRead, requestPath } from '../http/request-target.ts';
 import { pageFinder } from './find-page.ts';
 import { withoutDone } from './form.ts';
 import { type Frame, frameFor, frameOf } from './frame.ts';
-import type { PageRow, Redirect } from './page.ts';
+import type { PageResult, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
 import { sendContent, sendKept, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
@@ -52,7 +54,8 @@ async function sendErrorOf(frame: Frame, thrown: unknown): Promise<void> {
   if (!isRefusal(error)) logFailure(error, sender.requestId);
   if (response.headersSent) return void response.destroy();
   const needsSignIn = error instanceof NotAuthenticatedError || statusOf(error, false) === 403;
-  if (isRead(frame.request) && viewer.kind === 'anonymous' && needsSignIn) return sendResult(frame, signIn(frame));
+  if (isRead(frame.request) && viewer.kind === 'anonymous' && needsSignIn)
+    return void (await sendResult(frame, signIn(frame)));
   setHeaders(response, headersOf(error));
   await sendContent(frame, errorPage(frame.ui, error, sender.requestId, statusOf(error, false)));
 }
@@ -72,18 +75,32 @@ async function serve(frame: Frame, row: PageRow, path: Record<string, string>): 
   const needsSignIn = row.needsRecentSignIn && !isRecentSignIn(viewer);
   if (request.method === 'POST' && own.length > 0) {
     const submission = { row, forms: own, path, needsSignIn };
-    return sendResult(frame, await submitForm(frame, submission));
+    return void (await sendResult(frame, await submitForm(frame, submission)));
   }
   if (!isRead(request)) {
     throw methodNotAllowed(request.method, ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])]);
   }
-  if (row.visitor === 'account' && viewer.kind === 'anonymous') return sendResult(frame, signIn(frame));
-  if (needsSignIn) return sendResult(frame, signIn(frame, true));
+  if (row.visitor === 'account' && viewer.kind === 'anonymous') return void (await sendResult(frame, signIn(frame)));
+  if (needsSignIn) return void (await sendResult(frame, signIn(frame, true)));
   if (row.limit !== null) await countVisit(row.limit, viewer, sender.ip);
-  const read = row.read(path, frame.search, frame.ui.viewer);
-  if (viewer.kind === 'anonymous' && sendKept(frame, await read.revision(frame.context))) return;
-  const loaded = await read.load(frame.context);
-  const result = await loaded.render(frame.ui);
-  if (result === null) throw unknownAddress();
-  await sendResult(frame, result, loaded.revision);
+  const { context, ui, response } = frame;
+  const read = row.read(path, frame.search, ui.viewer);
+  await respond<PageResult>(request, response, {
+    key: viewer.kind === 'anonymous' ? keyOf(frame) : null,
+    revision: () => read.revision(context),
+    // That of a page is the hash of its body.
+    etagOf: () => null,
+    async execute() {
+      const { render, revision } = await read.load(context);
+      const result = await render(ui);
+      if (result === null) throw unknownAddress();
+      return { result, revision };
+    },
+    send: (result) => sendResult(frame, result),
+    sendKept: (kept) => sendKept(frame, kept),
+  });
 }
+
+/** Everything but the revision that a page for anonymous visitors depends on. The link changes with the settings of wrapped links. */
+const keyOf = ({ ui, context }: Frame): string =>
+  JSON.stringify([ui.path, ui.language, context.locale, ui.theme, wrapLink('https://sample.invalid/')]);

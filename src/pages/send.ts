@@ -4,12 +4,12 @@ import { countDownload } from '../domain/versions/download-counts.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import type { SentBody } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import type { Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
 import { type Frame, frameOf } from './frame.ts';
-import { keepPage, keptPage, type RenderedPage } from './kept-pages.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { sendEvents } from './send-events.ts';
@@ -53,13 +53,14 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Sends what a page returned. `revision`: of the data that it shows, for pages that have one. */
-export async function sendResult(frame: Frame, result: PageResult, revision: string | null = null): Promise<void> {
+/** Sends what a page returned. Returns the body of a page that may be kept for anonymous visitors, else null. */
+export async function sendResult(frame: Frame, result: PageResult): Promise<SentBody | null> {
   if (result.kind === 'redirect') sendRedirect(frame, result);
   else if (result.kind === 'file') sendFile(frame, result);
   else if (result.kind === 'download') await sendDownload(frame, result);
   else if (result.kind === 'events') await sendEvents(frame, result);
-  else await sendContent(frame, result, revision);
+  else return sendContent(frame, result);
+  return null;
 }
 
 /** Sends a page that is in no table, such as the sign-in of the demo. */
@@ -75,30 +76,26 @@ export async function sendPage(
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Sends a page. Refusals and responses to forms are not stored by caches. `revision`: as for `sendResult`. */
-export async function sendContent(frame: Frame, content: Content, revision: string | null = null): Promise<void> {
-  const { response, ui, viewer } = frame;
+/** Sends a page. Refusals and responses to forms are not stored by caches. Returns as `sendResult` does. */
+export async function sendContent(frame: Frame, content: Content): Promise<SentBody | null> {
+  const { response, ui } = frame;
   setHeaders(response, HEADERS);
   response.setHeader('Content-Security-Policy', policyFor(frame, content.hasForeignProgram ? FOREIGN_POLICY : POLICY));
   const { status = 200, neverStored, cookies = [] } = content;
   for (const cookie of cookies) setCookie(response, cookie);
   const page = rendered(await layout(ui, content));
-  if (revision !== null && viewer.kind === 'anonymous' && status === 200 && !neverStored)
-    keepPage(frame, revision, page);
   sendText(frame, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
+  return status === 200 && !neverStored ? page : null;
 }
 
-/** Sends the page that was rendered from data of this revision. Returns false if there is none. */
-export function sendKept(frame: Frame, revision: string | null): boolean {
-  const page = revision === null ? null : keptPage(frame, revision);
-  if (page === null) return false;
+/** Sends a page that was rendered for an earlier request. */
+export function sendKept(frame: Frame, page: SentBody): void {
   setHeaders(frame.response, HEADERS);
   frame.response.setHeader('Content-Security-Policy', policyFor(frame));
   sendText(frame, 200, HTML, page, PUBLIC);
-  return true;
 }
 
-function rendered(text: string): RenderedPage {
+function rendered(text: string): SentBody {
   const body = Buffer.from(text);
   // Weak, because compression changes the bytes.
   return { body, etag: `W/${etagOfBody(body)}` };
@@ -138,7 +135,7 @@ function sendText(
   frame: Frame,
   status: number,
   contentType: string,
-  { body, etag }: RenderedPage,
+  { body, etag }: SentBody,
   cacheControl: string,
 ): void {
   const { request, response, session } = frame;

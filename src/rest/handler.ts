@@ -4,13 +4,12 @@ import { requireSignedIn } from '../auth/permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { requireSearchRoom } from '../domain/search/search-engine.ts';
-import { countDownload } from '../domain/versions/download-counts.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import type { Context } from '../graphql/context.ts';
 import { prefersJson } from '../http/accepts.ts';
-import { isFresh, sendNotModified } from '../http/conditional.ts';
 import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
+import { respond } from '../http/endpoint.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { isRefusal } from '../http/http-refusal.ts';
 import { lastValue } from '../http/params.ts';
@@ -29,7 +28,7 @@ import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Route, RouteRequest } from './route.ts';
 import { findRoute, isSubmissionPath, type Match } from './router.ts';
-import { type Exchange, sendError, sendReply } from './send-reply.ts';
+import { type Exchange, sendError, sendKept, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
@@ -41,13 +40,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sende
 export function restHandler(routes: readonly Route[]): Handle {
   return async (request, response, sender) => {
     const exchange: Exchange = {
-      ...{ request, response, locale: config.DEFAULT_LOCALE },
+      ...{ request, response, sender, locale: config.DEFAULT_LOCALE },
       ...{ isAuthenticated: false, errorKeys: null, parameterNames: {}, sendProblem: null },
       errors: isSubmissionPath(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
-      await respond(exchange, sender, routes);
+      await handle(exchange, sender, routes);
     } catch (error) {
       if (!isRefusal(error)) logFailure(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
@@ -57,7 +56,7 @@ export function restHandler(routes: readonly Route[]): Handle {
   };
 }
 
-async function respond(exchange: Exchange, sender: Sender, routes: readonly Route[]): Promise<void> {
+async function handle(exchange: Exchange, sender: Sender, routes: readonly Route[]): Promise<void> {
   const { request, response } = exchange;
   const rawPath = requestPath(request);
   const query = new URLSearchParams(request.url?.slice(rawPath.length + 1));
@@ -90,17 +89,24 @@ async function respond(exchange: Exchange, sender: Sender, routes: readonly Rout
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
     throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }
-  const routed = route.read({ path, query, address, view, locale, client });
-  const reply = await limited(route, viewer, async () => {
-    await routed.check(context);
-    const etag = await matchingEtag(exchange, routed, context);
-    return etag ?? runWithBody(exchange, route, routed, context);
+  const routed = route.read({ path, query, address, view, client });
+  const { revision } = routed;
+  const isShared = viewer.kind === 'anonymous' && revision !== null;
+  await respond<Reply>(request, response, {
+    // The ETag of no revision names the language, the code and the settings.
+    key: isShared ? `${request.url} ${etagOfRevision('', locale)}` : null,
+    revision: async () => revision?.(context) ?? null,
+    etagOf: (current) => etagOfRevision(current, locale),
+    async execute() {
+      const result = await limited(route, viewer, async () => {
+        await routed.check(context);
+        return runWithBody(exchange, route, routed, context);
+      });
+      return { result, revision: (result.kind === 'json' && result.revision) || null };
+    },
+    send: (reply) => sendReply(exchange, reply),
+    sendKept: (kept) => sendKept(exchange, kept),
   });
-  if (typeof reply === 'string') return sendNotModified(response, reply);
-  const isDelivered = await sendReply(exchange, reply);
-  if (isDelivered && reply.kind === 'file' && reply.counted !== null) {
-    countDownload({ ...reply.counted, address: sender.ip });
-  }
 }
 
 function matchOrRefusal(find: () => Match): Match | Error {
@@ -149,18 +155,6 @@ async function viewerOf(
   if (signIn === 'ignored' || (signIn === 'optional' && authorization === undefined)) return ANONYMOUS;
   const rule = GATES[apiVersion].submission ? 'repeatable' : jti;
   return withDatabaseErrorsExplained(() => authenticate({ authorization, ip, jti: rule }));
-}
-
-/** The ETag of the response, when the client holds it and one look-up suffices to determine it; else null. */
-async function matchingEtag(
-  { request: { headers, method }, isAuthenticated, locale }: Exchange,
-  { revision }: RouteRequest,
-  context: Context,
-): Promise<string | null> {
-  const isConditional = headers['if-none-match'] !== undefined && (method === 'GET' || method === 'HEAD');
-  if (!isConditional || revision === null || isAuthenticated) return null;
-  const etag = etagOfRevision(await revision(context), locale);
-  return isFresh(headers, etag) ? etag : null;
 }
 
 /** Reads the body and runs the operation. Discards what the operation leaves of the body. */

@@ -4,7 +4,6 @@ import type { FileReply } from '../http/send-blob.ts';
 interface JsonReply {
   kind: 'json';
   status: number;
-  /** A value, or a Buffer that holds the serialized body. */
   body: unknown;
   /** Names the state that the body was built from, where it is known without the body. */
   revision?: string;

@@ -11,7 +11,7 @@ import { hashCode } from './hash-code.ts';
 /** An external link whose wrapped form changes with the signing key and the outgoing-link host (the host is reserved by RFC 2606). */
 const SAMPLE_LINK = 'https://sample.invalid/';
 
-/** ETags and cached JSON of another release never match. */
+/** ETags of another release never match. */
 const CODE_HASH = hashCode(join(import.meta.dirname, '../..'));
 
 /** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */

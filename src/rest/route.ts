@@ -25,8 +25,6 @@ interface RequestParts {
   /** The absolute URL of the request with its query. */
   address: string;
   view: View;
-  /** The language of constant texts. */
-  locale: string;
   client: ClientFacts;
 }
 
@@ -50,7 +48,7 @@ export interface ResponseDoc {
 
 /** The declared values of a request. */
 export interface Input<Path extends Params = Params, Query extends Params = Params, Mode extends SignIn = SignIn>
-  extends Pick<RequestParts, 'address' | 'view' | 'locale' | 'client'> {
+  extends Pick<RequestParts, 'address' | 'view' | 'client'> {
   signIn: Mode;
   path: ParamValues<Path>;
   query: ParamValues<Query>;
@@ -228,7 +226,7 @@ export function route<
         undefined
       );
     },
-    read({ path, query, address, view, locale, client }) {
+    read({ path, query, address, view, client }) {
       const { signIn, check, revision, document } = declaration;
       const input: Input<Path, Query, Mode> = {
         signIn,
@@ -237,7 +235,6 @@ export function route<
         address,
         page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
         view,
-        locale,
         client,
       };
       const revisionVariables = revision?.variables(input) ?? null;

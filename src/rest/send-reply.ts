@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { countDownload } from '../domain/versions/download-counts.ts';
 import { SignInError, withFieldNames } from '../errors.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
+import type { SentBody } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { isRefusal } from '../http/http-refusal.ts';
+import type { Sender } from '../http/request-services.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type Message, message } from '../texts/messages.ts';
 import type { ErrorKeys } from './error-keys.ts';
@@ -25,6 +28,7 @@ export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   isAuthenticated: boolean;
+  sender: Sender;
   /** The language of constant texts. */
   locale: string;
   errors: ErrorStyle;
@@ -34,17 +38,25 @@ export interface Exchange {
   sendProblem: ((problem: PageProblem) => Promise<void>) | null;
 }
 
-/** Sends a reply. @returns whether the client got a complete file. */
-export async function sendReply(exchange: Exchange, reply: Reply): Promise<boolean> {
-  const { request, response, isAuthenticated } = exchange;
+/** Sends a reply. Returns its body if all anonymous clients may get the same one, else null. */
+export async function sendReply(exchange: Exchange, reply: Reply): Promise<SentBody | null> {
+  const { request, response, sender, isAuthenticated } = exchange;
   // No other client may get a response that was made for this one.
   if (isAuthenticated) response.setHeader('Cache-Control', 'private, no-store');
   for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
-  if (reply.kind === 'file') return sendFile(request, response, reply.file);
-  if (reply.kind === 'json') sendJsonReply(exchange, reply);
-  else if (reply.kind === 'redirect') sendRedirect(exchange, reply.location);
+  if (reply.kind === 'json') return sendJsonReply(exchange, reply);
+  if (reply.kind === 'file') {
+    const isDelivered = await sendFile(request, response, reply.file);
+    if (isDelivered && reply.counted !== null) countDownload({ ...reply.counted, address: sender.ip });
+  } else if (reply.kind === 'redirect') sendRedirect(exchange, reply.location);
   else sendEmpty(exchange);
-  return false;
+  return null;
+}
+
+/** Sends a body that `sendReply` returned for an earlier request. */
+export function sendKept(exchange: Exchange, { body, etag }: SentBody): void {
+  exchange.response.setHeader('ETag', etag);
+  sendJson(exchange, 200, body);
 }
 
 function sendRedirect({ response }: Exchange, location: string): void {
@@ -59,18 +71,22 @@ function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
 }
 
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
-function sendJsonReply(exchange: Exchange, { status, body, revision, maxAge }: Reply & { kind: 'json' }): void {
+function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }): SentBody | null {
   const { request, response, isAuthenticated, locale } = exchange;
-  const payload = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const { status, revision, maxAge, cookies = [] } = reply;
+  const body = Buffer.from(JSON.stringify(reply.body));
   if (maxAge !== undefined) {
     response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
   }
   if (status === 200 && !isAuthenticated && response.getHeader('Cache-Control') !== 'no-store') {
-    const etag = revision === undefined ? etagOfBody(payload) : etagOfRevision(revision, locale);
-    if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
-    response.setHeader('ETag', etag);
+    const etag = revision === undefined ? etagOfBody(body) : etagOfRevision(revision, locale);
+    const sent = maxAge === undefined && cookies.length === 0 ? { body, etag } : null;
+    if (isFresh(request.headers, etag)) sendNotModified(response, etag);
+    else sendKept(exchange, { body, etag });
+    return sent;
   }
-  sendJson(exchange, status, payload);
+  sendJson(exchange, status, body);
+  return null;
 }
 
 /** Sends an error with its documented status, headers and body. */

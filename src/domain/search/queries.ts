@@ -1,10 +1,10 @@
 import { builder, enumOf, INTERNAL, type InputFields } from '../../graphql/builder.ts';
-import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import { type PagedArguments, pageArguments, positionConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
 import { consumeSearchLimit } from '../../infra/rate-limits.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import { versionOfDocument } from '../addons/load-documents.ts';
 import { sumOfFacets } from './engine/engine.ts';
 import { idsIn, nonEmpty, valuesOf } from './filter-input.ts';
 import { findAddons, revisionOf, type SearchInput, suggestAddons } from './find-addons.ts';
@@ -112,6 +112,18 @@ const named = (
   names: names ?? [],
 });
 
+/** Searches of a request by their arguments as JSON: the revision of a page and the page itself run one search, which counts once. */
+const searches = perRequest((jsons: readonly string[], context) =>
+  Promise.all(jsons.map((json) => searchPage(json, context).catch((error: Error) => error))),
+);
+
+async function searchPage(json: string, context: Context) {
+  const { q, filter, sort, forVisitors, ...paging } = JSON.parse(json) as SearchArguments & PagedArguments;
+  if (context.limitsSearches) await consumeSearchLimit(context.ip);
+  const input = inputOf({ q, filter, sort, forVisitors }, context);
+  return positionConnection('search', paging, (slice) => findAddons(input, slice, context));
+}
+
 builder.queryField('search', (t) =>
   t.connection(
     {
@@ -126,12 +138,8 @@ builder.queryField('search', (t) =>
         ...visitorArguments,
       },
       extensions: { cost: 5_000 },
-      resolve: async (_root, { q, filter, sort, forVisitors, ...paging }, context) => {
-        if (context.limitsSearches) await consumeSearchLimit(context.ip);
-        const input = inputOf({ q, filter, sort, forVisitors }, context);
-        const { edges, ...page } = await positionConnection('search', paging, (slice) =>
-          findAddons(input, slice, context),
-        );
+      resolve: async (_root, args, context) => {
+        const { edges, ...page } = await searches(context).load(JSON.stringify(args));
         return { ...page, edges: edges.map(({ cursor, node: { addon, score } }) => ({ cursor, score, node: addon })) };
       },
     },
@@ -178,17 +186,6 @@ builder.queryField('search', (t) =>
         score: edge.float({
           description: 'Relevance to the query; 1 without a query.',
           resolve: ({ score }) => score,
-        }),
-        uncached: edge.field({
-          subGraphs: INTERNAL,
-          type: Addon,
-          nullable: true,
-          description: 'The add-on, unless the caller has this revision of it cached.',
-          args: { cached: edge.arg({ type: 'RevisionLookup', required: true }) },
-          resolve: ({ node }, { cached }) => {
-            const revision = versionOfDocument(node);
-            return revision !== null && cached.has(node.id, revision) ? null : node;
-          },
         }),
       }),
     },

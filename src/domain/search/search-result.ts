@@ -1,4 +1,4 @@
-import { builder, INTERNAL, type RevisionLookup } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import type { AddonType, Application, Platform } from '../../package/words.ts';
 import { Category } from '../addons/category.ts';
@@ -80,15 +80,6 @@ export const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement(
       resolve: ({ locales }) => ranked(locales),
     }),
   }),
-});
-
-builder.scalarType('RevisionLookup', {
-  subGraphs: INTERNAL,
-  description: 'Cache of an in-process caller, for lookups by add-on id and revision.',
-  parseValue: (value) => value as RevisionLookup,
-  serialize: () => {
-    throw new Error('A RevisionLookup is input only.');
-  },
 });
 
 export const SearchSuggestion = builder.objectRef<Suggestion>('SearchSuggestion').implement({

@@ -1,8 +1,5 @@
 /* The parts of an OpenAPI 3.1 document that the reference shows. */
 
-export const API_VERSIONS = ['v3', 'v4', 'v5'] as const;
-export type ApiVersion = (typeof API_VERSIONS)[number];
-
 /** A JSON schema. */
 export interface Schema {
   $ref?: string;

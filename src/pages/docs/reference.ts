@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { segment } from '../../http/params.ts';
-import { openApiText } from '../../rest/openapi.ts';
+import { DOCUMENTED_VERSIONS, openApiText } from '../../rest/openapi.ts';
 import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { article, code, command, points } from './article.ts';
-import { API_VERSIONS, type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
+import { type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 
 /** Headings of the reference, which is in English as the texts of the documents are. */
@@ -29,7 +29,7 @@ export const apiPage = page({
       intro: 'docs.api.intro',
       path: '/docs/api/',
       body: html`<dl class="link-terms">
-${API_VERSIONS.map(
+${DOCUMENTED_VERSIONS.map(
   (version) => html`<dt><a href="/docs/api/${version}/">${t('docs.api.of', { version: code(version) })}</a></dt>
 <dd>${t(`docs.api.${version}`)} <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version: code(version) })}</a></dd>
 `,
@@ -50,7 +50,7 @@ export const referencePage = page({
   visitor: 'all',
   params: { version: segment('Version of the API.') },
   view: (_data, { path }, ui) => {
-    const version = API_VERSIONS.find((each) => each === path.version);
+    const version = DOCUMENTED_VERSIONS.find((each) => each === path.version);
     if (version === undefined) return null;
     const { t } = ui;
     const document = JSON.parse(openApiText(version)) as ApiDocument;

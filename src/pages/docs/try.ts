@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { segment } from '../../http/params.ts';
+import { DOCUMENTED_VERSIONS } from '../../rest/openapi.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { page } from '../page.ts';
-import { API_VERSIONS } from './openapi.ts';
 
 /** Requests that can be tried, by Swagger UI. The reference next to it has the same content without scripts. */
 export const tryPage = page({
@@ -10,7 +10,7 @@ export const tryPage = page({
   visitor: 'all',
   params: { version: segment('Version of the API.') },
   view: (_data, { path }, ui) => {
-    const version = API_VERSIONS.find((each) => each === path.version);
+    const version = DOCUMENTED_VERSIONS.find((each) => each === path.version);
     if (version === undefined) return null;
     const { t } = ui;
     const title = t('docs.api.try-of', { version });

@@ -3,6 +3,7 @@ import {
   AutocompleteDocument,
   SearchDocument,
   type SearchFilter,
+  SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
@@ -10,12 +11,11 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
 import { typeOf } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
-import { CachedItems } from '../item-cache.ts';
 import { addonHit } from '../json/addons.ts';
-import { hitText, pageText, suggestion } from '../json/search.ts';
+import { suggestion, writeHit } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { type Input, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 
 const SORTS = ['created', 'downloads', 'hotness', 'random', 'rating', 'relevance', 'updated', 'users'] as const;
@@ -74,6 +74,11 @@ function filterOf(query: Query): SearchFilter {
 
 const isSortKey = (key: SearchSort | 'RANDOM'): key is SearchSort => key !== 'RANDOM';
 
+function searchVariables({ page, query }: Pick<Input, 'page'> & { query: Query }) {
+  const sort = query.sort?.filter(isSortKey);
+  return { ...page, q: query.q, filter: filterOf(query), sort };
+}
+
 const search = route({
   method: 'GET',
   path: '/addons/search/',
@@ -84,27 +89,18 @@ const search = route({
   query: { ...filters, ...searchOnly },
   paginated: true,
   isSearch: true,
-  document: SearchDocument,
-  variables: (input) => ({
-    ...input.page,
-    ...textVariables(input.view),
-    q: input.query.q,
-    filter: filterOf(input.query),
-    sort: input.query.sort?.filter(isSortKey),
-    cached: new CachedItems(input),
-  }),
-  reply: (
-    { search: { totalCount: count, reachableCount: reachable, edges, revision } },
-    { address, page, view },
-    { cached },
-  ) => {
-    for (const { node, uncached } of edges) {
-      if (uncached !== null) cached.add(node.databaseId, node.revision, hitText(uncached, view));
-    }
-    const envelope = pageEnvelope(address, page, { count, reachable, results: [] });
-    const hits = edges.map(({ score, node }) => ({ score, text: cached.json(node.databaseId) }));
-    return { ...jsonReply(pageText(envelope, hits, view)), revision };
+  // The operation uses the results of the search that the revision has run.
+  revision: {
+    document: SearchRevisionDocument,
+    variables: searchVariables,
+    of: ({ search }) => search.revision,
   },
+  document: SearchDocument,
+  variables: (input) => ({ ...searchVariables(input), ...textVariables(input.view) }),
+  reply: ({ search: { totalCount: count, reachableCount: reachable, edges, revision } }, { address, page, view }) => ({
+    ...jsonReply(pageEnvelope(address, page, { count, reachable, results: edges.map((hit) => writeHit(hit, view)) })),
+    revision,
+  }),
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit.schema), v5: pageOf(addonHit.v5) },
   },

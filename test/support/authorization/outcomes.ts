@@ -35,7 +35,6 @@ export async function routeOutcome(call: Call): Promise<{ outcome: Outcome; rout
   try {
     const routed = route.read({
       ...{ path: values, query: new URLSearchParams(), address: full, view: viewOf(method, apiVersion, null, '') },
-      locale: 'en-US',
       client: { prefersJson: () => true, cookie: () => null },
     });
     await routed.check(context);

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import type { Params } from '../../src/http/params.ts';
-import type { PublicInput } from '../../src/rest/item-cache.ts';
-import type { Input } from '../../src/rest/route.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Prisma } from '../../src/generated/prisma/client.ts';
+import type { SentBody } from '../../src/http/endpoint.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import type { Reply } from '../support/client.ts';
+import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/search/catalogue.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 let app: TestApp;
+let reader: Client;
+/** Changes the row of an add-on, and publishes it. */
+let change: (id: number, data: Prisma.AddonUpdateInput) => Promise<void>;
 
 const PATH = '/api/v4/addons/search/?q=kept&page_size=50';
 const DESCRIPTION = 'Ünusual – 日本語 <a href="https://kept.example/">More</a>';
@@ -15,6 +18,14 @@ const linksIn = (text: string) => text.match(/\/outgoing\/[0-9a-f]{64}/g) ?? [];
 
 beforeAll(async () => {
   app = await startApp();
+  reader = await app.developer();
+  const { db } = await import('../../src/infra/db.ts');
+  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
+  change = (id, data) =>
+    db.$transaction(async (tx) => {
+      await tx.addon.update({ where: { id }, data });
+      await publishAddons(tx, [id]);
+    });
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
   await loadCatalogue(
     Array.from({ length: 30 }, (_, index) =>
@@ -27,17 +38,10 @@ afterAll(() => app.close());
 const headersOf = ({ headers }: Reply) =>
   ['etag', 'content-type', 'content-length', 'vary', 'cache-control', 'x-svc-read-only'].map((name) => headers[name]);
 
-async function rename(id: number, name: string): Promise<void> {
-  const { db } = await import('../../src/infra/db.ts');
-  const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
-  await db.$transaction(async (tx) => {
-    await tx.addon.update({ where: { id }, data: { name: { 'en-US': name } } });
-    await publishAddons(tx, [id]);
-  });
-}
+const rename = (id: number, name: string) => change(id, { name: { 'en-US': name } });
 
-/** The response of another process, whose cache is empty. */
-async function readUncached(path: string): Promise<{ body: string }> {
+/** The response of another process, which has kept none. */
+async function readNew(path: string): Promise<{ body: string }> {
   vi.resetModules();
   const { config } = await import('../../src/config.ts');
   Object.assign(config, app.config);
@@ -53,7 +57,7 @@ async function readUncached(path: string): Promise<{ body: string }> {
 }
 
 describe('a page of search results', () => {
-  it('has the same body, headers and statements when it comes from the cache', async () => {
+  it('has the same body, headers and statements when it was kept', async () => {
     const first = await app.anonymous.get(PATH);
     let second = first;
     const statements = await statementsDuring(async () => {
@@ -70,27 +74,22 @@ describe('a page of search results', () => {
     const after = await app.anonymous.get(PATH);
     expect(after.text).toContain('Kept again');
     expect(after.headers.etag).not.toBe(before.headers.etag);
-    const { db } = await import('../../src/infra/db.ts');
-    const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
-    await db.$transaction(async (tx) => {
-      await tx.addon.update({ where: { id: 3 }, data: { isDisabledByDeveloper: true } });
-      await publishAddons(tx, [3]);
-    });
+    await change(3, { isDisabledByDeveloper: true });
     expect((await app.anonymous.get(PATH)).text).not.toContain('Kept again');
   });
 
-  it('is the same whether few, all or none of its add-ons are cached', async () => {
+  it('is the same in a process that has kept the state before, and in one that has kept none', async () => {
     const ids = (page: string) => (JSON.parse(page) as { results: { id: number }[] }).results.map(({ id }) => id);
     const whole = await app.anonymous.get(`${PATH}&lang=de`);
     for (const index of [0, 7, 28]) await rename(ids(whole.text)[index] ?? 0, `Renamed ${index}`);
     const partly = await app.anonymous.get(`${PATH}&lang=de`);
-    const { body: fresh } = await readUncached(`${PATH}&lang=de`);
+    const { body: fresh } = await readNew(`${PATH}&lang=de`);
     expect(partly.text).toBe(fresh);
     expect(partly.text).not.toBe(whole.text);
     expect(ids(partly.text)).toEqual(ids(fresh));
   });
 
-  it('is cached per language, API version and link wrapping', async () => {
+  it('is kept per language, API version and link wrapping', async () => {
     const texts = new Set<string>();
     for (const path of [
       PATH,
@@ -108,6 +107,7 @@ describe('a page of search results', () => {
   });
 
   it('changes with the signing key of links', async () => {
+    const initial = app.config.SECRET_KEY;
     const read = (key: string, tag = '') => {
       app.config.SECRET_KEY = key;
       return app.anonymous.get(PATH, { 'if-none-match': tag });
@@ -119,7 +119,7 @@ describe('a page of search results', () => {
     expect(linksIn(before.text)).not.toEqual([]);
     expect(linksIn(after.text)).not.toEqual(linksIn(before.text));
     expect(linksIn((await read(one)).text)).toEqual(linksIn(before.text));
-    app.config.SECRET_KEY = undefined;
+    app.config.SECRET_KEY = initial;
   });
 
   it('is not sent for a matching ETag', async () => {
@@ -129,20 +129,62 @@ describe('a page of search results', () => {
   });
 });
 
-describe('the cache of search results', () => {
-  it('is open only to routes whose declaration ignores credentials', () => {
-    expectTypeOf<Input<Params, Params, 'ignored'>>().toExtend<PublicInput>();
-    expectTypeOf<Input<Params, Params, 'optional'>>().not.toExtend<PublicInput>();
-    expectTypeOf<Input<Params, Params, 'required'>>().not.toExtend<PublicInput>();
+describe('an add-on', () => {
+  it('has the same body and headers when it was kept, for GET and HEAD', async () => {
+    const path = '/api/v4/addons/addon/5/?lang=de&wrap_outgoing_links';
+    const [first, second] = [await app.anonymous.get(path), await app.anonymous.get(path)];
+    expect(second.text).toBe(first.text);
+    expect((await reader.get(path)).text).toBe(first.text);
+    expect(headersOf(second)).toEqual(headersOf(first));
+    const head = await app.anonymous.head(path);
+    expect([head.status, head.text, headersOf(head)]).toEqual([200, '', headersOf(first)]);
   });
 
-  it('keeps no memory but that of its entries', async () => {
-    const { CachedItems } = await import('../../src/rest/item-cache.ts');
-    const { viewOf } = await import('../../src/rest/view.ts');
-    const view = viewOf('GET', 'v4', null, 'http://addons.example');
-    const items = new CachedItems({ signIn: 'ignored', view, locale: 'en-US' });
-    items.add(1, '1', '{"name":"日本語"');
-    expect(items.json(1).toString()).toBe('{"name":"日本語"');
-    expect(items.json(1).buffer.byteLength).toBe(items.json(1).length);
+  it('changes with its data', async () => {
+    const path = '/api/v4/addons/addon/6/';
+    const before = await app.anonymous.get(path);
+    await rename(6, 'Renamed');
+    const after = await app.anonymous.get(path, { 'if-none-match': before.headers.etag ?? '' });
+    expect([after.status, after.text.includes('Renamed')]).toEqual([200, true]);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('is not kept for a signed-in client, nor sent to one', async () => {
+    const path = '/api/v4/addons/addon/10/';
+    expect((await app.anonymous.get(path)).headers.etag).toBeDefined();
+    const own = await reader.get(path);
+    expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined]);
+    await change(10, { isDisabledByDeveloper: true });
+    expect([(await reader.get(path)).status, (await app.anonymous.get(path)).status]).toEqual([403, 401]);
+  });
+});
+
+describe('the memory of responses', () => {
+  it('has no bytes but those of the responses', async () => {
+    const { respond } = await import('../../src/http/endpoint.ts');
+    const kept: SentBody[] = [];
+    const body = Buffer.from('{"name":"日本語"}');
+    const read = (key: string | null, revision: string) =>
+      respond({ headers: {} } as IncomingMessage, {} as ServerResponse, {
+        key,
+        revision: async () => revision,
+        etagOf: () => null,
+        execute: async () => ({ result: null, revision }),
+        send: async () => ({ body, etag: '"1"' }),
+        sendKept: (sent) => kept.push(sent),
+      });
+    for (const [key, revision] of [
+      [null, '1'],
+      ['a', '1'],
+      ['b', '1'],
+      ['a', '2'],
+      ['a', '1'],
+    ] as const) {
+      await read(key, revision);
+    }
+    expect(kept).toEqual([]);
+    await read('a', '1');
+    expect(kept.map((sent) => sent.body.toString())).toEqual([body.toString()]);
+    expect(kept[0]?.body.buffer.byteLength).toBe(body.length);
   });
 });
