@@ -2,14 +2,15 @@ import { dirname } from 'node:path';
 import { withCatalogueFile } from '../domain/transfer/catalogue-archive.ts';
 import {
   BadCatalogueError,
-  describeBadLine,
   type ImportResult,
   ImportRunningError,
   importCatalogue,
   MAX_BAD_LINES,
 } from '../domain/transfer/import-catalogue.ts';
+import { type BadLine, describeBadLine } from '../domain/transfer/line-error.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
+import { englishText } from '../texts/messages.ts';
 import { BAD_LINES, CommandError, type Invocation } from './command.ts';
 import { importMeter } from './import-meter.ts';
 import { print, printJson } from './output.ts';
@@ -52,7 +53,7 @@ async function importFile(name: string, invocation: Invocation): Promise<void> {
 function report({ imported, skipped }: ImportResult, json: boolean): void {
   if (skipped.length > 0) process.exitCode = BAD_LINES;
   if (json) {
-    printJson({ imported, skipped });
+    printJson({ imported, skipped: skipped.map(asJson) });
     return;
   }
   const counts = Object.entries(imported).filter(([, lines]) => lines > 0);
@@ -66,13 +67,15 @@ function report({ imported, skipped }: ImportResult, json: boolean): void {
 
 function refuse({ lines }: BadCatalogueError, json: boolean): void {
   process.exitCode = BAD_LINES;
-  if (json) printJson({ imported: {}, skipped: [], bad: lines });
+  if (json) printJson({ imported: {}, skipped: [], bad: lines.map(asJson) });
   const problems = printable(lines, lines.length >= MAX_BAD_LINES ? 'at least ' : '');
   if (lines.some(({ key }) => key === 'account.groups')) problems.push(GROUPS_HINT);
   process.stderr.write([...problems, 'Nothing was imported.'].map((line) => `addons: ${line}\n`).join(''));
 }
 
-function printable(lines: readonly BadCatalogueError['lines'][number][], atLeast = ''): string[] {
+const asJson = ({ line, key, problem }: BadLine) => ({ line, key, message: englishText(problem), ...problem });
+
+function printable(lines: readonly BadLine[], atLeast = ''): string[] {
   const printed = lines.slice(0, MAX_PRINTED).map(describeBadLine);
   return lines.length > MAX_PRINTED ? [...printed, `and ${atLeast}${lines.length - MAX_PRINTED} more`] : printed;
 }

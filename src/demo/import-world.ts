@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { describeBadLine, importCatalogue } from '../domain/transfer/import-catalogue.ts';
+import { importCatalogue } from '../domain/transfer/import-catalogue.ts';
+import { describeBadLine, type LineError } from '../domain/transfer/line-error.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
-import type { LineError } from '../domain/transfer/read-value.ts';
 import { log } from '../infra/log.ts';
 import { movedToDay } from './demo-catalogue.ts';
 import { updateDemoState } from './state.ts';

@@ -4,7 +4,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
-import { isAddonId, isDestination } from '../transfer/line-texts.ts';
+import { isAddonId, isDestination } from '../transfer/line-values.ts';
 
 const MAX_TEXT = 255;
 const MAX_LIST = 500;

@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { englishText, type Message, message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
-import { LineError } from '../transfer/read-value.ts';
+import { LineError } from '../transfer/line-error.ts';
 import { publishNumbers } from './publish-numbers.ts';
 import { type DailyNumbers, StatisticsReader } from './read-statistics.ts';
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
@@ -114,7 +114,7 @@ async function* readLines(
       if (day !== null) yield day;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
-      const problem = message('statistics.invalid_line', { line: String(number), problem: error.described });
+      const problem = message('statistics.invalid_line', { line: String(number), problem: error.message });
       if (!reader.hasFormat) throw unusable([problem]);
       skip([problem]);
     }

@@ -3,7 +3,7 @@ import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
-import { LineError } from '../transfer/read-value.ts';
+import { LineError } from '../transfer/line-error.ts';
 import { recordStatistics } from './import-statistics.ts';
 import { type DailyNumbers, readNumbers } from './read-statistics.ts';
 
@@ -44,7 +44,7 @@ function readRow({ guid, date, users, downloads, ratings }: Row, index: number):
     return readNumbers(values);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw refusedField('rows', message('statistics.invalid_row', { row: index, problem: error.described }));
+    throw refusedField('rows', message('statistics.invalid_row', { row: index, problem: error.message }));
   }
 }
 

@@ -1,7 +1,9 @@
 /* Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure. */
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { isAddonId } from '../transfer/line-texts.ts';
-import { LineError } from '../transfer/read-value.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
+import { LineError } from '../transfer/line-error.ts';
+import { isAddonId } from '../transfer/line-values.ts';
 
 /** Numbers of an add-on on one day. Ratings, when present, are totals. */
 export interface DailyNumbers {
@@ -59,11 +61,14 @@ function readColumns(line: string): Column[] {
   const names = splitCells(line);
   const unknown = names.find((name) => !COLUMNS.some((column) => column === name));
   if (unknown !== undefined)
-    throw new LineError('', `unknown column ${JSON.stringify(unknown.slice(0, 64))}; use ${COLUMNS.join(', ')}`);
+    throw new LineError(
+      '',
+      message('line.unknown_column', { name: printable(unknown.slice(0, 64)), columns: COLUMNS.join(', ') }),
+    );
   const missing = REQUIRED.find((column) => !names.includes(column));
-  if (missing !== undefined) throw new LineError('', `the column ${missing} is missing`);
+  if (missing !== undefined) throw new LineError('', message('line.column_missing', { column: missing }));
   const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) throw new LineError('', `the column ${repeated} appears twice`);
+  if (repeated !== undefined) throw new LineError('', message('line.column_twice', { column: repeated }));
   return names as Column[];
 }
 
@@ -73,7 +78,7 @@ function splitCells(line: string): string[] {
   const cell = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y;
   while (cell.lastIndex <= line.length) {
     const match = cell.exec(line);
-    if (match === null) throw new LineError('', 'the quotation marks do not fit');
+    if (match === null) throw new LineError('', message('line.quotation_marks'));
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? '');
     if (match[3] === '') break;
   }
@@ -83,7 +88,7 @@ function splitCells(line: string): string[] {
 function readCells(line: string, columns: readonly Column[]): Map<string, unknown> {
   const cells = splitCells(line);
   if (cells.length !== columns.length) {
-    throw new LineError('', `expected ${columns.length} cells, not ${cells.length}`);
+    throw new LineError('', message('line.expected_cells', { columns: columns.length, cells: cells.length }));
   }
   return new Map(columns.map((column, index) => [column, cells[index]]));
 }
@@ -93,21 +98,24 @@ function readObject(line: string): Map<string, unknown> {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new LineError('', 'this is not JSON');
+    throw new LineError('', message('line.expected_json'));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new LineError('', 'expected an object');
+    throw new LineError('', message('line.expected_object'));
   const entries = Object.entries(value).filter(([name]) => name !== 'kind');
   const unknown = entries.find(([name]) => !COLUMNS.some((column) => column === name));
   if (unknown !== undefined)
-    throw new LineError('', `unknown key ${JSON.stringify(unknown[0].slice(0, 64))}; use ${COLUMNS.join(', ')}`);
+    throw new LineError(
+      '',
+      message('line.unknown_name', { name: printable(unknown[0].slice(0, 64)), names: COLUMNS.join(', ') }),
+    );
   return new Map(entries);
 }
 
 /** @throws {LineError} naming the first invalid key. */
 export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
   const guid = values.get('guid');
-  if (typeof guid !== 'string' || !isAddonId(guid)) throw new LineError('guid', 'expected the id of an add-on');
+  if (typeof guid !== 'string' || !isAddonId(guid)) throw new LineError('guid', message('line.expected_addon'));
   return {
     guid,
     date: readDate(values.get('date')),
@@ -121,29 +129,29 @@ export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers 
 function readDate(value: unknown): string {
   const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
   if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {
-    throw new LineError('date', 'expected a day such as 2026-01-31');
+    throw new LineError('date', message('line.expected_day', { day: '2026-01-31' }));
   }
-  if (date.getTime() > Date.now() + DAY_MS) throw new LineError('date', 'this day is yet to come');
+  if (date.getTime() > Date.now() + DAY_MS) throw new LineError('date', message('line.future_day'));
   return value;
 }
 
 function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
   const number = Number(WHOLE_NUMBER.test(String(values.get(name) ?? '')) ? values.get(name) : Number.NaN);
   if (number <= MAX_INT4) return number;
-  throw new LineError(name, `expected a whole number from 0 to ${MAX_INT4}`);
+  throw new LineError(name, message('line.expected_whole', { min: 0, max: MAX_INT4 }));
 }
 
 function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null {
   const given = COLUMNS.slice(REQUIRED.length).filter((name) => (values.get(name) ?? '') !== '');
   if (given.length === 0) return null;
   if (given.length < COLUMNS.length - REQUIRED.length) {
-    throw new LineError('', 'rating_count, rating_text_count and rating_average go together');
+    throw new LineError('', message('line.incomplete_ratings'));
   }
   const [count, textCount] = [readCount(values, 'rating_count'), readCount(values, 'rating_text_count')];
-  if (textCount > count) throw new LineError('rating_text_count', 'more than rating_count');
+  if (textCount > count) throw new LineError('rating_text_count', message('line.too_many_text_ratings'));
   const average = Number(
     DECIMAL.test(String(values.get('rating_average'))) ? values.get('rating_average') : Number.NaN,
   );
-  if (!(average <= 5)) throw new LineError('rating_average', 'expected a number from 0 to 5');
+  if (!(average <= 5)) throw new LineError('rating_average', message('line.expected_number', { min: 0, max: 5 }));
   return { count, textCount, average };
 }

@@ -1,6 +1,7 @@
 /*
- * Reader for an add-on line of a catalogue file: the contract's objects as v4 returns them without `lang`. Derived keys are ignored.
+ * The schema of an add-on line of a catalogue file: the contract's objects as v4 returns them without `lang`. Derived keys are ignored.
  */
+import { z } from 'zod';
 import {
   ADDON_STATUSES,
   ADDON_TYPES,
@@ -10,38 +11,31 @@ import {
   FILE_STATUS,
   PLATFORMS,
 } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
 import {
   applicationVersion,
   color,
-  guid,
-  locale,
-  relativePath,
-  slug,
-  translated,
-  translatedHtml,
-  versionNumber,
-} from './line-texts.ts';
-import {
   count,
   derived,
   entries,
-  type Field,
   flag,
+  guid,
   id,
-  LineError,
   list,
+  locale,
   moment,
   number,
-  object,
-  oneOf,
-  optional,
   orNull,
-  type Read,
-  type Reader,
-  required,
+  refuse,
+  relativePath,
+  slug,
   text,
   textLike,
-} from './read-value.ts';
+  translated,
+  translatedHtml,
+  valueLike,
+  versionNumber,
+} from './line-values.ts';
 
 const FILE_STATUSES: readonly number[] = Object.values(FILE_STATUS);
 
@@ -52,102 +46,100 @@ export const BUILTIN_LICENSES = [
   ...(['CC-BY-SA-4.0', 'all-rights-reserved'] as const),
 ];
 
-const no = (): Field<boolean> => optional(flag, false);
-const none = <T>(read: Parameters<typeof orNull<T>>[0]): Field<T | null> => optional(orNull(read), null);
-const texts = (): Field<Readonly<Record<string, string>>> => optional(translated, {});
-const html = (): Field<Readonly<Record<string, string>>> => optional(translatedHtml, {});
+const texts = translated.default({});
+const html = translatedHtml.default({});
 const address = text(2_000);
 
-const fileStatus = (value: unknown, key: string): number => {
-  if (typeof value !== 'number' || !FILE_STATUSES.includes(value)) throw new LineError(key, 'expected 1, 4 or 5');
-  return value;
-};
+const fileStatus = valueLike<number>(
+  (value) => FILE_STATUSES.some((status) => status === value),
+  message('line.expected_file_status'),
+);
 
-const hash = textLike((value) => /^sha256:[0-9a-f]{64}$/i.test(value), 'sha256: and 64 hex digits');
+const hash = textLike((value) => /^sha256:[0-9a-f]{64}$/i.test(value), message('line.expected_hash'));
 
-const file = object({
-  id: none(id),
-  created: none(moment),
-  hash: none(hash),
-  is_vendor_signed_extension: no(),
-  is_restart_required: no(),
-  is_webextension: no(),
-  permissions: optional(list(text(2_000)), []),
-  optional_permissions: optional(list(text(2_000)), []),
-  host_permissions: optional(list(text(2_000)), []),
-  data_collection_permissions: optional(list(text(2_000)), []),
-  optional_data_collection_permissions: optional(list(text(2_000)), []),
+const permissions = list(text(2_000)).default([]);
+
+const file = z.strictObject({
+  id: orNull(id),
+  created: orNull(moment),
+  hash: orNull(hash),
+  is_vendor_signed_extension: flag,
+  is_restart_required: flag,
+  is_webextension: flag,
+  permissions,
+  optional_permissions: permissions,
+  host_permissions: permissions,
+  data_collection_permissions: permissions,
+  optional_data_collection_permissions: permissions,
   // Of a version that its developers have disabled.
-  status_when_enabled: none(fileStatus),
-  platform: optional(oneOf(PLATFORMS), 'all' as const),
+  status_when_enabled: orNull(fileStatus),
+  platform: z.enum(PLATFORMS).default('all'),
   // In bytes. GraphQL integers end at 2 GB.
-  size: none(count),
-  status: required(fileStatus),
-  path: none(relativePath),
+  size: orNull(count),
+  status: fileStatus,
+  path: orNull(relativePath),
   url: derived,
 });
 
-const license = object({
+const license = z.strictObject({
   id: derived,
   is_custom: derived,
-  builtin: none(oneOf(BUILTIN_LICENSES)),
-  name: texts(),
-  text: html(),
-  url: none(address),
+  builtin: orNull(z.enum(BUILTIN_LICENSES)),
+  name: texts,
+  text: html,
+  url: orNull(address),
 });
 
-const range = object({ min: required(applicationVersion), max: required(applicationVersion) });
+const range = z.strictObject({ min: applicationVersion, max: applicationVersion });
 
-const version = object({
-  id: none(id),
-  channel: required(oneOf(CHANNELS)),
-  compatibility: optional(entries(APPLICATIONS, range), []),
+const version = z.strictObject({
+  id: orNull(id),
+  channel: z.enum(CHANNELS),
+  compatibility: entries(APPLICATIONS, range).default([]),
   edit_url: derived,
-  files: optional(list(file, 100), []),
-  license: none(license),
-  release_notes: html(),
-  reviewed: none(moment),
-  is_strict_compatibility_enabled: no(),
+  files: list(file, 100).default([]),
+  license: orNull(license),
+  release_notes: html,
+  reviewed: orNull(moment),
+  is_strict_compatibility_enabled: flag,
   url: derived,
-  version: required(versionNumber),
-  created: none(moment),
-  deleted: no(),
+  version: versionNumber,
+  created: orNull(moment),
+  deleted: flag,
 });
 
-const author = object({
+const author = z.strictObject({
   id: derived,
   name: derived,
   url: derived,
   picture_url: derived,
-  username: required(textLike((value) => value !== '', 'a username')),
-  role: required(oneOf(['owner', 'developer'] as const)),
-  listed: optional(flag, true),
-  position: none(count),
+  username: textLike((value) => value !== '', message('line.expected_author')),
+  role: z.enum(['owner', 'developer']),
+  listed: z.boolean().default(true),
+  position: orNull(count),
 });
 
-const size = (value: unknown, key: string): [number, number] => {
-  const [width = 0, height = 0, ...more] = list(count)(value, key);
-  if (more.length > 0 || (value as unknown[]).length < 2) throw new LineError(key, 'expected width and height');
-  return [width, height];
-};
-const noSize = (): Field<[number, number]> => optional(size, [0, 0]);
+const size = list(count)
+  .refine(({ length }) => length === 2, { params: { ...message('line.expected_size') } })
+  .transform(([width = 0, height = 0]) => [width, height] as const)
+  .default([0, 0]);
 
-const preview = object({
-  id: none(id),
-  caption: texts(),
-  image_size: noSize(),
+const preview = z.strictObject({
+  id: orNull(id),
+  caption: texts,
+  image_size: size,
   image_url: derived,
-  thumbnail_size: noSize(),
+  thumbnail_size: size,
   thumbnail_url: derived,
-  path: none(relativePath),
+  path: orNull(relativePath),
 });
 
 /** Four keys of `theme_data` are read; the others are derived. */
-const themeData = object({
-  accentcolor: none(color),
-  textcolor: none(color),
-  header_path: none(relativePath),
-  footer_path: none(relativePath),
+const themeData = z.strictObject({
+  accentcolor: orNull(color),
+  textcolor: orNull(color),
+  header_path: orNull(relativePath),
+  footer_path: orNull(relativePath),
   ...Object.fromEntries(
     ['id', 'name', 'category', 'author', 'description', 'header', 'footer', 'headerURL', 'footerURL', 'previewURL']
       .concat(['iconURL', 'updateURL', 'detailURL', 'version'])
@@ -155,91 +147,84 @@ const themeData = object({
   ),
 });
 
-const lowerCaseTag = textLike((value) => value !== '', 'a tag', 128);
 /** A tag in lower case, as tags that are edited. */
-const tag: Reader<string> = (value, key) =>
-  lowerCaseTag(typeof value === 'string' ? value.trim().toLowerCase() : value, key);
+const tag = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  textLike((value) => value !== '', message('line.expected_tag'), 128),
+);
 
-const rating = () => optional(number(0, 1_000_000), 0);
-const ratings = object({
-  count: optional(count, 0),
-  text_count: optional(count, 0),
-  average: rating(),
-  bayesian_average: rating(),
+const rating = number(0, 1_000_000).default(0);
+const ratings = z.strictObject({
+  count: count.default(0),
+  text_count: count.default(0),
+  average: rating,
+  bayesian_average: rating,
 });
 
-const KEPT = {
-  id: none(id),
-  guid: required(guid),
-  slug: none(slug),
-  type: required(oneOf(ADDON_TYPES)),
-  status: required(oneOf(ADDON_STATUSES)),
-  name: texts(),
-  summary: texts(),
-  description: html(),
-  developer_comments: optional(orNull(translatedHtml), null),
-  'developer comments': optional(orNull(translatedHtml), null),
-  homepage: texts(),
-  support_email: texts(),
-  support_url: texts(),
-  default_locale: none(locale),
-  created: none(moment),
-  last_updated: none(moment),
-  tags: optional(list(tag), []),
-  categories: optional(entries(APPLICATIONS, list(text(255))), []),
-  average_daily_users: optional(count, 0),
-  weekly_downloads: optional(count, 0),
-  hotness: optional(number(-1e15, 1e15), 0),
-  ratings: optional(ratings, { count: 0, text_count: 0, average: 0, bayesian_average: 0 }),
-  contributions_url: none(address),
-  is_experimental: no(),
-  is_source_public: no(),
-  public_stats: no(),
-  requires_payment: no(),
-  requires_sensitive_data_access: no(),
-  previews: optional(list(preview, 1_000), []),
-  theme_data: none(themeData),
-  authors: optional(list(author, 1_000), []),
-  eula: html(),
-  privacy_policy: html(),
-  e10s: none(oneOf(E10S)),
-  target_locale: none(text(64)),
-  locale_disambiguation: none(text(255)),
-  is_disabled_by_developer: no(),
-  deleted: no(),
-  versions: optional(list(version, 10_000), []),
-  icon_path: none(relativePath),
-};
+const kept = z.strictObject({
+  kind: derived,
+  id: orNull(id),
+  guid,
+  slug: orNull(slug),
+  type: z.enum(ADDON_TYPES),
+  status: z.enum(ADDON_STATUSES),
+  name: texts,
+  summary: texts,
+  description: html,
+  developer_comments: orNull(translatedHtml),
+  'developer comments': orNull(translatedHtml),
+  homepage: texts,
+  support_email: texts,
+  support_url: texts,
+  default_locale: orNull(locale),
+  created: orNull(moment),
+  last_updated: orNull(moment),
+  tags: list(tag).default([]),
+  categories: entries(APPLICATIONS, list(text(255))).default([]),
+  average_daily_users: count.default(0),
+  weekly_downloads: count.default(0),
+  hotness: number(-1e15, 1e15).default(0),
+  ratings: ratings.prefault({}),
+  contributions_url: orNull(address),
+  is_experimental: flag,
+  is_source_public: flag,
+  public_stats: flag,
+  requires_payment: flag,
+  requires_sensitive_data_access: flag,
+  previews: list(preview, 1_000).default([]),
+  theme_data: orNull(themeData),
+  authors: list(author, 1_000).default([]),
+  eula: html,
+  privacy_policy: html,
+  e10s: orNull(z.enum(E10S)),
+  target_locale: orNull(text(64)),
+  locale_disambiguation: orNull(text(255)),
+  is_disabled_by_developer: flag,
+  deleted: flag,
+  versions: list(version, 10_000).default([]),
+  icon_path: orNull(relativePath),
+});
+
+export type AddonLine = z.output<typeof kept>;
+export type VersionLine = AddonLine['versions'][number];
+export type FileLine = VersionLine['files'][number];
 
 /** Derived keys of the contract's Add-on. */
 const DERIVED = ['url', 'edit_url', 'review_url', 'ratings_url', 'icon_url', 'icons', 'has_eula', 'has_privacy_policy']
   .concat(['is_featured', 'is_disabled', 'current_version', 'latest_unlisted_version', '_score'])
   .map((name) => [name, derived] as const);
 
-const shape = { kind: derived, ...Object.fromEntries(DERIVED), ...KEPT } as typeof KEPT & { kind: Field<undefined> };
+const addonKeys = kept.extend(Object.fromEntries(DERIVED)) as unknown as typeof kept;
 
-export type AddonLine = Read<typeof KEPT>;
-export type VersionLine = AddonLine['versions'][number];
-export type FileLine = VersionLine['files'][number];
-
-const readShape = object(shape);
-
-/** Reads an add-on with all its parts. @throws {LineError} naming the invalid key. */
-export function readAddonLine(value: unknown, key: string): AddonLine {
-  const addon = readShape(value, key) as AddonLine;
+/** An add-on with all its parts. */
+export const addonLine = addonKeys.superRefine((addon, context) => {
   const isDeleted = addon.deleted || addon.status === 'deleted';
-  if (addon.slug === null && !isDeleted) throw new LineError(`${key}.slug`, 'missing');
-  addon.versions.forEach(({ files }, index) => {
-    files.forEach((each, place) => {
-      const at = `${key}.versions[${index}].files[${place}]`;
-      if (each.path === null && each.hash === null) throw new LineError(`${at}.hash`, 'missing, as there is no path');
-    });
-  });
-  const known = new Set<string>();
-  addon.authors.forEach(({ username }, index) => {
-    const at = username.toLowerCase();
-    if (known.has(at)) throw new LineError(`${key}.authors[${index}].username`, 'the same author twice');
-    known.add(at);
-  });
-  return addon;
-}
+  if (addon.slug === null && !isDeleted) refuse(context, message('line.missing'), ['slug']);
+  for (const [index, { files }] of addon.versions.entries()) {
+    const place = files.findIndex(({ path, hash }) => path === null && hash === null);
+    if (place !== -1) refuse(context, message('line.hash_missing'), ['versions', index, 'files', place, 'hash']);
+  }
+  const names = addon.authors.map(({ username }) => username.toLowerCase());
+  const again = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (again !== -1) refuse(context, message('line.author_twice'), ['authors', again, 'username']);
+});

@@ -1,19 +1,16 @@
 /*
  * Checks across lines: duplicates, references to missing rows, conflicts with the catalogue. Each check is one statement over all
- * lines of a kind and returns line, key and message.
+ * lines of a kind and returns line and key, and code and parameters of the message.
  */
 
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import type { MessageCode, ParameterNames } from '../../texts/message-types.ts';
+import type { Message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES, stagesSql } from '../addons/stages.ts';
+import type { BadLine } from './line-error.ts';
 import type { Kind } from './stage-line.ts';
 import { ADDON_PARTS, type StagedTable } from './staging.ts';
-
-/** A line that cannot be imported. Lines count from 1; `key` is empty when the whole line is invalid. */
-export interface BadLine {
-  line: number;
-  key: string;
-  message: string;
-}
 
 /** The staging tables of each kind; the first has one row per line. */
 export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable[]]>> = {
@@ -34,16 +31,23 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
  * selects duplicated values by hash, because sorting all lines takes ten times as long.
  */
 const duplicates = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
-  SELECT line, key, 'the same as on line ' || first AS message FROM (
+  SELECT line, key, 'line.same_as' AS code, json_build_object('line', first::text) AS params FROM (
     SELECT line, ${key} AS key, lag(line) OVER (PARTITION BY ${columns} ORDER BY line) AS first FROM ${table}
     WHERE ${where} AND (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${where} GROUP BY ${columns} HAVING count(*) > 1)
   ) AS repeated WHERE first IS NOT NULL`;
 
-/** SQL: rows of `from` that match `condition`, with a message. All arguments are SQL. */
-const matches = (from: string, condition: string, key: string, message: string): string =>
-  `SELECT s.line, ${key} AS key, ${message} AS message FROM ${from} WHERE ${condition}`;
+/** SQL: rows of `from` that match `condition`, with a message. `from`, `condition`, `key` and the values of `params` are SQL. */
+function matches<Code extends MessageCode>(
+  from: string,
+  condition: string,
+  key: string,
+  code: Code,
+  params: Readonly<Record<ParameterNames<Code>, string>>,
+): string {
+  const pairs = Object.entries<string>(params).map(([name, value]) => `'${name}', ${value}::text`);
+  return `SELECT s.line, ${key} AS key, '${code}' AS code, json_build_object(${pairs.join(', ')}) AS params FROM ${from} WHERE ${condition}`;
+}
 
-const quoted = (column: string): string => `to_json(${column}::text)`;
 const part = (list: string, key: string): string => `'addon.${list}[' || s.place || '].${key}'`;
 const partKey = (list: string): string => `'addon.${list}[' || place || '].id'`;
 const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place || ']`;
@@ -55,7 +59,8 @@ const unknownAddon = (table: StagedTable, key: string): string =>
     `NOT EXISTS (SELECT FROM addon a WHERE a.guid = s.guid)
       AND NOT EXISTS (SELECT FROM s_addon a WHERE a.guid = s.guid AND a.line < s.line)`,
     `'${key}'`,
-    `'there is no add-on ' || ${quoted('s.guid')}`,
+    'line.no_addon',
+    { guid: 's.guid' },
   );
 
 /**
@@ -79,63 +84,64 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       's_account s JOIN account a ON a.id = s.id',
       `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND (${IS_SAME_DELETED_ACCOUNT}) IS NOT TRUE`,
       `'account.id'`,
-      `'is another account here, ' || ${quoted('a.username')}`,
+      'line.other_account',
+      { username: 'a.username' },
     ),
     matches(
       's_account s JOIN account a ON a.username = s.username',
       'a.id < 0',
       `'account.username'`,
-      `'is the name of a built-in account'`,
+      'line.builtin_account',
+      {},
     ),
     matches(
       's_account s JOIN account a ON a.username = s.username',
       's.id <> a.id AND a.id > 0',
       `'account.username'`,
-      `'is the account ' || a.id || ' here'`,
+      'line.account_here',
+      { id: 'a.id' },
     ),
     matches(
       's_account s JOIN account a ON a.email = s.email',
       's.id IS DISTINCT FROM a.id AND s.username <> a.username',
       `'account.email'`,
-      `'is the address of another account here, ' || ${quoted('a.username')}`,
+      'line.other_email',
+      { username: 'a.username' },
     ),
   ],
   addon: [
     duplicates('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
     duplicates('s_addon', `'addon.guid'`, 'guid'),
     duplicates('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
-    matches(
-      's_addon s JOIN addon a ON a.id = s.id',
-      's.guid <> a.guid',
-      `'addon.id'`,
-      `'is another add-on here, ' || ${quoted('a.guid')}`,
-    ),
-    matches(
-      's_addon s JOIN addon a ON a.guid = s.guid',
-      's.id <> a.id',
-      `'addon.guid'`,
-      `'is the add-on ' || a.id || ' here'`,
-    ),
+    matches('s_addon s JOIN addon a ON a.id = s.id', 's.guid <> a.guid', `'addon.id'`, 'line.other_addon', {
+      guid: 'a.guid',
+    }),
+    matches('s_addon s JOIN addon a ON a.guid = s.guid', 's.id <> a.id', `'addon.guid'`, 'line.addon_here', {
+      id: 'a.id',
+    }),
     matches(
       's_author s',
       `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username AND a.id > 0)
         AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
       part('authors', 'username'),
-      `'there is no account ' || ${quoted('s.username')}`,
+      'line.no_account',
+      { username: 's.username' },
     ),
     matches(
       's_addon_category s JOIN s_addon a USING (line)',
       `NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug AND c.line < s.line)`,
       `'addon.categories.' || s.app || '[' || s.place || ']'`,
-      `'there is no category ' || ${quoted('s.slug')} || ' of ' || s.app || ' for the type ' || a.type`,
+      'line.no_category_of_type',
+      { category: 's.slug', app: 's.app', type: 'a.type' },
     ),
     duplicates('s_version', partKey('versions'), 'id', 'id IS NOT NULL'),
     matches(
       's_version s JOIN s_addon n USING (line) JOIN version v ON v.id = s.id JOIN addon a ON a.id = v.addon_id',
       'a.guid <> n.guid OR v.version <> s.version',
       part('versions', 'id'),
-      `'is version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
+      'line.other_version',
+      { version: 'v.version', guid: 'a.guid' },
     ),
     duplicates('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
     matches(
@@ -145,7 +151,8 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       `s.stage <> 'rejected' AND s.id IS DISTINCT FROM v.id AND (s.id IS NOT NULL OR o.id IS NOT NULL)
         AND (o.stage = 'rejected' AND v.stage <> 'signed') IS NOT TRUE`,
       part('versions', 'version'),
-      `'is the version ' || v.id || ' here'`,
+      'line.version_here',
+      { id: 'v.id' },
     ),
     duplicates('s_file', `'addon.versions[' || version_place || '].files[' || place || '].id'`, 'id', 'id IS NOT NULL'),
     matches(
@@ -153,20 +160,23 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
         JOIN file f ON f.id = s.id JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id`,
       'a.guid <> d.guid OR v.version <> n.version',
       `${OF_FILE}.id'`,
-      `'is a file of version ' || ${quoted('v.version')} || ' of ' || ${quoted('a.guid')} || ' here'`,
+      'line.other_file',
+      { version: 'v.version', guid: 'a.guid' },
     ),
     matches(
       's_file s JOIN file f ON f.id = s.id',
       'f.signed_sha256 IS NOT NULL AND f.sha256 <> s.sha256',
       `${OF_FILE}.hash'`,
-      `'the file was signed here and has sha256:' || f.sha256`,
+      'line.signed_here',
+      { sha256: 'f.sha256' },
     ),
     duplicates('s_preview', partKey('previews'), 'id', 'id IS NOT NULL'),
     matches(
       's_preview s JOIN s_addon n USING (line) JOIN preview p ON p.id = s.id JOIN addon a ON a.id = p.addon_id',
       'a.guid <> n.guid',
       part('previews', 'id'),
-      `'is a preview of ' || ${quoted('a.guid')} || ' here'`,
+      'line.other_preview',
+      { guid: 'a.guid' },
     ),
   ],
   featured: [
@@ -176,7 +186,8 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       `s.category IS NOT NULL AND NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.slug = s.category)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.slug = s.category AND c.line < s.line)`,
       `'featured.category'`,
-      `'there is no category ' || ${quoted('s.category')} || ' of ' || s.app`,
+      'line.no_category',
+      { category: 's.category', app: 's.app' },
     ),
     duplicates('s_featured', `'featured.addon'`, `guid, app, coalesce(locale, ''), coalesce(category, '')`),
   ],
@@ -202,7 +213,8 @@ const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
       's_addon s JOIN addon a ON a.slug = s.slug',
       's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
       `'addon.slug'`,
-      `'is the slug of another add-on here, ' || ${quoted('a.guid')}`,
+      'line.other_slug',
+      { guid: 'a.guid' },
     ),
   ],
 };
@@ -211,8 +223,15 @@ const UNKNOWN_GROUP = matches(
   's_account s, unnest(s.groups) AS named',
   'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = named)',
   `'account.groups'`,
-  `'there is no group ' || ${quoted('named')}`,
+  'line.no_group',
+  { name: 'named' },
 );
+
+interface FoundLine extends Pick<Message, 'code'> {
+  line: number;
+  key: string;
+  params: Readonly<Record<string, string>>;
+}
 
 /** Limit of reported lines per check. */
 const MAX_REPORTED = 1_000;
@@ -229,8 +248,14 @@ export async function checkLines(
   const bad = new Map<number, BadLine>();
   const run = async (check: string): Promise<number> => {
     const limit = skip ? '' : ` LIMIT ${MAX_REPORTED}`;
-    const rows = await session.query<BadLine>(`SELECT * FROM (${check}) AS bad ORDER BY line, key${limit}`);
-    for (const row of rows) if (!bad.has(row.line)) bad.set(row.line, row);
+    const rows = await session.query<FoundLine>(`SELECT * FROM (${check}) AS bad ORDER BY line, key${limit}`);
+    for (const { line, key, code, params } of rows) {
+      const problem = {
+        code,
+        params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, printable(value)])),
+      };
+      if (!bad.has(line)) bad.set(line, { line, key, problem });
+    }
     if (skip && rows.length > 0) await removeLines(session, kind, rows);
     return rows.length;
   };
@@ -244,7 +269,7 @@ export async function checkLines(
   return [...bad.values()].sort((one, other) => one.line - other.line);
 }
 
-async function removeLines(session: BulkSession, kind: Kind, bad: readonly BadLine[]): Promise<void> {
+async function removeLines(session: BulkSession, kind: Kind, bad: readonly FoundLine[]): Promise<void> {
   const lines = [bad.map(({ line }) => line)];
   for (const table of STAGED[kind]) await session.query(`DELETE FROM ${table} WHERE line = ANY($1::int[])`, lines);
 }

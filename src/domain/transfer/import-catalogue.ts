@@ -9,13 +9,13 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/maintenance.ts';
-import { type BadLine, checkLines, STAGED } from './check-lines.ts';
+import { checkLines, STAGED } from './check-lines.ts';
+import { type BadLine, describeBadLine, LineError } from './line-error.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadDiscovery } from './load-discovery.ts';
 import { loadAccounts, loadApplicationVersions, loadCategories } from './load-references.ts';
 import { chooseCurrentVersions, loadVersions } from './load-versions.ts';
 import { publishLoaded } from './publish-loaded.ts';
-import { LineError } from './read-value.ts';
 import { KINDS, type Kind, stageLine } from './stage-line.ts';
 import { Staging } from './staging.ts';
 
@@ -51,14 +51,9 @@ export class BadCatalogueError extends Error {
   readonly lines: readonly BadLine[];
 
   constructor(lines: readonly BadLine[]) {
-    super(describeBadLine(lines[0] ?? { line: 0, key: '', message: 'no lines' }));
+    super(lines.map(describeBadLine)[0]);
     this.lines = lines;
   }
-}
-
-/** Text for operators: `line 17: addon.versions[0].channel: expected "listed" or "unlisted"`. */
-export function describeBadLine({ line, key, message }: BadLine): string {
-  return `line ${line}: ${key === '' ? '' : `${key}: `}${message}`;
 }
 
 /** Another import is running: two would wait for each other's rows. */
@@ -129,7 +124,7 @@ async function readLines(
       if (text.trim() !== '') await stageLine(staging, line, text, baseFolder);
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
-      bad.push({ line, key: error.key, message: error.message });
+      bad.push({ line, key: error.key, problem: error.problem });
       if (!skipBad && bad.length === MAX_BAD_LINES) throw new BadCatalogueError(bad);
     }
     if (line % LINES_PER_CHECK === 0) await setImmediate();

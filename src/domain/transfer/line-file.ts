@@ -3,7 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { LineError } from './read-value.ts';
+import { message } from '../../texts/messages.ts';
+import { LineError } from './line-error.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -65,8 +66,8 @@ async function* splitLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<st
     const bytes = held.length === 1 && held[0] ? held[0] : Buffer.concat(held);
     const isTooLong = length > MAX_LINE_BYTES;
     [held, length] = [[], 0];
-    if (isTooLong) return new LineError('', `longer than ${MAX_LINE_BYTES / MEGABYTE} MB`);
-    if (!isUtf8(bytes)) return new LineError('', 'not UTF-8');
+    if (isTooLong) return new LineError('', message('line.too_long', { max: MAX_LINE_BYTES / MEGABYTE }));
+    if (!isUtf8(bytes)) return new LineError('', message('line.not_utf8'));
     const text = bytes.toString('utf8');
     return text.endsWith('\r') ? text.slice(0, -1) : text;
   };

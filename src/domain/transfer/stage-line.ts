@@ -1,29 +1,33 @@
+import { z } from 'zod';
 import type { CopyValue } from '../../infra/bulk-session.ts';
 import { MAX_INT4, MIN_INT4 } from '../../infra/int4.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { isGroupName } from '../accounts/administration.ts';
-import { readAddonLine } from './addon-line.ts';
-import { applicationVersion, guid, isDestination, locale, relativePath, translated } from './line-texts.ts';
+import { addonLine } from './addon-line.ts';
+import { LineError } from './line-error.ts';
 import {
+  applicationVersion,
   count,
   day,
   derived,
   flag,
+  guid,
   id,
-  LineError,
+  isDestination,
   list,
+  locale,
   moment,
-  object,
-  oneOf,
-  optional,
   orNull,
-  type Reader,
-  required,
+  relativePath,
   text,
   textLike,
+  translated,
   whole,
-} from './read-value.ts';
+} from './line-values.ts';
+import { readValue } from './read-line.ts';
 import { stageAddon } from './stage-addon.ts';
 import type { StagedTable, Staging } from './staging.ts';
 import { storeFilesOf, storePictureOf } from './stored-files.ts';
@@ -43,104 +47,99 @@ type Rows = (readonly [StagedTable, readonly CopyValue[]])[];
 
 /** Stages lines whose rows depend on nothing but their values. */
 const staged =
-  <Value>(read: Reader<Value>, rowsOf: (value: Value) => Rows): Stage =>
+  <Schema extends z.ZodType>(schema: Schema, rowsOf: (value: z.output<Schema>) => Rows): Stage =>
   (staging, { number, key, value }) => {
-    for (const [table, columns] of rowsOf(read(value, key))) staging.add(table, [number, ...columns]);
+    for (const [table, columns] of rowsOf(readValue(schema, value, key))) staging.add(table, [number, ...columns]);
   };
 
 const kind = derived;
-const app = required(oneOf(APPLICATIONS));
-const word = textLike((value) => /^[^\s/]+$/.test(value), 'a word without spaces and slashes');
+const app = z.enum(APPLICATIONS);
+const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
 const shortText = orNull(text(255));
 const guids = list(guid, 10_000);
 
 const username = textLike(
   (value) => /^[^\s/?#](?:[^/?#]*[^\s/?#])?$/.test(value) && !/^\d+$/.test(value),
-  'a username: no slashes, ? or #, and not only digits',
+  message('line.expected_username'),
 );
-const groupName = textLike(isGroupName, 'the name of a group');
+const groupName = textLike(isGroupName, message('line.expected_group'));
 
-const readAccount = object({
+const accountLine = z.strictObject({
   kind,
-  id: optional(orNull(id), null),
-  username: required(username),
-  display_name: optional(shortText, null),
-  email: optional(orNull(textLike((value) => /^\S+@\S+$/.test(value), 'an e-mail address')), null),
-  created: optional(orNull(moment), null),
-  biography: optional(orNull(text()), null),
-  homepage: optional(orNull(text(2_000)), null),
-  location: optional(shortText, null),
-  occupation: optional(shortText, null),
-  is_verified: optional(flag, false),
-  read_dev_agreement: optional(orNull(moment), null),
-  deleted: optional(flag, false),
-  groups: optional(orNull(list(groupName, 100)), null),
-  picture_path: optional(orNull(relativePath), null),
+  id: orNull(id),
+  username,
+  display_name: shortText,
+  email: orNull(textLike((value) => /^\S+@\S+$/.test(value), message('line.expected_email'))),
+  created: orNull(moment),
+  biography: orNull(text()),
+  homepage: orNull(text(2_000)),
+  location: shortText,
+  occupation: shortText,
+  is_verified: flag,
+  read_dev_agreement: orNull(moment),
+  deleted: flag,
+  groups: orNull(list(groupName, 100)),
+  picture_path: orNull(relativePath),
   picture_url: derived,
   url: derived,
 });
 
-const readReplacementKeys = object({
-  kind,
-  guid: required(guid),
-  path: optional(orNull(textLike(isDestination, 'a path or an http address', 2_000)), null),
-  replacement: optional(orNull(guids), null),
-});
-
 /** A replacement has either a path or guids. */
-const readReplacement: Reader<ReturnType<typeof readReplacementKeys>> = (value, key) => {
-  const read = readReplacementKeys(value, key);
-  if ((read.path === null) === (read.replacement === null)) {
-    throw new LineError(`${key}.path`, 'expected either a path or a replacement');
-  }
-  return read;
-};
+const replacementLine = z
+  .strictObject({
+    kind,
+    guid,
+    path: orNull(textLike(isDestination, message('line.expected_destination'), 2_000)),
+    replacement: orNull(guids),
+  })
+  .refine(({ path, replacement }) => (path === null) !== (replacement === null), {
+    params: { ...message('line.expected_path_or_guids') },
+    path: ['path'],
+  });
 
-const overridden = object({
+const overridden = z.strictObject({
   name: app,
   id: derived,
   guid: derived,
-  min_version: required(applicationVersion),
-  max_version: required(applicationVersion),
+  min_version: applicationVersion,
+  max_version: applicationVersion,
 });
 
-const addonVersion = textLike((value) => /^\S+$/.test(value), 'a version of the add-on');
+const addonVersion = textLike((value) => /^\S+$/.test(value), message('line.expected_addon_version'));
 
 /** The limit of mutations. An export merges ranges with the same versions of the add-on. */
 const MAX_RANGES = 500;
 
 /** A non-empty list: a range without applications has no row. */
-const applications: Reader<ReturnType<typeof overridden>[]> = (value, key) => {
-  const entries = list(overridden, MAX_RANGES)(value, key);
-  if (entries.length === 0) throw new LineError(key, 'expected at least one entry');
-  return entries;
-};
+const applications = list(overridden, MAX_RANGES).refine(({ length }) => length > 0, {
+  params: { ...message('line.no_entries') },
+});
 
-const range = object({
-  addon_min_version: required(addonVersion),
-  addon_max_version: required(addonVersion),
-  applications: required(applications),
+const range = z.strictObject({
+  addon_min_version: addonVersion,
+  addon_max_version: addonVersion,
+  applications,
 });
 
 /** The kinds in export and load order: each refers to earlier ones only. Keys are the contract's where it defines the object. */
 const STAGES = {
-  application_version: staged(object({ kind, app, version: required(applicationVersion) }), ({ app, version }) => [
+  application_version: staged(z.strictObject({ kind, app, version: applicationVersion }), ({ app, version }) => [
     ['s_application_version', [app, version, encodeApplicationVersion(version)]],
   ]),
   category: staged(
-    object({
+    z.strictObject({
       kind,
-      id: optional(orNull(id), null),
+      id: orNull(id),
       app,
-      type: required(oneOf(ADDON_TYPES)),
-      slug: required(word),
-      name: optional(translated, {}),
-      weight: optional(whole(MIN_INT4, MAX_INT4), 0),
+      type: z.enum(ADDON_TYPES),
+      slug: word,
+      name: translated.default({}),
+      weight: whole(MIN_INT4, MAX_INT4).default(0),
     }),
     ({ id, app, type, slug, name, weight }) => [['s_category', [id, app, type, slug, name, weight]]],
   ),
   account: async (staging, { number, key, value, baseFolder }) => {
-    const read = readAccount(value, key);
+    const read = readValue(accountLine, value, key);
     const { picture_path: path } = read;
     const picture =
       path === null ? null : await storePictureOf(path, baseFolder, `${key}.picture_path`, staging.pictures);
@@ -151,41 +150,40 @@ const STAGES = {
     ]);
   },
   addon: async (staging, { number, key, value, baseFolder }) => {
-    const addon = readAddonLine(value, key);
+    const addon = readValue(addonLine, value, key);
     stageAddon(staging, number, addon, await storeFilesOf(addon, baseFolder, key, staging.pictures));
   },
   featured: staged(
-    object({
+    z.strictObject({
       kind,
-      addon: required(guid),
+      addon: guid,
       app,
-      locale: optional(orNull(locale), null),
-      category: optional(orNull(word), null),
+      locale: orNull(locale),
+      category: orNull(word),
     }),
     ({ addon, app, locale, category }) => [['s_featured', [addon, app, locale, category]]],
   ),
-  recommendation_fallback: staged(
-    object({ kind, guid: required(guid), position: required(count) }),
-    ({ guid, position }) => [['s_fallback', [guid, position]]],
-  ),
+  recommendation_fallback: staged(z.strictObject({ kind, guid, position: count }), ({ guid, position }) => [
+    ['s_fallback', [guid, position]],
+  ]),
   collection: staged(
-    object({
+    z.strictObject({
       kind,
-      path: required(textLike((value) => /^[^/](?:.*[^/])?$/.test(value), 'a path without slashes around it')),
-      guids: required(guids),
+      path: textLike((value) => /^[^/](?:.*[^/])?$/.test(value), message('line.expected_collection_path')),
+      guids,
     }),
     ({ path, guids }) => [['s_collection', [path, guids]]],
   ),
-  replacement: staged(readReplacement, ({ guid, path, replacement }) => [
+  replacement: staged(replacementLine, ({ guid, path, replacement }) => [
     ['s_replacement', [guid, path, replacement ?? []]],
   ]),
   compat_override: staged(
-    object({
+    z.strictObject({
       kind,
-      addon_id: optional(orNull(id), null),
-      addon_guid: required(guid),
-      name: optional(text(255), ''),
-      version_ranges: required(list(range, MAX_RANGES)),
+      addon_id: orNull(id),
+      addon_guid: guid,
+      name: text(255).default(''),
+      version_ranges: list(range, MAX_RANGES),
     }),
     ({ addon_guid, name, version_ranges }) => {
       const ranges = version_ranges.flatMap(({ applications, addon_min_version, addon_max_version }) =>
@@ -201,12 +199,12 @@ const STAGES = {
     },
   ),
   daily_statistics: staged(
-    object({
+    z.strictObject({
       kind,
-      guid: required(guid),
-      date: required(day),
-      users: optional(count, 0),
-      downloads: optional(count, 0),
+      guid,
+      date: day,
+      users: count.default(0),
+      downloads: count.default(0),
     }),
     ({ guid, date, users, downloads }) => [['s_statistics', [guid, date, users, downloads]]],
   ),
@@ -222,10 +220,10 @@ function parse(text: string): object {
   } catch (error) {
     // The parser counts lines from the start of its input.
     const [reason = ''] = (error as Error).message.replace(/ \(line \d+ column \d+\)/, '').split('\n');
-    throw new LineError('', `not JSON: ${reason.slice(0, 120)}`);
+    throw new LineError('', message('line.not_json', { reason: printable(reason.slice(0, 120)) }));
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new LineError('', 'expected an object with a kind');
+  throw new LineError('', message('line.expected_kind'));
 }
 
 /**
@@ -240,6 +238,6 @@ export async function stageLine(
 ): Promise<void> {
   const value = parse(text);
   const key = KINDS.find((name) => name === ('kind' in value ? value.kind : undefined));
-  if (key === undefined) throw new LineError('kind', `expected one of ${KINDS.join(', ')}`);
+  if (key === undefined) throw new LineError('kind', message('line.expected_one_of', { words: KINDS.join(', ') }));
   await STAGES[key](staging, { number, key, value, baseFolder });
 }

@@ -10,6 +10,8 @@ import { blobs } from '../../infra/blob-store/blobs.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import {
   ACCOUNT_PICTURE,
   ICON,
@@ -20,7 +22,7 @@ import {
 } from '../pictures/picture-kinds.ts';
 import { type StoredPictures, storePicture } from '../pictures/store-picture.ts';
 import type { AddonLine, FileLine } from './addon-line.ts';
-import { LineError } from './read-value.ts';
+import { LineError } from './line-error.ts';
 
 export interface StoredFile {
   sha256: string;
@@ -59,13 +61,13 @@ export class PictureCache {
 
 /** Resolves a path below the folder of the catalogue, symbolic links included. */
 async function find(baseFolder: string | undefined, path: string, key: string): Promise<string> {
-  if (baseFolder === undefined) throw new LineError(key, 'a catalogue without a folder has no files');
+  if (baseFolder === undefined) throw new LineError(key, message('line.no_folder'));
   const folder = await realpath(baseFolder);
   const found = await realpath(join(folder, path)).catch(() => null);
-  if (found === null) throw new LineError(key, `there is no file ${JSON.stringify(path)}`);
+  if (found === null) throw new LineError(key, message('line.no_file', { path: printable(path) }));
   const inside = relative(folder, found);
   if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..') {
-    throw new LineError(key, 'expected a path below the folder of the catalogue');
+    throw new LineError(key, message('line.expected_path'));
   }
   return found;
 }
@@ -75,8 +77,8 @@ async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') throw new LineError(key, error.message);
-    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new LineError(key, 'expected a file, not a folder');
+    if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') throw new LineError(key, error.reason);
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') throw new LineError(key, message('line.folder'));
     throw error;
   }
 }
@@ -101,13 +103,14 @@ function checkPackage(
 ): void {
   const { guid, version } = stored.manifest;
   if (guid !== null && guid.toLowerCase() !== expected.guid.toLowerCase()) {
-    throw new LineError(`${key}.path`, `the package is of the add-on ${JSON.stringify(guid)}`);
+    throw new LineError(`${key}.path`, message('line.package_of_addon', { guid: printable(guid) }));
   }
   if (version !== null && version !== expected.version) {
-    throw new LineError(`${key}.path`, `the package is of version ${JSON.stringify(version)}`);
+    throw new LineError(`${key}.path`, message('line.package_of_version', { version: printable(version) }));
   }
   if (file.hash !== null && file.hash.toLowerCase() !== `sha256:${stored.sha256}`) {
-    throw new LineError(`${key}.hash`, `the file ${JSON.stringify(file.path)} has sha256:${stored.sha256}`);
+    const path = printable(file.path ?? '');
+    throw new LineError(`${key}.hash`, message('line.file_differs', { path, sha256: stored.sha256 }));
   }
 }
 

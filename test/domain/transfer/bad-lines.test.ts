@@ -5,6 +5,7 @@ import { addon as createAddon } from '../../support/factories.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../../src/infra/db.ts');
+const { englishText } = await import('../../../src/texts/messages.ts');
 
 const HASH = `sha256:${'ab'.repeat(32)}`;
 const file = (facts: object = {}) => ({ hash: HASH, size: 1, status: 4, ...facts });
@@ -287,7 +288,7 @@ describe('a bad line', () => {
     ];
     const { imported, skipped } = await importLines(exchanged, { skipBad: true });
     expect(imported.addon).toBe(0);
-    expect(skipped.map(({ line, key, message }) => [line, key, message])).toEqual([
+    expect(skipped.map(({ line, key, problem }) => [line, key, englishText(problem)])).toEqual([
       [1, 'addon.authors[0].username', 'there is no account "unknown"'],
       [2, 'addon.slug', 'is the slug of another add-on here, "two@chain"'],
       [3, 'addon.slug', 'is the slug of another add-on here, "one@chain"'],

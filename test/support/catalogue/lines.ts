@@ -16,7 +16,8 @@ export async function importLines(
 
 /** The messages about invalid lines with which an import fails; empty if it succeeds. */
 export async function refusalsOf(lines: Iterable<unknown>, options: Partial<ImportOptions> = {}): Promise<string[]> {
-  const { BadCatalogueError, describeBadLine } = await import('../../../src/domain/transfer/import-catalogue.ts');
+  const { BadCatalogueError } = await import('../../../src/domain/transfer/import-catalogue.ts');
+  const { describeBadLine } = await import('../../../src/domain/transfer/line-error.ts');
   try {
     await importLines(lines, options);
     return [];
