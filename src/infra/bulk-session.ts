@@ -1,30 +1,5 @@
-import { once } from 'node:events';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { connectionSettings } from './db.ts';
-
-/** A value of a COPY row. Objects other than arrays become JSON. */
-export type CopyValue = string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>;
-
-const SPECIAL = /[\\\t\n\r]/g;
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-const escaped = (text: string): string => text.replace(SPECIAL, (character) => ESCAPES[character] ?? character);
-const arrayItem = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
-
-function copyText(value: CopyValue): string {
-  if (value === null) return '\\N';
-  if (typeof value === 'string') return escaped(value);
-  if (typeof value === 'boolean') return value ? 't' : 'f';
-  if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return escaped(`{${value.map(arrayItem).join(',')}}`);
-  return escaped(JSON.stringify(value));
-}
-
-/** One row in COPY's text format. */
-export function copyRow(values: readonly CopyValue[]): string {
-  return `${values.map(copyText).join('\t')}\n`;
-}
 
 /** A connection for bulk work, without a statement timeout. The end of the process rolls back what was not committed. */
 export class BulkSession {
@@ -61,16 +36,6 @@ export class BulkSession {
       values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]),
     );
     return result.rows as Row[];
-  }
-
-  /** Appends rows made by {@link copyRow} to a table. */
-  async copy(table: string, columns: readonly string[], rows: string): Promise<void> {
-    await this.#inTurn(async () => {
-      const stream = this.#client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));
-      const finished = once(stream, 'finish');
-      stream.end(rows);
-      await finished;
-    });
   }
 
   /** Runs statements in the order of the calls, whether or not callers wait. */

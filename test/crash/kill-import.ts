@@ -84,7 +84,7 @@ export async function killImports(
 
 /** Statements of an import's session, in order. */
 const PHASES = [
-  'COPY s_addon ',
+  'INSERT INTO s_addon ',
   'INSERT INTO addon ',
   'INSERT INTO version ',
   'INSERT INTO addon_document',

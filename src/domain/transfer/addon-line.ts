@@ -217,14 +217,15 @@ const DERIVED = ['url', 'edit_url', 'review_url', 'ratings_url', 'icon_url', 'ic
 const addonKeys = kept.extend(Object.fromEntries(DERIVED)) as unknown as typeof kept;
 
 /** An add-on with all its parts. */
-export const addonLine = addonKeys.superRefine((addon, context) => {
+export const addonLine = addonKeys.check((payload) => {
+  const addon = payload.value;
   const isDeleted = addon.deleted || addon.status === 'deleted';
-  if (addon.slug === null && !isDeleted) refuse(context, message('line.missing'), ['slug']);
+  if (addon.slug === null && !isDeleted) refuse(payload, message('line.missing'), ['slug']);
   for (const [index, { files }] of addon.versions.entries()) {
     const place = files.findIndex(({ path, hash }) => path === null && hash === null);
-    if (place !== -1) refuse(context, message('line.hash_missing'), ['versions', index, 'files', place, 'hash']);
+    if (place !== -1) refuse(payload, message('line.hash_missing'), ['versions', index, 'files', place, 'hash']);
   }
   const names = addon.authors.map(({ username }) => username.toLowerCase());
   const again = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (again !== -1) refuse(context, message('line.author_twice'), ['authors', again, 'username']);
+  if (again !== -1) refuse(payload, message('line.author_twice'), ['authors', again, 'username']);
 });

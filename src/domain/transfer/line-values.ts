@@ -14,18 +14,18 @@ import { storedColor } from '../addons/theme-color.ts';
 /** Reads a text: its stored form, or what is wrong with the value. */
 type ReadText = (value: unknown) => string | Message;
 
-type Context = Pick<z.core.$RefinementCtx<unknown>, 'addIssue'>;
+type Payload = Pick<z.core.ParsePayload<unknown>, 'value' | 'issues'>;
 
-/** Adds a problem, by default of the value itself, and ends the transformation. */
-export function refuse(context: Context, problem: Message, path: PropertyKey[] = []): never {
-  context.addIssue({ code: 'custom', params: problem, path });
-  return z.NEVER;
+/** Adds a problem, by default of the whole value. */
+export function refuse({ value, issues }: Payload, problem: Message, path: PropertyKey[] = []): void {
+  issues.push({ code: 'custom', params: { ...problem }, path, input: value, continue: false });
 }
 
 const textBy = (read: ReadText) =>
-  z.custom<unknown>().transform((value, context): string => {
-    const stored = read(value);
-    return typeof stored === 'string' ? stored : refuse(context, stored);
+  z.custom<string>().check((payload) => {
+    const stored = read(payload.value);
+    if (typeof stored === 'string') payload.value = stored;
+    else refuse(payload, stored);
   });
 
 /** PostgreSQL texts hold neither NUL nor lone surrogates. */
@@ -54,20 +54,20 @@ const converted = (convert: (value: string) => string | null, problem: Message) 
 
 /** A translated field: an object keyed by language, or null. Null texts are dropped. */
 const translatedBy = (read: ReadText) =>
-  z.custom<unknown>().transform((value, context): Texts => {
-    if (value === null) return {};
-    if (typeof value !== 'object' || Array.isArray(value)) return refuse(context, message('line.expected_texts'));
+  z.custom<Texts>().check((payload) => {
+    const value: unknown = payload.value ?? {};
+    if (typeof value !== 'object' || Array.isArray(value)) return refuse(payload, message('line.expected_texts'));
     const kept: Record<string, string> = {};
     for (const [code, given] of Object.entries(value as object)) {
       const locale = canonicalLocale(code);
-      if (locale === null) return refuse(context, message('line.expected_language'), [code]);
-      if (Object.hasOwn(kept, locale)) return refuse(context, message('line.language_twice'), [code]);
+      if (locale === null) return refuse(payload, message('line.expected_language'), [code]);
+      if (Object.hasOwn(kept, locale)) return refuse(payload, message('line.language_twice'), [code]);
       const stored = given === null ? '' : read(given);
-      if (typeof stored !== 'string') return refuse(context, stored, [code]);
+      if (typeof stored !== 'string') return refuse(payload, stored, [code]);
       const trimmed = stored.trim();
       if (trimmed) kept[locale] = trimmed;
     }
-    return kept;
+    payload.value = kept;
   });
 
 /** A translated field of plain text. */
@@ -197,4 +197,4 @@ export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable(
 export const flag = z.boolean().default(false);
 
 /** A derived key: accepted in any form and ignored. */
-export const derived = z.unknown().optional();
+export const derived = z.undefined().catch(undefined);

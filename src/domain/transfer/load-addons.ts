@@ -3,7 +3,7 @@
  * previews of an add-on; others are removed.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
-import { reserveIds, updateChanged } from './load-references.ts';
+import { assignIds, reserveIds, updateChanged } from './load-references.ts';
 
 /** Columns with the same name in both tables. */
 const COLUMNS = `guid slug type status default_locale name summary description developer_comments homepage support_email
@@ -126,7 +126,7 @@ async function loadPreviews(session: BulkSession): Promise<void> {
   await session.query(`UPDATE s_preview s SET preview_id = p.id FROM s_identity d, preview p
     WHERE s.id IS NULL AND d.line = s.line AND p.addon_id = d.addon_id AND p.position = s.place
       AND NOT EXISTS (SELECT FROM s_preview o WHERE o.id = p.id)`);
-  await session.query(`UPDATE s_preview SET preview_id = nextval('preview_id_seq') WHERE preview_id IS NULL`);
+  await assignIds(session, 'preview', 's_preview', 'line, place');
   await session.query(`DELETE FROM preview t USING s_identity d WHERE t.addon_id = d.addon_id AND NOT d.is_new
     AND NOT EXISTS (SELECT FROM s_preview s WHERE s.preview_id = t.id)`);
   const kept = (column: string) =>

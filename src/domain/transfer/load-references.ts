@@ -34,6 +34,14 @@ export async function reserveIds(session: BulkSession, table: string, staged: st
     WHERE file.last > here.last_value OR (file.last = here.last_value AND NOT here.is_called)`);
 }
 
+/** Gives new ids to staged rows without one, in the order of the file: rows of a table have no order of their own. */
+export async function assignIds(session: BulkSession, table: string, staged: string, order: string): Promise<void> {
+  await session.query(`UPDATE ${staged} s SET ${table}_id = given.id FROM (
+      SELECT row, nextval('${table}_id_seq') AS id
+      FROM (SELECT ctid AS row FROM ${staged} WHERE ${table}_id IS NULL ORDER BY ${order}) AS new
+    ) AS given WHERE s.ctid = given.row`);
+}
+
 export async function loadApplicationVersions(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO application_version (app, version, code)
     SELECT app, version, code FROM s_application_version ON CONFLICT DO NOTHING`);
@@ -77,10 +85,7 @@ export async function loadAccounts(session: BulkSession): Promise<void> {
   await session.query(
     'UPDATE s_account s SET account_id = a.id FROM account a WHERE s.id IS NULL AND a.username = s.username',
   );
-  await session.query(`
-    UPDATE s_account t SET account_id = given.id FROM (
-      SELECT line, nextval('account_id_seq') AS id FROM (SELECT line FROM s_account WHERE account_id IS NULL ORDER BY line) AS new
-    ) AS given WHERE given.line = t.line`);
+  await assignIds(session, 'account', 's_account', 'line');
   await noteChanged(
     session,
     'account',

@@ -7,7 +7,7 @@ import type { BulkSession } from '../../infra/bulk-session.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { addPersonaVersions } from '../addons/persona-version.ts';
 import { FAILED_STAGES, NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
-import { reserveIds, updateChanged } from './load-references.ts';
+import { assignIds, reserveIds, updateChanged } from './load-references.ts';
 
 const FAILED = stagesSql(FAILED_STAGES);
 /** Stages of failed or unfinished uploads. */
@@ -45,7 +45,7 @@ async function identifyVersions(session: BulkSession): Promise<void> {
       WHERE s.id IS NULL AND s.stage <> 'rejected' AND NOT d.is_new AND ${isFree('s.line')}
     ) AS here WHERE here.line = t.line AND here.place = t.place`);
   await identifyRefused(session);
-  await session.query(`UPDATE s_version SET version_id = nextval('version_id_seq') WHERE version_id IS NULL`);
+  await assignIds(session, 'version', 's_version', 'line, place');
   await session.query('ANALYZE s_version');
 }
 
@@ -147,6 +147,12 @@ async function loadCompatibility(session: BulkSession): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM version_compatibility t WHERE t.version_id = v.version_id AND t.app = s.app) ORDER BY v.version_id`);
 }
 
+/** Columns of files that always have the value of the catalogue. */
+const FILE_COLUMNS = `platform status permissions optional_permissions host_permissions data_collection_permissions
+  optional_data_collection_permissions status_when_enabled is_webextension is_restart_required is_vendor_signed_extension`.split(
+  /\s+/,
+);
+
 /** A file without an id is matched by position. Stored bytes stay while the hash is the same. */
 async function loadFiles(session: BulkSession): Promise<void> {
   await reserveIds(session, 'file', 's_file');
@@ -157,7 +163,7 @@ async function loadFiles(session: BulkSession): Promise<void> {
       FROM file f WHERE f.version_id IN (SELECT version_id FROM s_file WHERE id IS NULL)
     ) AS here WHERE s.id IS NULL AND here.version_id = s.version_id AND here.place = s.place
       AND NOT EXISTS (SELECT FROM s_file o WHERE o.id = here.id)`);
-  await session.query(`UPDATE s_file SET file_id = nextval('file_id_seq') WHERE file_id IS NULL`);
+  await assignIds(session, 'file', 's_file', 'line, version_place, place');
   const unlessSame = (column: string, given = `s.${column}`) =>
     `CASE WHEN t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL THEN t.${column} ELSE ${given} END`;
   await session.query(
@@ -168,24 +174,13 @@ async function loadFiles(session: BulkSession): Promise<void> {
       format: unlessSame('format'),
       size: 'CASE WHEN t.is_stored AND t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL THEN t.size ELSE s.size END',
       is_stored: 's.is_stored OR t.is_stored AND (t.sha256 = s.sha256 OR t.signed_sha256 IS NOT NULL)',
-      platform: 's.platform',
-      status: 's.status',
-      permissions: 's.permissions',
-      optional_permissions: 's.optional_permissions',
-      host_permissions: 's.host_permissions',
-      data_collection_permissions: 's.data_collection_permissions',
-      optional_data_collection_permissions: 's.optional_data_collection_permissions',
-      status_when_enabled: 's.status_when_enabled',
-      is_webextension: 's.is_webextension',
-      is_restart_required: 's.is_restart_required',
-      is_vendor_signed_extension: 's.is_vendor_signed_extension',
+      ...Object.fromEntries(FILE_COLUMNS.map((column) => [column, `s.${column}`])),
       created: 'coalesce(s.created, t.created)',
     }),
   );
-  await session.query(`INSERT INTO file (id, version_id, name, platform, status, size, sha256, original_sha256, permissions,
-      optional_permissions, host_permissions, data_collection_permissions, optional_data_collection_permissions, status_when_enabled, is_webextension, is_restart_required, is_vendor_signed_extension, is_stored, format, created)
-    SELECT s.file_id, s.version_id, s.name, s.platform, s.status, s.size, s.sha256, s.sha256, s.permissions,
-      s.optional_permissions, s.host_permissions, s.data_collection_permissions, s.optional_data_collection_permissions, s.status_when_enabled, s.is_webextension, s.is_restart_required, s.is_vendor_signed_extension, s.is_stored, s.format, coalesce(s.created, v.created)
+  await session.query(`INSERT INTO file (id, version_id, name, size, sha256, original_sha256, is_stored, format, created, ${FILE_COLUMNS.join(', ')})
+    SELECT s.file_id, s.version_id, s.name, s.size, s.sha256, s.sha256, s.is_stored, s.format, coalesce(s.created, v.created),
+      ${FILE_COLUMNS.map((column) => `s.${column}`).join(', ')}
     FROM s_file s JOIN version v ON v.id = s.version_id
     WHERE NOT EXISTS (SELECT FROM file f WHERE f.id = s.file_id) ORDER BY s.file_id`);
 }

@@ -22,19 +22,23 @@ function stageOf(files: readonly FileLine[]): string {
 /** Stages an add-on with all its parts. `stored` holds the results of storing its files. */
 export function stageAddon(staging: Staging, line: number, addon: AddonLine, stored: StoredFiles): void {
   stageRow(staging, line, addon, stored);
-  const { theme_data: theme } = addon;
+  const sha256 = (key: string) => stored.pictures.get(key)?.sha256 ?? null;
   if (addon.type === 'persona') {
-    const names = ['theme_data.header_path', 'theme_data.footer_path'];
-    const hashes = names.map((name) => stored.pictures.get(name)?.sha256 ?? null);
-    staging.add('s_persona', [line, theme?.accentcolor ?? null, theme?.textcolor ?? null, ...hashes]);
+    staging.add('s_persona', {
+      line,
+      accent_color: addon.theme_data?.accentcolor,
+      text_color: addon.theme_data?.textcolor,
+      header_sha256: sha256('theme_data.header_path'),
+      footer_sha256: sha256('theme_data.footer_path'),
+    });
   }
-  addon.authors.forEach(({ username, role, listed, position }, place) => {
-    staging.add('s_author', [line, place, username, role, listed, position ?? place]);
+  addon.authors.forEach((author, place) => {
+    staging.add('s_author', { line, place, ...author, position: author.position ?? place });
   });
   addon.categories.forEach(([app, slugs]) => {
-    for (const slug of new Set(slugs)) staging.add('s_addon_category', [line, slugs.indexOf(slug), app, slug]);
+    for (const slug of new Set(slugs)) staging.add('s_addon_category', { line, place: slugs.indexOf(slug), app, slug });
   });
-  for (const tag of new Set(addon.tags)) staging.add('s_tag', [line, tag]);
+  for (const tag of new Set(addon.tags)) staging.add('s_tag', { line, tag });
   stagePreviews(staging, line, addon, stored);
   addon.versions.forEach((version, place) => {
     stageVersion(staging, line, place, { addon, version, stored });
@@ -42,35 +46,38 @@ export function stageAddon(staging: Staging, line: number, addon: AddonLine, sto
 }
 
 function stageRow(staging: Staging, line: number, addon: AddonLine, stored: StoredFiles): void {
+  const { ratings, previews, authors, versions, tags, categories, theme_data, ...values } = addon;
   const isDeleted = addon.deleted || addon.status === 'deleted';
-  const isWebExtension = addon.versions.some(({ files }) => files.some((file) => file.is_webextension));
-  const { ratings } = addon;
-  const targetLocale = addon.versions.flatMap(({ files }) =>
-    files.map(({ path }) => stored.packages.get(path ?? '')?.manifest.targetLocale ?? null),
-  );
-  staging.add('s_addon', [
-    ...[line, addon.id, addon.guid, addon.slug, addon.type, isDeleted ? 'deleted' : addon.status],
-    ...[addon.default_locale ?? config.DEFAULT_LOCALE, addon.name, addon.summary, addon.description],
-    ...[addon.developer_comments ?? addon['developer comments'] ?? {}, addon.homepage, addon.support_email],
-    ...[addon.support_url, addon.eula, addon.privacy_policy, addon.contributions_url],
-    stored.pictures.get('icon_path')?.sha256 ?? null,
-    ...[addon.is_disabled_by_developer, addon.is_experimental, addon.is_source_public, addon.public_stats],
-    ...[addon.requires_payment, addon.requires_sensitive_data_access, addon.average_daily_users],
-    ...[addon.weekly_downloads, addon.hotness, ratings.count, ratings.text_count, ratings.average],
-    ...[ratings.bayesian_average, addon.e10s ?? (isWebExtension ? 'compatible-webextension' : null)],
-    targetLocale.find((locale) => locale !== null) ?? addon.target_locale,
-    ...[addon.locale_disambiguation, addon.created, addon.last_updated, isDeleted],
-  ]);
+  const files = versions.flatMap((version) => version.files);
+  const isWebExtension = files.some((file) => file.is_webextension);
+  const targetLocales = files.map(({ path }) => stored.packages.get(path ?? '')?.manifest.targetLocale ?? null);
+  staging.add('s_addon', {
+    line,
+    ...values,
+    status: isDeleted ? 'deleted' : addon.status,
+    default_locale: addon.default_locale ?? config.DEFAULT_LOCALE,
+    developer_comments: addon.developer_comments ?? addon['developer comments'] ?? {},
+    icon_sha256: stored.pictures.get('icon_path')?.sha256,
+    rating_count: ratings.count,
+    rating_text_count: ratings.text_count,
+    rating_average: ratings.average,
+    rating_bayesian: ratings.bayesian_average,
+    e10s: addon.e10s ?? (isWebExtension ? 'compatible-webextension' : null),
+    target_locale: targetLocales.find((locale) => locale !== null) ?? addon.target_locale,
+    is_deleted: isDeleted,
+  });
 }
 
 function stagePreviews(staging: Staging, line: number, { previews }: AddonLine, { pictures }: StoredFiles): void {
   previews.forEach(({ id, caption, image_size, thumbnail_size }, place) => {
     const image = pictures.get(`previews[${place}].path`);
     const thumbnail = image?.renditions[0];
-    const sizeOf = (picture: PictureSize) => [picture.width, picture.height];
-    const sizes = [image ? sizeOf(image) : image_size, thumbnail ? sizeOf(thumbnail) : thumbnail_size].flat();
-    const hashes = [image, thumbnail].map((picture) => picture?.sha256 ?? null);
-    staging.add('s_preview', [line, place, id, caption, ...sizes, ...hashes]);
+    const sizeOf = ({ width, height }: PictureSize) => [width, height] as const;
+    const [image_width, image_height] = image ? sizeOf(image) : image_size;
+    const [thumbnail_width, thumbnail_height] = thumbnail ? sizeOf(thumbnail) : thumbnail_size;
+    const hashes = { image_sha256: image?.sha256, thumbnail_sha256: thumbnail?.sha256 };
+    const sizes = { image_width, image_height, thumbnail_width, thumbnail_height };
+    staging.add('s_preview', { line, place, id, caption, ...sizes, ...hashes });
   });
 }
 
@@ -83,27 +90,28 @@ interface VersionOfAddon {
 const codeOf = (version: string): number => encodeApplicationVersion(version) ?? 0;
 
 function stageVersion(staging: Staging, line: number, place: number, { addon, version, stored }: VersionOfAddon): void {
-  staging.add('s_version', [
-    ...[line, place, version.id, version.version, version.channel, stageOf(version.files), version.release_notes],
-    ...[version.is_strict_compatibility_enabled, version.reviewed, version.deleted, version.created],
-    ...licenseColumns(version),
-  ]);
-  for (const [app, { min, max }] of version.compatibility) {
-    staging.add('s_compatibility', [line, place, app, min, max, codeOf(min), codeOf(max)]);
+  const { files, license, compatibility: ranges, ...values } = version;
+  staging.add('s_version', { line, place, ...values, stage: stageOf(files), ...licenseColumns(version) });
+  for (const [app, { min, max }] of ranges) {
+    staging.add('s_compatibility', { line, place, app, min, max, min_code: codeOf(min), max_code: codeOf(max) });
   }
-  const compatibility = Object.fromEntries(version.compatibility);
-  version.files.forEach((file, filePlace) => {
+  const compatibility = Object.fromEntries(ranges);
+  files.forEach((file, filePlace) => {
     const kept = stored.packages.get(file.path ?? '');
     const format = kept?.manifest.format ?? formatOf(addon, file);
     const named = { compatibility, format, defaultLocale: addon.default_locale };
-    staging.add('s_file', [
-      ...[line, place, filePlace, file.id, fileNameFor(addon.name, addon.guid, version.version, named)],
-      ...[file.platform, file.status, kept?.size ?? file.size ?? 0, kept?.sha256 ?? hashOf(file), file.permissions],
-      ...[file.optional_permissions, file.host_permissions, file.data_collection_permissions],
-      ...[file.optional_data_collection_permissions, statusWhenEnabled(file)],
-      ...[file.is_webextension, file.is_restart_required, file.is_vendor_signed_extension, kept !== undefined],
-      ...[format, file.created],
-    ]);
+    staging.add('s_file', {
+      line,
+      version_place: place,
+      place: filePlace,
+      ...file,
+      name: fileNameFor(addon.name, addon.guid, version.version, named),
+      size: kept?.size ?? file.size ?? 0,
+      sha256: kept?.sha256 ?? hashOf(file),
+      status_when_enabled: statusWhenEnabled(file),
+      is_stored: kept !== undefined,
+      format,
+    });
   });
 }
 
@@ -117,12 +125,19 @@ function formatOf({ type }: AddonLine, file: FileLine): StoredFile['manifest']['
 
 /** Columns of the licence: a built-in one, or a custom one with a key that identifies its content. */
 function licenseColumns({ license }: VersionLine) {
-  if (license === null) return [null, null, null, null, null];
-  const { builtin, name, text, url } = license;
-  if (builtin !== null) return [builtin, null, null, null, null];
+  const custom = license?.builtin === null ? license : null;
+  return {
+    license_builtin: license?.builtin,
+    license_name: custom?.name,
+    license_text: custom?.text,
+    license_url: custom?.url,
+    license_key: custom && licenseKey(custom),
+  };
+}
+
+function licenseKey({ name, text, url }: NonNullable<VersionLine['license']>): string {
   const parts = [name, text].map((texts) => Object.entries(texts).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const key = createHash('md5')
+  return createHash('md5')
     .update(JSON.stringify([parts, url]))
     .digest('hex');
-  return [null, name, text, url, key];
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CopyValue } from '../../infra/bulk-session.ts';
 import { MAX_INT4, MIN_INT4 } from '../../infra/int4.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
@@ -29,7 +28,7 @@ import {
 } from './line-values.ts';
 import { readValue } from './read-line.ts';
 import { stageAddon } from './stage-addon.ts';
-import type { StagedTable, Staging } from './staging.ts';
+import type { StagedRow, StagedTable, Staging } from './staging.ts';
 import { storeFilesOf, storePictureOf } from './stored-files.ts';
 
 interface Line {
@@ -43,13 +42,14 @@ interface Line {
 type Stage = (staging: Staging, line: Line) => Promise<void> | void;
 
 /** Rows of staging tables, without the number of the line. */
-type Rows = (readonly [StagedTable, readonly CopyValue[]])[];
+type Rows = { [Table in StagedTable]: readonly [Table, Omit<StagedRow<Table>, 'line'>] }[StagedTable][];
 
 /** Stages lines whose rows depend on nothing but their values. */
 const staged =
   <Schema extends z.ZodType>(schema: Schema, rowsOf: (value: z.output<Schema>) => Rows): Stage =>
   (staging, { number, key, value }) => {
-    for (const [table, columns] of rowsOf(readValue(schema, value, key))) staging.add(table, [number, ...columns]);
+    for (const [table, row] of rowsOf(readValue(schema, value, key)))
+      staging.add(table, { line: number, ...row } as StagedRow<typeof table>);
   };
 
 const kind = derived;
@@ -124,7 +124,7 @@ const range = z.strictObject({
 /** The kinds in export and load order: each refers to earlier ones only. Keys are the contract's where it defines the object. */
 const STAGES = {
   application_version: staged(z.strictObject({ kind, app, version: applicationVersion }), ({ app, version }) => [
-    ['s_application_version', [app, version, encodeApplicationVersion(version)]],
+    ['s_application_version', { app, version, code: encodeApplicationVersion(version) }],
   ]),
   category: staged(
     z.strictObject({
@@ -136,18 +136,14 @@ const STAGES = {
       name: translated.default({}),
       weight: whole(MIN_INT4, MAX_INT4).default(0),
     }),
-    ({ id, app, type, slug, name, weight }) => [['s_category', [id, app, type, slug, name, weight]]],
+    (category) => [['s_category', category]],
   ),
   account: async (staging, { number, key, value, baseFolder }) => {
-    const read = readValue(accountLine, value, key);
-    const { picture_path: path } = read;
-    const picture =
+    const account = readValue(accountLine, value, key);
+    const { picture_path: path } = account;
+    const picture_sha256 =
       path === null ? null : await storePictureOf(path, baseFolder, `${key}.picture_path`, staging.pictures);
-    staging.add('s_account', [
-      ...[number, read.id, read.username, read.display_name, read.email, read.created, read.biography, read.homepage],
-      ...[read.location, read.occupation, read.is_verified, read.read_dev_agreement, read.deleted, read.groups],
-      picture,
-    ]);
+    staging.add('s_account', { line: number, ...account, picture_sha256 });
   },
   addon: async (staging, { number, key, value, baseFolder }) => {
     const addon = readValue(addonLine, value, key);
@@ -161,10 +157,10 @@ const STAGES = {
       locale: orNull(locale),
       category: orNull(word),
     }),
-    ({ addon, app, locale, category }) => [['s_featured', [addon, app, locale, category]]],
+    ({ addon, ...values }) => [['s_featured', { guid: addon, ...values }]],
   ),
-  recommendation_fallback: staged(z.strictObject({ kind, guid, position: count }), ({ guid, position }) => [
-    ['s_fallback', [guid, position]],
+  recommendation_fallback: staged(z.strictObject({ kind, guid, position: count }), (fallback) => [
+    ['s_fallback', fallback],
   ]),
   collection: staged(
     z.strictObject({
@@ -172,10 +168,10 @@ const STAGES = {
       path: textLike((value) => /^[^/](?:.*[^/])?$/.test(value), message('line.expected_collection_path')),
       guids,
     }),
-    ({ path, guids }) => [['s_collection', [path, guids]]],
+    (collection) => [['s_collection', collection]],
   ),
   replacement: staged(replacementLine, ({ guid, path, replacement }) => [
-    ['s_replacement', [guid, path, replacement ?? []]],
+    ['s_replacement', { guid, path, guids: replacement ?? [] }],
   ]),
   compat_override: staged(
     z.strictObject({
@@ -186,15 +182,12 @@ const STAGES = {
       version_ranges: list(range, MAX_RANGES),
     }),
     ({ addon_guid, name, version_ranges }) => {
-      const ranges = version_ranges.flatMap(({ applications, addon_min_version, addon_max_version }) =>
-        applications.map((application) => [
-          ...[addon_min_version, addon_max_version, application.name],
-          ...[application.min_version, application.max_version],
-        ]),
+      const ranges = version_ranges.flatMap(({ applications, ...range }) =>
+        applications.map(({ name, ...application }) => ({ ...range, ...application, app: name })),
       );
       return [
-        ['s_override', [addon_guid, name]],
-        ...ranges.map((columns, place) => ['s_override_range', [place, ...columns]] as const),
+        ['s_override', { guid: addon_guid, name }],
+        ...ranges.map((range, place) => ['s_override_range', { place, ...range }] as const),
       ];
     },
   ),
@@ -206,7 +199,7 @@ const STAGES = {
       users: count.default(0),
       downloads: count.default(0),
     }),
-    ({ guid, date, users, downloads }) => [['s_statistics', [guid, date, users, downloads]]],
+    ({ date, ...numbers }) => [['s_statistics', { day: date, ...numbers }]],
   ),
 } satisfies Record<string, Stage>;
 

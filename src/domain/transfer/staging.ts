@@ -1,8 +1,8 @@
 /*
  * Temporary tables for the lines of an import until all are checked. They belong to the session, are dropped when the transaction
- * ends, and are filled by COPY in chunks of some megabytes.
+ * ends, and are filled from JSON in chunks of some megabytes: the keys of a row are the names of columns.
  */
-import { type BulkSession, type CopyValue, copyRow } from '../../infra/bulk-session.ts';
+import type { BulkSession } from '../../infra/bulk-session.ts';
 import { PictureCache } from './stored-files.ts';
 
 /** Columns from the file, by table. Columns after the bar are set later, in SQL. */
@@ -44,7 +44,19 @@ const TABLES = {
   s_statistics: 'line int, guid citext, day date, users int, downloads int | addon_id int',
 } as const;
 
-export type StagedTable = keyof typeof TABLES;
+type Tables = typeof TABLES;
+export type StagedTable = keyof Tables;
+
+type Trimmed<Text extends string> = Text extends ` ${infer Rest}` | `\n${infer Rest}` ? Trimmed<Rest> : Text;
+type NamesIn<Columns extends string> = Columns extends `${infer First},${infer Rest}`
+  ? NamesIn<First> | NamesIn<Rest>
+  : Trimmed<Columns> extends `${infer Name} ${string}`
+    ? Name
+    : never;
+type Given<Columns extends string> = Columns extends `${infer Before}|${string}` ? Before : Columns;
+
+/** The columns from the file, by name. Further keys are ignored. */
+export type StagedRow<Table extends StagedTable> = Readonly<Record<NamesIn<Given<Tables[Table]>>, unknown>>;
 
 /** Tables of an add-on's parts; rows refer to it by line. */
 export const ADDON_PARTS = [
@@ -60,16 +72,25 @@ export const ADDON_PARTS = [
 
 const definitions = Object.entries(TABLES).map(([table, columns]) => {
   const [given = '', decided] = columns.split('|').map((part) => part.replace(/\s+/g, ' ').trim());
-  const names = given.split(', ').map((column) => column.split(' ')[0] ?? '');
   const joined = given.split(', ').filter((column) => /^\S+ (?:int|citext)$/.test(column));
   return {
     table,
-    names,
+    given,
     all: decided === undefined ? given : `${given}, ${decided}`,
     joined: joined.map((column) => column.split(' ')[0]),
   };
 });
-const columnsOf = new Map(definitions.map(({ table, names }) => [table, names]));
+
+/** The statement that adds rows to a table: a JSON list of objects. */
+const INSERTS = new Map<string, string>(
+  definitions.map(({ table, given }) => {
+    const names = given.split(', ').map((column) => column.split(' ')[0]);
+    return [
+      table,
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_to_recordset($1) AS row(${given})`,
+    ];
+  }),
+);
 
 /** Characters that trigger a flush. */
 const BUFFERED_CHARACTERS = 2_000_000;
@@ -94,9 +115,8 @@ export class Staging {
     return new Staging(session);
   }
 
-  /** Adds a row: values in the order of the table's columns from the file. */
-  add(table: StagedTable, values: readonly CopyValue[]): void {
-    const row = copyRow(values);
+  add<Table extends StagedTable>(table: Table, values: StagedRow<Table>): void {
+    const row = JSON.stringify(values);
     const rows = this.#rows.get(table);
     if (rows) rows.push(row);
     else this.#rows.set(table, [row]);
@@ -110,7 +130,7 @@ export class Staging {
 
   /** Sends added rows after those of the previous flush have arrived. More can be added while they are sent. */
   async flush(): Promise<void> {
-    const texts = [...this.#rows].map(([table, rows]) => [table, rows.join('')] as const);
+    const texts = [...this.#rows].map(([table, rows]) => [table, `[${rows.join()}]`] as const);
     this.#rows.clear();
     this.#buffered = 0;
     await this.#sending;
@@ -120,7 +140,7 @@ export class Staging {
   }
 
   async #send(texts: readonly (readonly [StagedTable, string])[]): Promise<void> {
-    for (const [table, text] of texts) await this.#session.copy(table, columnsOf.get(table) ?? [], text);
+    for (const [table, text] of texts) await this.#session.query(INSERTS.get(table) ?? '', [text]);
   }
 
   /** Sends the remaining rows and analyses the columns that are joined. */
