@@ -12,6 +12,7 @@ import {
   PLATFORMS,
 } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
+import { type ListingColumn, type ListingKind, listingFields } from '../listing/fields.ts';
 import {
   applicationVersion,
   color,
@@ -161,6 +162,18 @@ const ratings = z.strictObject({
   bayesian_average: rating,
 });
 
+/** The schema of a listing field, by its kind. */
+const OF_KIND = {
+  texts: () => texts,
+  html: () => html,
+  text: (max?: number) => orNull(text(max)),
+  flag: () => flag,
+};
+type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
+const listingKeys = Object.fromEntries(
+  listingFields.map(([column, { kind, max }]) => [column, OF_KIND[kind](max)]),
+) as ListingKeys;
+
 const kept = z.strictObject({
   kind: derived,
   id: orNull(id),
@@ -168,14 +181,9 @@ const kept = z.strictObject({
   slug: orNull(slug),
   type: z.enum(ADDON_TYPES),
   status: z.enum(ADDON_STATUSES),
-  name: texts,
-  summary: texts,
-  description: html,
+  ...listingKeys,
   developer_comments: orNull(translatedHtml),
   'developer comments': orNull(translatedHtml),
-  homepage: texts,
-  support_email: texts,
-  support_url: texts,
   default_locale: orNull(locale),
   created: orNull(moment),
   last_updated: orNull(moment),
@@ -185,21 +193,10 @@ const kept = z.strictObject({
   weekly_downloads: count.default(0),
   hotness: number(-1e15, 1e15).default(0),
   ratings: ratings.prefault({}),
-  contributions_url: orNull(address),
-  is_experimental: flag,
-  is_source_public: flag,
-  public_stats: flag,
-  requires_payment: flag,
-  requires_sensitive_data_access: flag,
   previews: list(preview, 1_000).default([]),
   theme_data: orNull(themeData),
   authors: list(author, 1_000).default([]),
-  eula: html,
-  privacy_policy: html,
   e10s: orNull(z.enum(E10S)),
-  target_locale: orNull(text(64)),
-  locale_disambiguation: orNull(text(255)),
-  is_disabled_by_developer: flag,
   deleted: flag,
   versions: list(version, 10_000).default([]),
   icon_path: orNull(relativePath),

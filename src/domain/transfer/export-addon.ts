@@ -2,6 +2,8 @@
  * SQL of an add-on line: pairs of json_build_object for a row `t` of the table, in the order of the format. Uploads that failed or
  * are still in validation are not exported.
  */
+
+import { listingFields } from '../listing/fields.ts';
 import { BUILTIN_LICENSES } from './addon-line.ts';
 import { IS_EXPORTED, PACKAGE_ENDING, type PathPair } from './export-files.ts';
 
@@ -58,20 +60,20 @@ const theme = (path: PathPair): string => `(
     ${path('header_path', 'p.header_sha256')}${path('footer_path', 'p.footer_sha256')})
   FROM persona p WHERE p.addon_id = t.id)`;
 
+const LISTING = listingFields
+  .map(([column, { kind }]) => {
+    const isTranslated = kind === 'texts' || kind === 'html';
+    return `'${column}', ${isTranslated ? text(`t.${column}`) : `t.${column}`}`;
+  })
+  .join(', ');
+
 /** Pairs of an add-on. `path` adds the paths of exported files. */
 export const addonPairs = (path: PathPair): string => `
-  'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, 'name', ${text('t.name')},
-  'summary', ${text('t.summary')}, 'description', ${text('t.description')},
-  'developer_comments', ${text('t.developer_comments')}, 'homepage', ${text('t.homepage')},
-  'support_email', ${text('t.support_email')}, 'support_url', ${text('t.support_url')},
+  'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, ${LISTING},
   'default_locale', t.default_locale, 'created', utc_seconds(t.created), 'last_updated', utc_seconds(t.last_updated),
   'tags', coalesce((SELECT json_agg(g.tag ORDER BY g.tag COLLATE "C") FROM addon_tag g WHERE g.addon_id = t.id), '[]'),
   'categories', ${CATEGORIES}, 'average_daily_users', t.average_daily_users, 'weekly_downloads', t.weekly_downloads,
   'hotness', t.hotness, 'ratings', json_build_object('count', t.rating_count, 'text_count', t.rating_text_count,
     'average', t.rating_average, 'bayesian_average', t.rating_bayesian),
-  'contributions_url', t.contributions_url, 'is_experimental', t.is_experimental, 'is_source_public', t.is_source_public,
-  'public_stats', t.public_stats, 'requires_payment', t.requires_payment,
-  'requires_sensitive_data_access', t.requires_sensitive_data_access, 'previews', ${previews(path)}, 'theme_data', ${theme(path)},
-  'authors', ${AUTHORS}, 'eula', ${text('t.eula')}, 'privacy_policy', ${text('t.privacy_policy')}, 'e10s', t.e10s,
-  'target_locale', t.target_locale, 'locale_disambiguation', t.locale_disambiguation,
-  'is_disabled_by_developer', t.is_disabled_by_developer, 'deleted', t.deleted_at IS NOT NULL${path('icon_path', 't.icon_sha256')}, 'versions', ${versions(path)}`;
+  'previews', ${previews(path)}, 'theme_data', ${theme(path)},
+  'authors', ${AUTHORS}, 'e10s', t.e10s, 'deleted', t.deleted_at IS NOT NULL${path('icon_path', 't.icon_sha256')}, 'versions', ${versions(path)}`;

@@ -3,13 +3,14 @@
  * previews of an add-on; others are removed.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { listingFields } from '../listing/fields.ts';
 import { assignIds, reserveIds, updateChanged } from './load-references.ts';
 
 /** Columns with the same name in both tables. */
-const COLUMNS = `guid slug type status default_locale name summary description developer_comments homepage support_email
-  support_url eula privacy_policy contributions_url is_disabled_by_developer is_experimental is_source_public public_stats
-  requires_payment requires_sensitive_data_access average_daily_users weekly_downloads hotness rating_count rating_text_count
-  rating_average rating_bayesian target_locale locale_disambiguation`.split(/\s+/);
+const COLUMNS = `guid slug type status default_locale average_daily_users weekly_downloads hotness rating_count
+  rating_text_count rating_average rating_bayesian`
+  .split(/\s+/)
+  .concat(listingFields.map(([column]) => column));
 
 /**
  * Assigns an id to every add-on of the file and locks the existing ones, so that concurrent changes wait. If another session has

@@ -3,6 +3,7 @@
  * ends, and are filled from JSON in chunks of some megabytes: the keys of a row are the names of columns.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
+import { type ListingColumn, listingFields } from '../listing/fields.ts';
 import { PictureCache } from './stored-files.ts';
 
 /** Columns from the file, by table. Columns after the bar are set later, in SQL. */
@@ -12,13 +13,11 @@ const TABLES = {
   s_account: `line int, id int, username citext, display_name text, email citext, created timestamptz, biography text,
     homepage text, location text, occupation text, is_verified bool, read_dev_agreement timestamptz, deleted bool,
     groups citext[], picture_sha256 text | account_id int`,
-  s_addon: `line int, id int, guid citext, slug citext, type text, status text, default_locale text, name jsonb, summary jsonb,
-    description jsonb, developer_comments jsonb, homepage jsonb, support_email jsonb, support_url jsonb, eula jsonb,
-    privacy_policy jsonb, contributions_url text, icon_sha256 text, is_disabled_by_developer bool, is_experimental bool,
-    is_source_public bool, public_stats bool, requires_payment bool, requires_sensitive_data_access bool,
+  /** With a column for each listing field. */
+  s_addon: `line int, id int, guid citext, slug citext, type text, status text, default_locale text, icon_sha256 text,
     average_daily_users int, weekly_downloads int, hotness float8, rating_count int, rating_text_count int,
-    rating_average float8, rating_bayesian float8, e10s text, target_locale text, locale_disambiguation text,
-    created timestamptz, last_updated timestamptz, is_deleted bool`,
+    rating_average float8, rating_bayesian float8, e10s text, created timestamptz, last_updated timestamptz,
+    is_deleted bool`,
   s_persona: `line int, accent_color text, text_color text, header_sha256 text, footer_sha256 text`,
   s_author: 'line int, place int, username citext, role text, listed bool, position int | account_id int',
   s_addon_category: 'line int, place int, app text, slug text | category_id int',
@@ -56,7 +55,12 @@ type NamesIn<Columns extends string> = Columns extends `${infer First},${infer R
 type Given<Columns extends string> = Columns extends `${infer Before}|${string}` ? Before : Columns;
 
 /** The columns from the file, by name. Further keys are ignored. */
-export type StagedRow<Table extends StagedTable> = Readonly<Record<NamesIn<Given<Tables[Table]>>, unknown>>;
+export type StagedRow<Table extends StagedTable> = Readonly<
+  Record<NamesIn<Given<Tables[Table]>> | (Table extends 's_addon' ? ListingColumn : never), unknown>
+>;
+
+const SQL_TYPES = { texts: 'jsonb', html: 'jsonb', text: 'text', flag: 'bool' } as const;
+const LISTING_COLUMNS = listingFields.map(([column, { kind }]) => `${column} ${SQL_TYPES[kind]}`).join(', ');
 
 /** Tables of an add-on's parts; rows refer to it by line. */
 export const ADDON_PARTS = [
@@ -71,7 +75,8 @@ export const ADDON_PARTS = [
 ] as const;
 
 const definitions = Object.entries(TABLES).map(([table, columns]) => {
-  const [given = '', decided] = columns.split('|').map((part) => part.replace(/\s+/g, ' ').trim());
+  const [stated = '', decided] = columns.split('|').map((part) => part.replace(/\s+/g, ' ').trim());
+  const given = table === 's_addon' ? `${stated}, ${LISTING_COLUMNS}` : stated;
   const joined = given.split(', ').filter((column) => /^\S+ (?:int|citext)$/.test(column));
   return {
     table,
