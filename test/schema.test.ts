@@ -78,10 +78,10 @@ describe('schema/schema.graphql', () => {
     expect(String(result)).toMatch(new RegExp(`^${pascal}Result$`));
   });
 
-  // Texts have a digest of their own, a custom licence is guarded as the licence.
+  // Texts have a digest of their own, a custom or built-in licence is guarded as the licence, named categories as categories.
   it.each([
-    ['Addon', ['customLicense', 'id', 'isDisabled', 'expected']],
-    ['Version', ['customLicense', 'id', 'expected', 'source']],
+    ['Addon', ['builtinLicense', 'customLicense', 'id', 'isDisabled', 'expected', 'namedCategories']],
+    ['Version', ['builtinLicense', 'customLicense', 'id', 'expected', 'source']],
     ['Persona', ['id', 'picture', 'removeFooter', 'expected']],
   ])('guards each value of Update%sInput against concurrent edits, except some', (type, unguarded) => {
     const inputs = (name: string) =>

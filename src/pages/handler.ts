@@ -14,7 +14,7 @@ import { withoutDone } from './form.ts';
 import { type Frame, frameFor, frameOf } from './frame.ts';
 import type { PageResult, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
-import { sendContent, sendKept, sendResult } from './send.ts';
+import { sendContent, sendKeptPage, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
 import { forms, pages } from './table.ts';
 
@@ -97,7 +97,7 @@ async function serve(frame: Frame, row: PageRow, path: Record<string, string>): 
       return { result, revision };
     },
     send: (result) => sendResult(frame, result),
-    sendKept: (kept) => sendKept(frame, kept),
+    sendKept: (kept) => sendKeptPage(frame, kept),
   });
 }
 

@@ -89,7 +89,7 @@ export async function sendContent(frame: Frame, content: Content): Promise<SentB
 }
 
 /** Sends a page that was rendered for an earlier request. */
-export function sendKept(frame: Frame, page: SentBody): void {
+export function sendKeptPage(frame: Frame, page: SentBody): void {
   setHeaders(frame.response, HEADERS);
   frame.response.setHeader('Content-Security-Policy', policyFor(frame));
   sendText(frame, 200, HTML, page, PUBLIC);

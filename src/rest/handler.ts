@@ -28,7 +28,7 @@ import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Route, RouteRequest } from './route.ts';
 import { findRoute, isSubmissionPath, type Match } from './router.ts';
-import { type Exchange, sendError, sendKept, sendReply } from './send-reply.ts';
+import { type Exchange, sendError, sendKeptReply, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
@@ -105,7 +105,7 @@ async function handle(exchange: Exchange, sender: Sender, routes: readonly Route
       return { result, revision: (result.kind === 'json' && result.revision) || null };
     },
     send: (reply) => sendReply(exchange, reply),
-    sendKept: (kept) => sendKept(exchange, kept),
+    sendKept: (kept) => sendKeptReply(exchange, kept),
   });
 }
 

@@ -3,7 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders of `src` with the code that responses are built from. */
-const FOLDERS = ['auth', 'domain', 'generated/operations', 'graphql', 'http', 'infra', 'package', 'rest', 'texts'];
+const FOLDERS = [
+  'auth',
+  'domain',
+  'generated/operations',
+  'graphql',
+  'http',
+  'infra',
+  'package',
+  'pages',
+  'rest',
+  'texts',
+];
 const FILES = ['src/config.ts', 'src/errors.ts', 'package-lock.json'];
 
 /** SHA-256 of the source code that responses are built from, and of the versions of all libraries. `root` is the folder of the project. */

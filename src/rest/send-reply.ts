@@ -54,7 +54,7 @@ export async function sendReply(exchange: Exchange, reply: Reply): Promise<SentB
 }
 
 /** Sends a body that `sendReply` returned for an earlier request. */
-export function sendKept(exchange: Exchange, { body, etag }: SentBody): void {
+export function sendKeptReply(exchange: Exchange, { body, etag }: SentBody): void {
   exchange.response.setHeader('ETag', etag);
   sendJson(exchange, 200, body);
 }
@@ -82,7 +82,7 @@ function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }): Sen
     const etag = revision === undefined ? etagOfBody(body) : etagOfRevision(revision, locale);
     const sent = maxAge === undefined && cookies.length === 0 ? { body, etag } : null;
     if (isFresh(request.headers, etag)) sendNotModified(response, etag);
-    else sendKept(exchange, { body, etag });
+    else sendKeptReply(exchange, { body, etag });
     return sent;
   }
   sendJson(exchange, status, body);

@@ -108,7 +108,7 @@ describe('limits of a query', () => {
 const SHORT_LISTS = `
   AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.identities AccountPrivate.notifications AccountPrivate.sessions
   AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
-  Addon.openQuestions Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
+  Addon.openQuestions Addon.othersByAuthors Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
   CompatOverrideRange.applications FieldError.reasons InvalidInputError.fields Localized.all OutgoingMail.headers Query.reviewTimes SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types

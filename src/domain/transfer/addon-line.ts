@@ -27,7 +27,7 @@ import {
   moment,
   number,
   orNull,
-  refuse,
+  refuseValue,
   relativePath,
   slug,
   text,
@@ -217,12 +217,12 @@ const addonKeys = kept.extend(Object.fromEntries(DERIVED)) as unknown as typeof 
 export const addonLine = addonKeys.check((payload) => {
   const addon = payload.value;
   const isDeleted = addon.deleted || addon.status === 'deleted';
-  if (addon.slug === null && !isDeleted) refuse(payload, message('line.missing'), ['slug']);
+  if (addon.slug === null && !isDeleted) refuseValue(payload, message('line.missing'), ['slug']);
   for (const [index, { files }] of addon.versions.entries()) {
     const place = files.findIndex(({ path, hash }) => path === null && hash === null);
-    if (place !== -1) refuse(payload, message('line.hash_missing'), ['versions', index, 'files', place, 'hash']);
+    if (place !== -1) refuseValue(payload, message('line.hash_missing'), ['versions', index, 'files', place, 'hash']);
   }
   const names = addon.authors.map(({ username }) => username.toLowerCase());
   const again = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (again !== -1) refuse(payload, message('line.author_twice'), ['authors', again, 'username']);
+  if (again !== -1) refuseValue(payload, message('line.author_twice'), ['authors', again, 'username']);
 });

@@ -17,7 +17,7 @@ type ReadText = (value: unknown) => string | Message;
 type Payload = Pick<z.core.ParsePayload<unknown>, 'value' | 'issues'>;
 
 /** Adds a problem, by default of the whole value. */
-export function refuse({ value, issues }: Payload, problem: Message, path: PropertyKey[] = []): void {
+export function refuseValue({ value, issues }: Payload, problem: Message, path: PropertyKey[] = []): void {
   issues.push({ code: 'custom', params: { ...problem }, path, input: value, continue: false });
 }
 
@@ -25,7 +25,7 @@ const textBy = (read: ReadText) =>
   z.custom<string>().check((payload) => {
     const stored = read(payload.value);
     if (typeof stored === 'string') payload.value = stored;
-    else refuse(payload, stored);
+    else refuseValue(payload, stored);
   });
 
 /** PostgreSQL texts hold neither NUL nor lone surrogates. */
@@ -56,14 +56,14 @@ const converted = (convert: (value: string) => string | null, problem: Message) 
 const translatedBy = (read: ReadText) =>
   z.custom<Texts>().check((payload) => {
     const value: unknown = payload.value ?? {};
-    if (typeof value !== 'object' || Array.isArray(value)) return refuse(payload, message('line.expected_texts'));
+    if (typeof value !== 'object' || Array.isArray(value)) return refuseValue(payload, message('line.expected_texts'));
     const kept: Record<string, string> = {};
     for (const [code, given] of Object.entries(value as object)) {
       const locale = canonicalLocale(code);
-      if (locale === null) return refuse(payload, message('line.expected_language'), [code]);
-      if (Object.hasOwn(kept, locale)) return refuse(payload, message('line.language_twice'), [code]);
+      if (locale === null) return refuseValue(payload, message('line.expected_language'), [code]);
+      if (Object.hasOwn(kept, locale)) return refuseValue(payload, message('line.language_twice'), [code]);
       const stored = given === null ? '' : read(given);
-      if (typeof stored !== 'string') return refuse(payload, stored, [code]);
+      if (typeof stored !== 'string') return refuseValue(payload, stored, [code]);
       const trimmed = stored.trim();
       if (trimmed) kept[locale] = trimmed;
     }

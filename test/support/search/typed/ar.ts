@@ -72,7 +72,7 @@ export const ARABIC = language(
   required | loose | مترجمم اللقلق | ^14001
   required | popularity | طقس | 14007>14008
   required | noise | لقاء | !14001,14013
-  required | filter | قاموس | =14005 | type=dictionary
+  required | filter | قاموس | =14005 | types=dictionary
   required | semitic | بالطقس | +14007,14008
   required | semitic | كالصقر | +14013
   required | semitic | والصفحات | +14002

@@ -208,15 +208,15 @@ export const ENGLISH = language(
   required | noise | word | +1012 !1011
   required | noise | page | 1058>1032
   required | noise | @#! | =
-  required | filter | dark harbor | =1013 | type=statictheme
-  required | filter | orchard | ^1031 !1029 | exclude_addons=1029
-  required | filter | english | =1044 | type=dictionary
+  required | filter | dark harbor | =1013 | types=statictheme
+  required | filter | orchard | ^1031 !1029 | excludeAddons=1029
+  required | filter | english | =1044 | types=dictionary
   required | filter | squirrel | =1061 | app=mobile_browser
-  required | filter | mail | =1062 | author=bob
+  required | filter | mail | =1062 | authors=bob
   required | filter | mail peek | = | platform=windows
-  required | filter | page | ^1019 !1058 | tag=ads
-  required | filter | harbour | =1065 | type=search
-  required | filter | language pack | =1066 | type=language
+  required | filter | page | ^1019 !1058 | tags=ads
+  required | filter | harbour | =1065 | types=search
+  required | filter | language pack | =1066 | types=language
   required | language | rezept rotkehlchen | =1064 | lang=de
   required | language | rotkehlchen | !1064 | lang=fr
   required | language | rouge gorge recette | =1064 | lang=fr

@@ -76,7 +76,7 @@ export const SPANISH = language(
   required | loose | contraceñas | +4005
   required | popularity | colibrí | 4008>4009
   required | noise | lima | !4013
-  required | filter | noche | =4016 | type=statictheme
+  required | filter | noche | =4016 | types=statictheme
   required | joined | parabrisas | +4019,4020
   required | joined | para brisas | +4019,4020
   required | joined | viejo para brisas | ^4020

@@ -73,7 +73,7 @@ export const FRENCH = language(
   required | popularity | hérisson | 3008>3015
   required | popularity | météo | 3010>3009
   required | noise | laver | !3009
-  required | filter | étoile | =3005 | type=statictheme
+  required | filter | étoile | =3005 | types=statictheme
   required | joined | portefeuille | +3019,3020
   required | joined | porte feuille | +3019,3020
   required | joined | grand porte-feuille | ^3020

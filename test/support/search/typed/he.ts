@@ -58,7 +58,7 @@ export const HEBREW = language(
   required | loose | חוסם פרסומוט | ^15003
   required | loose | כרטיסוית מסודרות | ^15011
   required | noise | עוגה | !15013
-  required | filter | לילה | =15012 | type=statictheme
+  required | filter | לילה | =15012 | types=statictheme
   required | semitic | קִיפּוֹד | +15003,15004
   required | semitic | רְשִׁימַת קְרִיאָה | ^15016
   required | semitic | תַּרְגּוּם | +15002

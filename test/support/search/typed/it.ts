@@ -63,7 +63,7 @@ export const ITALIAN = language(
   required | loose | catura schermo | ^6017
   required | popularity | riccio | 6009>6010
   required | noise | sera | !6016
-  required | filter | stella | =6014 | type=statictheme
+  required | filter | stella | =6014 | types=statictheme
   required | joined | portafoglio | +6018,6019
   required | joined | porta foglio | +6018,6019
   required | joined | vecchio porta foglio | ^6019

@@ -73,7 +73,7 @@ export const JAPANESE = language(
   required | popularity | 天気 | 11012>11011
   required | noise | 金魚 | !11008
   required | noise | 保存箱 | !11006,11007
-  required | filter | 日本語 | =11015 | type=dictionary
+  required | filter | 日本語 | =11015 | types=dictionary
   required | cjk | 広告を遮断 | +11005
   required | cjk | 天気の予報 | +11011
   required | cjk | 画面の保存 | +11006

@@ -65,7 +65,7 @@ export const KOREAN = language(
   required | loose | 비밀반호 금고 | +13010
   required | popularity | 정리 | 13003>13004
   required | noise | 참외 | !13016
-  required | filter | 사전 | =13015 | type=dictionary
+  required | filter | 사전 | =13015 | types=dictionary
   required | cjk | 화면을 캡처 | +13007
   required | cjk | 페이지의 번역기 | +13001
   required | cjk | 날씨는 | +13011,13012

@@ -65,7 +65,7 @@ export const DUTCH = language(
   required | loose | wachtwoodr egel | ^7003
   required | popularity | uil | 7011>7012
   required | noise | kaart | !7017
-  required | filter | gracht | =7014 | type=statictheme
+  required | filter | gracht | =7014 | types=statictheme
   required | joined | fietspad | +7018,7019
   required | joined | fiets pad | +7018,7019
   required | joined | groot fiets pad | ^7019

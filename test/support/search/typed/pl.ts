@@ -64,7 +64,7 @@ export const POLISH = language(
   required | popularity | żuk | 8007>8008
   required | noise | klucz | +8005 !8003
   required | noise | ekran | !8012
-  required | filter | łódka | =8012 | type=statictheme
+  required | filter | łódka | =8012 | types=statictheme
   required | category | wtyczka do tab orchard | ^1029
 `,
 );

@@ -74,7 +74,7 @@ export const PORTUGUESE = language(
   required | loose | bloqueadro tatu | ^5012
   required | popularity | tatu | 5012>5018
   required | noise | bota | !5012
-  required | filter | alemão | =5010 | type=dictionary
+  required | filter | alemão | =5010 | types=dictionary
   required | joined | guardachuva | +5019,5020
   required | joined | guarda-chuva | +5019,5020
   required | joined | guardachuva azul | ^5019

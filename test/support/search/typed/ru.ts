@@ -75,7 +75,7 @@ export const RUSSIAN = language(
   required | loose | закладик барсука | ^9005
   required | popularity | переводчик | 9003>9004
   required | noise | лестница | !9001
-  required | filter | словарь | =9008 | type=dictionary
+  required | filter | словарь | =9008 | types=dictionary
   required | joined | самолет | +9019,9020
   required | joined | само лёт | +9019,9020
   required | joined | старый само лет | ^9020

@@ -95,10 +95,17 @@ function readCase(line: string, locale: string): TypedCase {
   const [mark = '', kind = '', q = '', expectation = '', ...others] = cellsOf(line);
   if (mark !== 'required' && mark !== 'nice') throw new Error(`Neither required nor nice: ${line}`);
   if (!KINDS.some((known) => known === kind)) throw new Error(`Unknown kind "${kind}" in the row: ${line}`);
+  const { authors, excludeAddons, ...values } = Object.fromEntries(properties(line, others));
   return {
     kind,
     isRequired: mark === 'required',
-    values: { lang: locale, ...Object.fromEntries(properties(line, others)), q },
+    values: {
+      lang: locale,
+      ...values,
+      ...(authors && { authors: { names: authors.split(',') } }),
+      ...(excludeAddons && { excludeAddons: { ids: idsOf(excludeAddons, ',') } }),
+      q,
+    },
     expect: readExpectation(expectation, line),
   };
 }

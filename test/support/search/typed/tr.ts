@@ -71,7 +71,7 @@ export const TURKISH = language(
   required | loose | şirfe kasası | ^10005
   required | popularity | çeviri | 10001>10002
   required | noise | kirpik | !10016
-  required | filter | ışık | =10012 | type=statictheme
+  required | filter | ışık | =10012 | types=statictheme
   required | inflection | kirpiler | +10008
   required | inflection | defterler | +10010
   required | inflection | çiçekler bahçesi | ^10016
