@@ -16,7 +16,7 @@ const MACHINE_PATH = (process.env['PATH'] ?? '')
 /** Lets Node run as a version that cannot replace the process. */
 const NO_EXEC = 'data:text/javascript,delete(process.execve)';
 const READY = /is ready at http|The web process serves|The worker takes jobs/;
-const STOP_MS = 10_000;
+const STOP_MS = 60_000;
 
 const commands = [
   ...readFileSync(join(ROOT, 'docs/operating.md'), 'utf8').matchAll(
