@@ -197,7 +197,10 @@ export const LIMITS: readonly LimitSection[] = [
           ['Lifetime of a one-time token (`exp` less `iat`)', '300 s'],
           ['A token’s `iat` ahead of the service’s clock', '30 s'],
           ['Lifetime of an access token, by default', '30 days'],
-          ['One validation', '`VALIDATOR_TIMEOUT` seconds (see [settings.md](settings.md))'],
+          [
+            'One validation',
+            '`VALIDATOR_TIMEOUT` seconds of processor time, five times as long by the clock (see [settings.md](settings.md))',
+          ],
           ['One request, body included', '300 s'],
           ['Running requests and jobs at a shutdown', '30 s'],
         ],

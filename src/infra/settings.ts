@@ -241,7 +241,13 @@ export const settings = {
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
   VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],
-  VALIDATOR_TIMEOUT: [count(1, 600).default(90), meta('Worker', 'Seconds that one validation may take.')],
+  VALIDATOR_TIMEOUT: [
+    count(1, 600).default(90),
+    meta(
+      'Worker',
+      'Seconds of processor time that one validation may take. By the clock it may take five times as long.',
+    ),
+  ],
   VALIDATOR_MEMORY_MB: [count(64, 16_384).default(3072), meta('Worker', 'Heap limit of a validator process, in MB.')],
 
   ELASTICSEARCH_URL: [

@@ -32,6 +32,7 @@ import {
   releaseLostJobs,
   releaseOverdueJobs,
   resumeInterruptedJobs,
+  VALIDATION_WALL_S,
 } from '../jobs/liveness.ts';
 import { nudgeAfterQueuedJobs } from '../jobs/queued-jobs.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
@@ -65,7 +66,8 @@ export async function openSigner(): Promise<{ signer: Signer; rootPem: string }>
 export function openValidator(): Validator {
   return createValidator({
     concurrency: config.VALIDATOR_CONCURRENCY,
-    wallMs: config.VALIDATOR_TIMEOUT * 1_000,
+    processorMs: config.VALIDATOR_TIMEOUT * 1_000,
+    wallMs: VALIDATION_WALL_S * 1_000,
     heapMb: config.VALIDATOR_MEMORY_MB,
   });
 }

@@ -3,7 +3,7 @@ import { authorization } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import { runProgram, type SigningClient, type SignJob, type SignOutcome } from './client.ts';
 
-const SIGNED_MS = 120_000;
+const SIGNED_MS = 300_000;
 
 interface Status {
   guid: string;

@@ -18,7 +18,7 @@ import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
 
-const DRAIN_MS = 60_000;
+const DRAIN_MS = 180_000;
 const UPLOADERS = 2;
 
 const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { authorization, uploadForm } from './support/signing-client.ts';
 const PAUSE_MS = 40;
 const TIMEOUT_MS = 20_000;
 /** Time for which an acknowledged upload may wait for its verdict. */
-const VERDICT_MS = 60_000;
+const VERDICT_MS = 240_000;
 
 /**
  * Uploads one package after the other under API v5 and submits each when it is valid, until `stop`. An acknowledged upload

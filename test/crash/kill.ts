@@ -12,7 +12,7 @@ import { createInstallation, endWithVerdict, type Installation } from './support
 import { openInstalledDatabase } from './support/installed-database.ts';
 import { until } from './support/waiting.ts';
 
-const DRAIN_MS = 120_000;
+const DRAIN_MS = 240_000;
 const UPLOADERS = 3;
 
 const { values } = parseArgs({

@@ -19,7 +19,7 @@ import { PACKERS, type Packer } from './packers.ts';
 import { type Row, readTable, rowLine, writeTable } from './table.ts';
 import { filesBelow, type Names, writeTree } from './tree.ts';
 
-const SIGNED_MS = 120_000;
+const SIGNED_MS = 300_000;
 const PACK_MS = 120_000;
 const run = promisify(execFile);
 const { values } = parseArgs({ options: { write: { type: 'boolean' }, tools: { type: 'string' } } });

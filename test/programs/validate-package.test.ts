@@ -215,8 +215,11 @@ describe('the linter processes', () => {
     expect(validator.pool.pids().filter((pid) => before.includes(pid))).toEqual([]);
   });
 
-  it('are killed if a package takes too long', async () => {
-    const impatient = createValidator({ folder, concurrency: 1, wallMs: 100 });
+  it.each([
+    ['by the clock', { wallMs: 100 }],
+    ['of processor time', { processorMs: 100 }],
+  ])('are killed if a package takes too long %s', async (_kind, limits) => {
+    const impatient = createValidator({ folder, concurrency: 1, ...limits });
     await impatient.warm();
     const [pid = 0] = impatient.pool.pids();
 

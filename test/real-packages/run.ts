@@ -17,7 +17,7 @@ import { changedCopies, writeChangedCopy } from './changed-copies.ts';
 import { fetchPackages, missingTools, type RealPackage } from './debian-packages.ts';
 import { findVerifiers, type Verifier } from './verifiers.ts';
 
-const SIGNED_MS = 180_000;
+const SIGNED_MS = 300_000;
 
 const { values } = parseArgs({ options: { verifier: { type: 'string' } } });
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -11,10 +11,14 @@ export interface LaunchedProcess {
   dispose?(): Promise<void>;
 }
 
-/** Limits of one request. Memory is in MB; `rssMb` bounds what the heap limit does not count. */
+/**
+ * Limits of one request. `processorMs` ends work that is too much on every machine; `wallMs` by the clock, which a busy machine also
+ * reaches with little work. Memory is in MB; `rssMb` bounds what the heap limit does not count.
+ */
 export interface ProcessLimits {
   wallMs: number;
-  rssMb?: number;
+  processorMs?: number | undefined;
+  rssMb?: number | undefined;
 }
 
 /** Why a request has no reply. `crash` may be the fault of the input, `unavailable` is not. */
@@ -28,9 +32,9 @@ interface Ending {
   detail: string;
 }
 
-/** Loading a program takes about a second; this long only on a machine in trouble. */
+/** Loading a program takes about a second; this long only on a machine in trouble. A request with a higher limit may wait for longer. */
 const START_MS = 60_000;
-const MEMORY_WATCH_MS = 200;
+const WATCH_MS = 200;
 const STDERR_KEPT = 8192;
 
 /** One process of a pool, seen from its parent. It is killed with its process group when it exceeds a limit. */
@@ -73,7 +77,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
 
   /** Resolves when the process can take requests. @throws when it ends or takes too long. */
   async untilReady(): Promise<void> {
-    const stopClock = this.#startClock(START_MS);
+    const stopClock = this.#startClock({ rssMb: this.#limits.rssMb, wallMs: Math.max(START_MS, this.#limits.wallMs) });
     const ready = await this.#next(({ kind }) => kind === 'ready');
     stopClock();
     this.#keepAlive(false);
@@ -84,7 +88,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
   async run(request: unknown): Promise<Outcome> {
     const id = ++this.runs;
     this.#keepAlive(true);
-    const stopClock = this.#startClock(this.#limits.wallMs);
+    const stopClock = this.#startClock(this.#limits);
     const replied = this.#next((response) => response.kind === 'reply' && response.id === id);
     this.#resting = this.#next((response) => response.kind === 'idle' && response.id === id).then((idle) => {
       stopClock();
@@ -130,16 +134,22 @@ export class PooledProcess<Launched extends LaunchedProcess> {
     (child.stderr as { ref?(): void; unref?(): void } | null)?.[method]?.();
   }
 
-  /** Kills the process when it exceeds `limitMs` or its memory limit before the returned function is called. */
-  #startClock(limitMs: number): () => void {
-    const { rssMb = Number.POSITIVE_INFINITY } = this.#limits;
+  /** Kills the process when it exceeds a limit before the returned function is called. */
+  #startClock(limits: ProcessLimits): () => void {
+    const { wallMs, processorMs = Number.POSITIVE_INFINITY, rssMb = Number.POSITIVE_INFINITY } = limits;
     const clock = setTimeout(() => {
-      this.#kill({ ok: false, reason: 'timeout', detail: `No reply within ${limitMs / 1000} seconds.` });
-    }, limitMs);
+      this.#kill({ ok: false, reason: 'timeout', detail: `No reply within ${wallMs / 1000} seconds.` });
+    }, wallMs);
+    const before = usageOf(this.pid);
     const watch = setInterval(async () => {
-      if ((await residentMb(this.pid)) <= rssMb) return;
-      this.#kill({ ok: false, reason: 'memory', detail: `More than ${rssMb} MB of memory in use.` });
-    }, MEMORY_WATCH_MS);
+      const [start, now] = [await before, await usageOf(this.pid)];
+      if (now.rssMb > rssMb) {
+        this.#kill({ ok: false, reason: 'memory', detail: `More than ${rssMb} MB of memory in use.` });
+      } else if (now.processorMs - start.processorMs > processorMs) {
+        const detail = `No reply within ${processorMs / 1000} seconds of processor time.`;
+        this.#kill({ ok: false, reason: 'timeout', detail });
+      }
+    }, WATCH_MS);
     return () => {
       clearTimeout(clock);
       clearInterval(watch);
@@ -169,8 +179,20 @@ export class PooledProcess<Launched extends LaunchedProcess> {
   }
 }
 
-/** Memory that process `pid` holds, in MB; 0 where the system does not report it. */
-async function residentMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+/** Linux reports times in this unit on every architecture (`USER_HZ`). */
+const TICK_MS = 10;
+
+interface Usage {
+  rssMb: number;
+  processorMs: number;
+}
+
+/** Memory that process `pid` holds, in MB, and the processor time of all its threads; 0 where the system does not report them. */
+async function usageOf(pid: number | undefined): Promise<Usage> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+  const [status, stat] = await Promise.all([read('status'), read('stat')]);
+  // The fields after the program's name, from the third: proc_pid_stat(5).
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return { rssMb: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024, processorMs: ticks * TICK_MS };
 }

@@ -1,4 +1,4 @@
-/* Linter processes, kept warm. Each lints one package at a time in a private folder, with limits on time and memory. */
+/* Linter processes, kept warm. Each lints one package at a time in a private folder, with limits on processor time and memory. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -133,7 +133,8 @@ function withDefaults(options: Partial<LinterPoolOptions>): LinterPoolOptions {
   const heapMb = options.heapMb ?? Math.floor(Math.min(3072, machineMb * 0.6));
   return {
     concurrency: 2,
-    wallMs: 90_000,
+    wallMs: 450_000,
+    processorMs: 90_000,
     rssMb: heapMb + 512,
     runsPerProcess: 50,
     idleRssMb: 500,

@@ -41,7 +41,7 @@ export async function sendPackage(page: Page, form: Locator): Promise<string> {
 export const uploadOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? '';
 
 /** How long an upload may take to its next stage, in milliseconds. */
-const STAGE_MS = 60_000;
+const STAGE_MS = 200_000;
 
 /** Waits until the report of an upload, which follows it without its reader, shows a stage. */
 export async function reaches(page: Page, stage: 'INVALID' | 'VALID' | 'AWAITING_REVIEW' | 'SIGNED'): Promise<void> {

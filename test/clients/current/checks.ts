@@ -6,7 +6,7 @@ import { authorization } from '../../crash/support/signing-client.ts';
 import { until } from '../../crash/support/waiting.ts';
 import { type Lane, type Outcome, writeInput } from './lane.ts';
 
-const SIGNED_MS = 60_000;
+const SIGNED_MS = 300_000;
 
 /** The keys of a version that scenarios read. */
 export interface VersionDetail {

@@ -4,7 +4,7 @@ import { until } from '../../crash/support/waiting.ts';
 import { brokenPackage, xpi, zip } from '../../support/packages.ts';
 import { type Lane, wordOf, writeInput } from './lane.ts';
 
-const SIGNED_MS = 60_000;
+const SIGNED_MS = 300_000;
 
 /** An id in braces, which tools send raw, encoded or without the braces. */
 export function bracedId(lane: Lane): string {

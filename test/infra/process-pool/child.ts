@@ -2,10 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { serveRequests } from '../../../src/infra/process-pool/serve-requests.ts';
 
 /** What the child does with a request. */
-export type Work = 'pid' | 'sleep' | 'loop' | 'exit' | 'reject' | 'allocate' | 'garbage' | 'environment';
+export type Work = 'pid' | 'sleep' | 'work' | 'loop' | 'exit' | 'reject' | 'allocate' | 'garbage' | 'environment';
 
 serveRequests(async (work: Work): Promise<unknown> => {
   if (work === 'sleep') await setTimeout(300);
+  if (work === 'work') {
+    const start = process.cpuUsage();
+    for (let used = 0; used < 100_000; ) {
+      const { user, system } = process.cpuUsage(start);
+      used = user + system;
+    }
+  }
   if (work === 'loop') for (;;);
   if (work === 'exit') process.exit(3);
   if (work === 'reject') throw new Error('a canary');

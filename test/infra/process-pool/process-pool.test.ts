@@ -72,13 +72,25 @@ describe('a process pool', () => {
     expect(await pidOf(pool)).toBe(pid);
   });
 
-  it('kills a process whose request takes too long', async () => {
-    const pool = newPool({ wallMs: 2_000, attempts: 2 });
+  it.each([
+    ['by the clock', { wallMs: 2_000 }],
+    ['of processor time', { processorMs: 500 }],
+  ])('kills a process whose request takes too long %s', async (_kind, limits) => {
+    const pool = newPool({ ...limits, attempts: 2 });
     await pool.warm();
     const [pid = 0] = pool.pids();
     expect(await run(pool, 'loop')).toMatchObject({ ok: false, reason: 'timeout' });
     await expect.poll(() => isRunning(pid)).toBe(false);
     await pidOf(pool);
+  });
+
+  it('counts the processor time of a request, not what the clock shows or earlier requests took', async () => {
+    const pool = newPool({ processorMs: 250 });
+    await pool.warm();
+    const pid = await pidOf(pool);
+    for (let request = 0; request < 3; request++) expect(await run(pool, 'work')).toMatchObject({ ok: true });
+    expect(await run(pool, 'sleep')).toMatchObject({ ok: true });
+    expect(await pidOf(pool)).toBe(pid);
   });
 
   it.each([
