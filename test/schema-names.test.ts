@@ -47,7 +47,14 @@ const namesOf = (all: readonly Named[], type: string): string[] =>
 const STATE = /^(?:is|has|can|requires)[A-Z]/;
 
 /** What an input tells the service to do, once. */
-const INSTRUCTIONS = ['acceptDeveloperAgreement', 'approve', 'release', 'removeFooter', 'wrapLinks'];
+const INSTRUCTIONS = [
+  'acceptDeveloperAgreement',
+  'approve',
+  'arrangeForVisitors',
+  'release',
+  'removeFooter',
+  'wrapLinks',
+];
 
 describe('names of the schema', () => {
   it('say of every boolean field what is, what there is, what may be done or what is required', () => {

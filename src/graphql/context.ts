@@ -12,6 +12,8 @@ export interface Context {
   ip: string | null;
   /** Whether searches count towards the limit of the client's network. Pages have a limit of their own. */
   limitsSearches?: true;
+  /** Whether changes need no recent sign-in. REST has documented requests for them, which API keys may send. */
+  waivesRecentSignIn?: true;
   /** Types of add-ons that do not exist for this request, which comes through an interface without them. */
   hiddenTypes?: readonly AddonType[];
   /** Id of the request in log lines. */

@@ -48,7 +48,6 @@ import '../domain/sessions/super-create-mutation.ts';
 import '../domain/signing/account-uploads.ts';
 import '../domain/signing/addon-uploads.ts';
 import '../domain/signing/mutations.ts';
-import '../domain/signing/own-uploads.ts';
 import '../domain/signing/queries.ts';
 import '../domain/signing/signature-log-queries.ts';
 import '../domain/signing/signing-root.ts';

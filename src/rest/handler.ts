@@ -85,7 +85,10 @@ async function handle(exchange: Exchange, sender: Sender, routes: readonly Route
 
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'));
   const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
-  const context: Context = { viewer, locale, ...sender, limitsSearches: true, hiddenTypes: hiddenTypes(view) };
+  const context: Context = {
+    ...{ viewer, locale, ...sender },
+    ...{ limitsSearches: true, waivesRecentSignIn: true, hiddenTypes: hiddenTypes(view) },
+  };
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
     throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }

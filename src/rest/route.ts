@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { JtiRule } from '../auth/spent-tokens.ts';
+import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
@@ -130,13 +131,12 @@ interface Declaration<
   /** None by default. */
   body?: BodyDeclaration<Body>;
   /**
-   * The operation of the two disabled flags of an add-on that is not public (contract, Errors), for the 401 of an anonymous client on
-   * a route that requires a sign-in. `variables` gets the path before it is checked.
+   * An operation that is refused for an add-on that is not public, with its two disabled flags (contract, Errors), for the 401 of an
+   * anonymous client on a route that requires a sign-in. `variables` gets the path before it is checked.
    */
   flags?: {
     document: TypedDocumentString<Flags, FlagsVariables>;
     variables(path: Readonly<Record<string, string>>, view: View): FlagsVariables;
-    of(result: Flags): Record<string, boolean> | null;
   };
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
   check?: {
@@ -221,10 +221,15 @@ export function route<
     },
     async anonymousFlags(path, view, context) {
       const { flags } = declaration;
-      return (
-        (flags === undefined ? null : flags.of(await execute(flags.document, flags.variables(path, view), context))) ??
-        undefined
-      );
+      if (flags === undefined) return undefined;
+      try {
+        await execute(flags.document, flags.variables(path, view), context);
+        return undefined;
+      } catch (error) {
+        if (error instanceof NotFoundError) return undefined;
+        if (error instanceof NotAuthenticatedError) return error.details.flags as Record<string, boolean> | undefined;
+        throw error;
+      }
     },
     read({ path, query, address, view, client }) {
       const { signIn, check, revision, document } = declaration;

@@ -1,4 +1,6 @@
 /* Which mutations need a sign-in of the last 15 minutes, and what proves one. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { MUTATION_TABLE } from '../support/authorization/graphql-table.ts';
@@ -92,6 +94,14 @@ const ADDON_INPUTS: Readonly<Record<string, object>> = {
 };
 
 const GUARDED = Object.keys(RECENT_SIGN_IN).filter((name) => names.includes(name));
+
+it('REST waives the recent sign-in for two mutations, which its documented requests run', () => {
+  const folder = join(import.meta.dirname, '../../schema/operations');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.graphql'));
+  const operations = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const waived = Object.keys(RECENT_SIGN_IN).filter((name) => new RegExp(`^ {2}${name}\\(`, 'm').test(operations));
+  expect(waived).toEqual(['deleteAccount', 'setAccountPicture']);
+});
 
 describe('a mutation that needs a recent sign-in', () => {
   it.each(GUARDED)('%s is refused with an API key and an old token', async (name) => {

@@ -197,10 +197,10 @@ describe('the deletion of an account', () => {
     expect(await mutate(administrator, 'deleteAccount', { id: 2_000_000_000 })).toMatchObject({ code: 'NOT_FOUND' });
     const globalId = btoa(`Account:${id}`);
     const { deleteAccount } = await owner.graphql<{ deleteAccount: object }>(
-      'mutation($id: ID!) { deleteAccount(input: { id: $id }) { ... on DeleteAccountPayload { deletedId } } }',
+      'mutation($id: ID!) { deleteAccount(input: { id: $id }) { ... on DeleteAccountPayload { deletedId isOwn } } }',
       { id: globalId },
     );
-    expect(deleteAccount).toEqual({ deletedId: globalId });
+    expect(deleteAccount).toEqual({ deletedId: globalId, isOwn: true });
     expect(await mutate(administrator, 'enableAccount', { id })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

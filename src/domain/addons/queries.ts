@@ -5,7 +5,7 @@ import { Localized } from '../../graphql/localized.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { type AddonRef, AddonRefInput } from './addon-ref.ts';
-import { type AddonRights, disabledFlags, findServedAddon, requireVisible } from './find-addon.ts';
+import { type AddonRights, findServedAddon, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
 import { type Policies, policies } from './policies.ts';
@@ -19,17 +19,6 @@ async function visibleAddon(context: Context, { by }: AddonArguments): Promise<A
   const rights = await findServedAddon(context, by);
   requireVisible(context.viewer, rights);
   return rights;
-}
-
-/** The two disabled flags of an add-on that is not public; null for a public, deleted or unknown one. */
-async function flagsOf(context: Context, { by }: AddonArguments): Promise<Record<string, boolean> | null> {
-  try {
-    const rights = await findServedAddon(context, by);
-    return rights.deletedAt === null ? (disabledFlags(rights) ?? null) : null;
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }
 
 async function documentOf(addon: AddonRights): Promise<AddonDocument> {
@@ -59,18 +48,6 @@ builder.queryField('addonRevision', (t) =>
       'Addon.revision of one add-on, cheaper than by reading the add-on: changes with every public property. Fails as `addon` does.',
     args: addonArguments,
     resolve: async (_root, args, context) => (await visibleAddon(context, args)).rowVersion ?? '',
-  }),
-);
-
-builder.queryField('disabledFlags', (t) =>
-  t.field({
-    subGraphs: INTERNAL,
-    type: 'JSON',
-    nullable: true,
-    description:
-      'The two disabled flags of refusals about an add-on that is not public; null for a public, deleted or unknown one.',
-    args: addonArguments,
-    resolve: (_root, args, context) => flagsOf(context, args),
   }),
 );
 

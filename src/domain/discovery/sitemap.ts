@@ -1,5 +1,5 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { addonPage } from '../addons/addresses.ts';
@@ -11,20 +11,26 @@ const IDS = 10_000;
 interface SitemapEntry {
   id: number;
   slug: string;
-  changed: Date;
+  lastUpdated: Date;
 }
 
-const readParts = prepared<{ part: number; changed: Date }>(
+/** A range of ids with public add-ons, and when the newest of them changed. */
+interface SitemapRange {
+  number: number;
+  lastUpdated: Date;
+}
+
+const readParts = prepared<SitemapRange>(
   pool,
   'sitemap-parts',
-  `SELECT (a.id - 1) / ${IDS} AS part, max(a.last_updated) AS changed FROM addon a
-    WHERE ${IS_PUBLIC_ADDON} AND a.slug IS NOT NULL GROUP BY part ORDER BY part`,
+  `SELECT (a.id - 1) / ${IDS} AS number, max(a.last_updated) AS "lastUpdated" FROM addon a
+    WHERE ${IS_PUBLIC_ADDON} AND a.slug IS NOT NULL GROUP BY number ORDER BY number`,
 );
 
 const readEntries = prepared<SitemapEntry>(
   pool,
   'sitemap-entries',
-  `SELECT a.id, a.slug::text, a.last_updated AS changed FROM addon a
+  `SELECT a.id, a.slug::text, a.last_updated AS "lastUpdated" FROM addon a
     WHERE a.id > $1::bigint * ${IDS} AND a.id <= ($1::bigint + 1) * ${IDS} AND ${IS_PUBLIC_ADDON} AND a.slug IS NOT NULL
     ORDER BY a.id`,
 );
@@ -33,25 +39,31 @@ const SitemapEntryType = builder.objectRef<SitemapEntry>('SitemapEntry').impleme
   description: 'The page of a public add-on.',
   fields: (t) => ({
     url: t.string({ description: 'Its address.', resolve: addonPage }),
-    changed: t.expose('changed', { type: 'DateTime', description: 'When the add-on was last changed.' }),
+    lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When the add-on was last changed.' }),
   }),
 });
 
-const SitemapPart = builder.objectRef<{ part: number; changed: Date }>('SitemapPart').implement({
+const SitemapPart = builder.objectRef<SitemapRange>('SitemapPart').implement({
   description: 'A part of the list of all public add-ons.',
   fields: (t) => ({
-    part: t.exposeInt('part', { description: 'Its number.' }),
-    changed: t.expose('changed', { type: 'DateTime', description: 'The newest change of its add-ons.' }),
+    number: t.exposeInt('number', { description: 'Its number, for Sitemap.entries.' }),
+    lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'The newest change of its add-ons.' }),
   }),
 });
 
 const Sitemap = builder.objectRef<object>('Sitemap').implement({
-  description: 'The list of all public add-ons, in parts.',
+  description: 'The pages of all public add-ons, in parts that fit into a sitemap each.',
   fields: (t) => ({
-    parts: t.field({ type: [SitemapPart], description: 'The parts that are not empty.', resolve: () => readParts() }),
+    parts: t.field({
+      type: [SitemapPart],
+      description: 'The parts that are not empty.',
+      extensions: { items: 100 },
+      resolve: () => readParts(),
+    }),
     entries: t.field({
       type: [SitemapEntryType],
-      description: 'The public add-ons of one part, by id.',
+      description: `The public add-ons of one part, by id: at most ${IDS.toLocaleString('en')}. Empty for an unknown number.`,
+      extensions: { items: IDS },
       args: { part: t.arg.int({ required: true, description: 'Number of the part.' }) },
       resolve: (_sitemap, { part }) => (part < 0 || part > MAX_INT4 / IDS ? [] : readEntries(part)),
     }),
@@ -60,9 +72,8 @@ const Sitemap = builder.objectRef<object>('Sitemap').implement({
 
 builder.queryField('sitemap', (t) =>
   t.field({
-    subGraphs: INTERNAL,
     type: Sitemap,
-    description: 'All public add-ons for crawlers.',
+    description: 'The addresses of all public add-ons, from which a front end writes its sitemaps.',
     resolve: () => ({}),
   }),
 );

@@ -72,5 +72,9 @@ mutation('deleteAccount', {
       description: 'Global id of the deleted account.',
       resolve: ({ id }) => globalId('Account', id),
     }),
+    isOwn: t.boolean({
+      description: 'Whether it was the account of the viewer, whose credentials are no longer valid.',
+      resolve: ({ id }, _args, { viewer }) => viewer.kind === 'account' && viewer.accountId === id,
+    }),
   }),
 });

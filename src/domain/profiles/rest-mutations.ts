@@ -1,12 +1,9 @@
-/* The mutations of REST, which API keys may run, and whose requests name an account by id or username and send unchecked values. */
+/* The change of an account by REST, whose requests name it by id or username and send unchecked values. */
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
-import { editableAccountId } from '../accounts/find-account.ts';
 import { guarded } from '../pictures/guarded-file.ts';
-import { setAccountPicture } from '../pictures/set-account-picture.ts';
-import { deleteAccount } from './delete-account.ts';
 import { updateProfile } from './update-profile.ts';
 
 builder.mutationField('editAccount', (t) =>
@@ -28,33 +25,6 @@ builder.mutationField('editAccount', (t) =>
       const values = args.values as Record<string, unknown>;
       const id = await updateProfile(viewer, args.by, { values, picture });
       return db.account.findUniqueOrThrow({ ...query, where: { id } });
-    },
-  }),
-);
-
-builder.mutationField('removeAccountPicture', (t) =>
-  t.prismaField({
-    type: Account,
-    subGraphs: INTERNAL,
-    description: 'Removes the picture of an account, as setAccountPicture does, without a recent sign-in. Idempotent.',
-    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
-    resolve: async (query, _root, args, { viewer }) => {
-      const id = await editableAccountId(viewer, args.by);
-      await setAccountPicture(viewer, id, null);
-      return db.account.findUniqueOrThrow({ ...query, where: { id } });
-    },
-  }),
-);
-
-builder.mutationField('eraseAccount', (t) =>
-  t.boolean({
-    subGraphs: INTERNAL,
-    description:
-      "Deletes an account, as deleteAccount does, without a recent sign-in. True if it was the viewer's own.",
-    args: { by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }) },
-    resolve: async (_root, args, { viewer }) => {
-      const id = await deleteAccount(viewer, args.by);
-      return viewer.kind === 'account' && viewer.accountId === id;
     },
   }),
 );

@@ -6,7 +6,14 @@ import type { Context } from '../../graphql/context.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { type AddonRights, disabledFlags, findServedAddon, requireVisible } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
-import { type VersionFacts, versionFacts, versionWithAddon } from '../versions/find-version.ts';
+import {
+  findVersionByNumber,
+  NO_VERSION,
+  type VersionFacts,
+  versionFacts,
+  versionWithAddon,
+} from '../versions/find-version.ts';
+import type { VersionRefInput } from '../versions/queries.ts';
 
 /** A thread that the viewer may read. `seesComments`: with the comments between reviewers. */
 export interface ReadableThread {
@@ -44,10 +51,12 @@ async function factsOrNull(context: Context, versionId: number): Promise<Version
 /** The thread of a version of the add-on that `by` names. @throws what `requireReader` throws; {NotFoundError} for hidden types. */
 export async function threadOfAddon(
   context: Context,
-  { by, versionId }: { by: AddonRef; versionId: number },
+  by: AddonRef,
+  { databaseId, number }: typeof VersionRefInput.$inferInput,
 ): Promise<ReadableThread> {
   const addon = await findServedAddon(context, by);
   if (addon.deletedAt !== null) throw new NotFoundError();
+  const versionId = databaseId ?? (await findVersionByNumber(context, addon.id, number ?? '')) ?? NO_VERSION;
   return requireReader(context.viewer, addon, await factsOrNull(context, versionId));
 }
 

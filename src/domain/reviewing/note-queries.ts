@@ -1,10 +1,11 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import { ServiceError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { type PagedArguments, pageArguments, pagedConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
+import { VersionRefInput } from '../versions/queries.ts';
 import { Version } from '../versions/version.ts';
 import { noteCount, noteOf, notesOf } from './load-notes.ts';
 import { type ReadableThread, threadOfAddon, threadOfVersion } from './note-access.ts';
@@ -84,11 +85,12 @@ builder.queryField('reviewNote', (t) =>
 );
 
 const ReviewThread = builder.objectRef<ReadableThread>('ReviewThread').implement({
-  description: 'The notes of a version.',
+  description: 'The notes about the review of a version.',
   fields: (t) => ({
     note: t.field({
       type: ReviewNote,
-      description: 'One note.',
+      nullable: true,
+      description: 'One note; null with an error for an unknown one, and for one that the viewer may not read.',
       args: { databaseId: t.arg.int({ required: true, description: 'The id in REST.' }) },
       resolve: (thread, { databaseId }) => noteOf(thread, databaseId),
     }),
@@ -106,13 +108,17 @@ const ReviewThread = builder.objectRef<ReadableThread>('ReviewThread').implement
 
 builder.queryField('reviewThread', (t) =>
   t.field({
-    subGraphs: INTERNAL,
     type: ReviewThread,
-    description: 'The thread of a version, deleted versions included.',
+    nullable: true,
+    description:
+      'The thread of a version, by what addresses have of it; of a deleted version, too. Null with an error for viewers who are neither authors of the add-on nor reviewers.',
     args: {
-      by: t.arg({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
-      version: t.arg.int({ required: true, description: 'The id of the version in REST.' }),
+      addon: t.arg({ type: AddonRefInput, required: true, description: 'What names the add-on.' }),
+      version: t.arg({ type: VersionRefInput, required: true, description: 'What names the version.' }),
     },
-    resolve: (_root, { by, version }, context) => threadOfAddon(context, { by, versionId: version }),
+    resolve: (_root, { addon, version }, context) => {
+      requireSignedIn(context.viewer);
+      return threadOfAddon(context, addon, version);
+    },
   }),
 );

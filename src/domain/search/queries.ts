@@ -69,12 +69,10 @@ const SearchFilter = builder.inputType('SearchFilter', {
 
 type Filter = (typeof SearchFilter)['$inferInput'];
 
-/** The arguments of searches that pages alone have. */
 const visitorArguments = builder.args((t) => ({
-  forVisitors: t.boolean({
-    subGraphs: INTERNAL,
+  arrangeForVisitors: t.boolean({
     description:
-      'Whether visitors of pages read the results: installable add-ons come first, and ids, guids, slugs and names of authors are found.',
+      'Whether the results are arranged for people, as on the pages of the service: add-ons that applications can install come first, and ids, guids, slugs and names of authors are found, too.',
   }),
 }));
 
@@ -82,11 +80,11 @@ interface SearchArguments {
   q?: string | null;
   filter?: Filter | null;
   sort?: readonly string[] | null;
-  forVisitors?: boolean | null;
+  arrangeForVisitors?: boolean | null;
 }
 
 /** @throws {InvalidInputError} keyed by the invalid field of the filter. */
-function inputOf({ q, filter, sort, forVisitors }: SearchArguments, context: Context): SearchInput {
+function inputOf({ q, filter, sort, arrangeForVisitors }: SearchArguments, context: Context): SearchInput {
   const { names, locale, categories } = filter ?? {};
   const { authors, excludeAddons, ...values } = valuesOf(filter ?? {});
   return {
@@ -98,7 +96,7 @@ function inputOf({ q, filter, sort, forVisitors }: SearchArguments, context: Con
     },
     categories: idsIn('Category', categories, 'categories'),
     except: context.hiddenTypes ?? [],
-    isForVisitors: forVisitors ?? false,
+    isForVisitors: arrangeForVisitors ?? false,
   };
 }
 
@@ -118,9 +116,9 @@ const searches = perRequest((jsons: readonly string[], context) =>
 );
 
 async function searchPage(json: string, context: Context) {
-  const { q, filter, sort, forVisitors, ...paging } = JSON.parse(json) as SearchArguments & PagedArguments;
+  const { q, filter, sort, arrangeForVisitors, ...paging } = JSON.parse(json) as SearchArguments & PagedArguments;
   if (context.limitsSearches) await consumeSearchLimit(context.ip);
-  const input = inputOf({ q, filter, sort, forVisitors }, context);
+  const input = inputOf({ q, filter, sort, arrangeForVisitors }, context);
   return positionConnection('search', paging, (slice) => findAddons(input, slice, context));
 }
 

@@ -11,7 +11,7 @@ import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { Channel } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
-import { printable } from '../../texts/printable.ts';
+import { Faults } from '../listing/faults.ts';
 import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
@@ -36,8 +36,6 @@ export interface Submission extends SubmittedAs {
   file: Promise<UploadedFile>;
   /** As sent by the client; null when absent. */
   channel: Channel | null;
-  /** A channel that does not exist, as sent by the client. */
-  unknownChannel?: string | null;
   changes: SubmittedChanges;
 }
 
@@ -121,12 +119,11 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
   return addon;
 }
 
-/** @throws {InvalidInputError} for an unknown channel, and for a listed version without metadata. */
+/** @throws {InvalidInputError} for what is wrong in the request itself, and for a listed version without metadata. */
 async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<Channel> {
-  const { unknownChannel } = submission;
-  if (unknownChannel != null) {
-    throw new InvalidInputError(message('upload.unknown_channel', { channel: printable(unknownChannel) }));
-  }
+  const faults = new Faults();
+  faults.addAll(submission.changes.addon.inputFaults ?? {});
+  faults.throwIfAny();
   if (addon === null) return 'unlisted';
   const channel = submission.channel ?? addon.newestChannel;
   // Changes may complete the listing; it is checked again after them.

@@ -1,10 +1,16 @@
 import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type KeysetPage, keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
+import {
+  type KeysetPage,
+  keysetClause,
+  pageArguments,
+  pagedConnection,
+  pageLoader,
+} from '../../graphql/connections.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
-import { loadUploadsOfAccounts } from './load-upload.ts';
+import { loadUploadsAt, loadUploadsOfAccounts } from './load-upload.ts';
 import { Upload } from './upload.ts';
 
 interface Bounds extends KeysetPage {
@@ -57,16 +63,19 @@ builder.prismaObjectField(Account, 'uploads', (t) =>
         isSubmitted: t.arg.boolean({
           description: 'Only those that are versions (true), or that are not (false). Default: all.',
         }),
+        ...pageArguments,
       },
-      resolve: async ({ id }, { isSubmitted = null, ...cursors }, context) =>
-        canSeePrivateAccount(context.viewer, id)
-          ? {
-              ...(await keysetConnection(`Account.uploads/${id}/${isSubmitted}`, cursors, (page) =>
-                uploads(context, id, { ...page, submitted: isSubmitted ?? null }),
-              )),
-              totalCount: () => uploadCounts(context).load({ id, submitted: isSubmitted ?? null }),
-            }
-          : null,
+      resolve: async ({ id }, { isSubmitted, ...paging }, context) => {
+        if (!canSeePrivateAccount(context.viewer, id)) return null;
+        const submitted = isSubmitted ?? null;
+        const page = await pagedConnection(
+          `Account.uploads/${id}/${submitted}`,
+          paging,
+          (offset, limit) => loadUploadsAt(id, submitted, offset, limit),
+          (keys) => uploads(context, id, { ...keys, submitted }),
+        );
+        return { ...page, totalCount: () => uploadCounts(context).load({ id, submitted }) };
+      },
     },
     UploadConnection,
   ),

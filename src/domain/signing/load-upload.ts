@@ -106,10 +106,15 @@ export async function countUploadsOfAddons(addonIds: readonly number[]): Promise
   return rows.map(({ count }) => count);
 }
 
-/** The uploads of an account from `offset` on, newest first. */
-export function loadUploadsAt(accountId: number, offset: number, limit: number): Promise<UploadState[]> {
+/** The uploads of an account from `offset` on, newest first; `submitted` as `isSubmitted` takes it. */
+export function loadUploadsAt(
+  accountId: number,
+  submitted: boolean | null,
+  offset: number,
+  limit: number,
+): Promise<UploadState[]> {
   return load(Prisma.sql`u.id IN (
-    SELECT id FROM upload WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit}::int OFFSET ${offset}::int8
+    SELECT id FROM upload WHERE account_id = ${accountId} ${isSubmitted(submitted)} ORDER BY id DESC LIMIT ${limit}::int OFFSET ${offset}::int8
   ) ORDER BY u.id DESC`);
 }
 

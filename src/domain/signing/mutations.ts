@@ -1,4 +1,3 @@
-import type { Viewer } from '../../auth/viewer.ts';
 import {
   InvalidInputError,
   NotFoundError,
@@ -46,17 +45,10 @@ async function submit(
   const accepted =
     sent.kind === 'upload'
       ? await submitUpload(viewer, { pk: sent.pk, to, channel, version: input.version ?? null, changes })
-      : await acceptFile(viewer, input, { file: sent.file, guid: await guidOf(), channel, changes });
+      : await acceptUpload(viewer, {
+          ...{ file: sent.file, guid: await guidOf(), version: input.version ?? null, channel, changes },
+        });
   return { ...accepted, upload: await uploadWithId(accepted.uploadId) };
-}
-
-function acceptFile(
-  viewer: Viewer,
-  input: SubmissionInput,
-  submission: Omit<Parameters<typeof acceptUpload>[1], 'version'>,
-): Promise<AcceptedUpload> {
-  const { version = null, unknownChannel = null } = input;
-  return acceptUpload(viewer, { ...submission, version, unknownChannel });
 }
 
 async function uploadWithId(id: number): Promise<UploadState> {

@@ -1,6 +1,6 @@
 /* The input of submissions: a file or an upload, and what it says about the add-on and the version. */
 import { InvalidInputError, refusedField } from '../../errors.ts';
-import { INTERNAL, type InputFields } from '../../graphql/builder.ts';
+import type { InputFields } from '../../graphql/builder.ts';
 import { textKeyOf } from '../../graphql/global-id.ts';
 import type { InputOf } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
@@ -13,10 +13,6 @@ export const submissionInputFields = (t: InputFields) => ({
   file: t.field({ type: 'UploadedFile', description: 'The package, a ZIP archive; unless upload is sent.' }),
   upload: t.id({
     description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
-  }),
-  unknownChannel: t.string({
-    subGraphs: INTERNAL,
-    description: 'A channel that does not exist. The upload of a file is refused once the package was checked.',
   }),
   version: t.string({
     description:

@@ -46,8 +46,8 @@ const sitemapPage = page({
     file(html`<sitemapindex xmlns="${NAMESPACE}">
 <sitemap><loc>${`${config.BASE_URL}/sitemap/pages.xml`}</loc></sitemap>
 ${parts.map(
-  ({ part, changed }) =>
-    html`<sitemap><loc>${`${config.BASE_URL}/sitemap/addons/${part}.xml`}</loc><lastmod>${changed}</lastmod></sitemap>
+  ({ number, lastUpdated }) =>
+    html`<sitemap><loc>${`${config.BASE_URL}/sitemap/addons/${number}.xml`}</loc><lastmod>${lastUpdated}</lastmod></sitemap>
 `,
 )}</sitemapindex>
 `),
@@ -80,7 +80,7 @@ const addonsSitemapPage = page({
       : file(
           urlSet(
             entries.map(
-              ({ url, changed }) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>
+              ({ url, lastUpdated }) => html`<url><loc>${url}</loc><lastmod>${lastUpdated}</lastmod></url>
 `,
             ),
           ),

@@ -3,9 +3,10 @@ import { refusedField } from '../../errors.ts';
 import {
   AccountDetailDocument,
   type AccountFieldsFragment,
+  AdmitAccountDocument,
   AdmitProfileDocument,
+  DeleteAccountDocument,
   EditAccountDocument,
-  EraseAccountDocument,
   OwnAccountDocument,
   RemoveAccountPictureDocument,
 } from '../../generated/operations/graphql.ts';
@@ -20,6 +21,7 @@ import { account } from '../json/accounts.ts';
 import { jsonReply } from '../reply.ts';
 import { type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
+import { payloadOf } from './submission.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -79,6 +81,12 @@ const PROFILE = objectBody({
   },
 });
 
+/** The account to change. */
+const admitted = {
+  document: AdmitAccountDocument,
+  variables: ({ path }: { path: { account: string } }) => ({ by: accountReference(path.account) }),
+};
+
 /** Counts the change, and refuses clients that may not make it, before the body is read. */
 const check = {
   document: AdmitProfileDocument,
@@ -117,9 +125,10 @@ const deletePicture = route({
   summary: 'Delete the picture of an account',
   signIn: 'required',
   params,
+  check: admitted,
   document: RemoveAccountPictureDocument,
-  variables: ({ path }) => ({ by: accountReference(path.account) }),
-  reply: ({ removeAccountPicture: shown }, { view }) => changedReply(shown, view),
+  variables: (_input, _body, { admission: id }) => ({ id: String(id) }),
+  reply: ({ setAccountPicture: result }, { view }) => changedReply(payloadOf(result, 'account'), view),
   responses,
   refusals: [403, 404],
 });
@@ -130,9 +139,13 @@ const deleteAccount = route({
   summary: 'Delete an account',
   signIn: 'required',
   params,
-  document: EraseAccountDocument,
-  variables: ({ path }) => ({ by: accountReference(path.account) }),
-  reply: ({ eraseAccount: isOwn }) => ({ kind: 'empty', ...(isOwn ? { cookies: clearedSessionCookies() } : {}) }),
+  check: admitted,
+  document: DeleteAccountDocument,
+  variables: (_input, _body, { admission: id }) => ({ id: String(id) }),
+  reply: ({ deleteAccount: result }) => ({
+    kind: 'empty',
+    ...(payloadOf(result, 'isOwn') ? { cookies: clearedSessionCookies() } : {}),
+  }),
   responses: { 204: { description: 'The account is deleted.' } },
   refusals: [400, 403, 404],
 });

@@ -1,10 +1,10 @@
 import {
-  DisabledFlagsDocument,
-  type DisabledFlagsQuery,
+  AddonRevisionDocument,
   ReviewNoteDetailDocument,
   ReviewNoteListDocument,
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
+import { found } from '../found.ts';
 import { reviewNote } from '../json/activity.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply } from '../reply.ts';
@@ -16,9 +16,8 @@ const versionParams = { ...addonParams, version_id: recordId('Id of the version.
 const query = { lang: label('Language of the labels of actions.') };
 
 const flags = {
-  document: DisabledFlagsDocument,
+  document: AddonRevisionDocument,
   variables: ({ addon = '' }: Readonly<Record<string, string>>, view: View) => addonVariables({ addon }, view),
-  of: ({ disabledFlags }: DisabledFlagsQuery) => disabledFlags as Record<string, boolean> | null,
 };
 
 const reviewNoteList = route({
@@ -32,13 +31,12 @@ const reviewNoteList = route({
   flags,
   document: ReviewNoteListDocument,
   variables: ({ path, page, view }) => ({ ...addonVariables(path, view), version: path.version_id, ...page }),
-  reply: ({ reviewThread: { notes } }, { address, page, view }) =>
-    jsonReply(
-      pageEnvelope(address, page, {
-        count: notes.totalCount,
-        results: notes.edges.map(({ node }) => reviewNote.write(node, view)),
-      }),
-    ),
+  reply: ({ reviewThread }, { address, page, view }) => {
+    const { totalCount: count, edges } = found(reviewThread).notes;
+    return jsonReply(
+      pageEnvelope(address, page, { count, results: edges.map(({ node }) => reviewNote.write(node, view)) }),
+    );
+  },
   responses: { 200: { description: 'A page of review notes.', schema: pageOf(reviewNote.schema) } },
   refusals: [403, 404],
 });
@@ -53,7 +51,7 @@ const reviewNoteDetail = route({
   flags,
   document: ReviewNoteDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), version: path.version_id, id: path.note_id }),
-  reply: ({ reviewThread: { note } }, { view }) => jsonReply(reviewNote.write(note, view)),
+  reply: ({ reviewThread }, { view }) => jsonReply(reviewNote.write(found(found(reviewThread).note), view)),
   responses: { 200: { description: 'The review note.', schema: reviewNote.schema } },
   refusals: [403, 404],
 });

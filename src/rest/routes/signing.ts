@@ -1,4 +1,4 @@
-import { InvalidInputError, NotFoundError } from '../../errors.ts';
+import { type FieldMessages, InvalidInputError, NotFoundError } from '../../errors.ts';
 import {
   AdmitUploadDocument,
   type Channel,
@@ -15,6 +15,7 @@ import { application, enumValues, label, type Param, recordId, segment, word } f
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { PLATFORMS } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
@@ -57,10 +58,11 @@ function versionOf(form: Form): string {
 }
 
 /** The channel of a form as fields of an input. An unknown one is refused after the checks of package, version and id. */
-function channelFields({ fields }: Form): { channel: Channel | null; unknownChannel: string | null } {
-  const name = fields.get('channel') ?? null;
-  const channel = channelOf(name ?? undefined) ?? null;
-  return { channel, unknownChannel: channel === null ? name : null };
+function channelFields({ fields }: Form): { channel: Channel | null; inputFaults?: FieldMessages } {
+  const name = fields.get('channel');
+  const channel = channelOf(name) ?? null;
+  if (name === undefined || channel !== null) return { channel };
+  return { channel, inputFaults: { channel: [message('upload.unknown_channel', { channel: printable(name) })] } };
 }
 
 /** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
@@ -103,8 +105,8 @@ const submitAddon = route({
     const file = uploadOf(form);
     const version = versionOf(form);
     // A known channel is ignored: a new add-on starts unlisted.
-    const { unknownChannel } = channelFields(form);
-    return { input: { file, version, unknownChannel } };
+    const { channel: _channel, ...faults } = channelFields(form);
+    return { input: { file, version, ...faults } };
   },
   reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),
   responses: accepted,

@@ -20,6 +20,7 @@ import { type Param, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../error-keys.ts';
+import { found } from '../found.ts';
 import { addon } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
 import { upload } from '../json/uploads.ts';
@@ -90,8 +91,12 @@ const listUploads = route({
   paginated: true,
   document: OwnUploadsDocument,
   variables: ({ page }) => page,
-  reply: ({ ownUploads: { totalCount: count, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((node) => upload.write(node, view)) })),
+  reply: ({ viewer }, { address, page, view }) => {
+    const { totalCount: count, edges } = found(found(viewer).uploads);
+    return jsonReply(
+      pageEnvelope(address, page, { count, results: edges.map(({ node }) => upload.write(node, view)) }),
+    );
+  },
   responses: { 200: { description: 'A page of uploads.', schema: pageOf(upload.v5) } },
   refusals: [404],
 });

@@ -107,6 +107,28 @@ describe('Version.reviewNotes and reviewNote', () => {
     expect((await of('author').graphqlResult(NODE, { id })).errors?.[0]?.extensions?.code).toBe('NOT_FOUND');
   });
 
+  it('finds a thread by add-on and version number, for those who read it', async () => {
+    const THREAD = `query($number: String!, $note: Int!) {
+      reviewThread(addon: { slug: "thread" }, version: { number: $number }) {
+        notes { totalCount } note(databaseId: $note) { comments } } }`;
+    const find = (name: string, number = 'public') => of(name).graphqlResult(THREAD, { number, note: world.notes[2] });
+    expect((await find('reviewer')).data).toEqual({
+      reviewThread: {
+        notes: { totalCount: (await thread(of('reviewer')))?.totalCount },
+        note: { comments: 'I saw this <b>code</b> elsewhere.' },
+      },
+    });
+    expect((await find('author')).data).toMatchObject({ reviewThread: { note: null } });
+    for (const [name, number, code] of [
+      ['reviewer', 'unknown', 'NOT_FOUND'],
+      ['stranger', 'public', 'NOT_PERMITTED'],
+      ['anonymous', 'public', 'NOT_AUTHENTICATED'],
+    ] as const) {
+      const { data, errors } = await find(name, number);
+      expect([data, errors?.[0]?.extensions?.code]).toEqual([{ reviewThread: null }, code]);
+    }
+  });
+
   it('reads the threads of many versions with a constant number of statements', async () => {
     const MANY = `query($first: Int!) { addon(by: { slug: "thread" }) { versions(filter: ALL_WITH_UNLISTED, first: $first) { edges { node {
       reviewNotes(first: 5) { totalCount edges { node { user { name } } } } } } } } }`;

@@ -52,4 +52,19 @@ describe('the pages', () => {
     const byAuthor = await app.anonymous.request('GET', '/api/v4/addons/search/?q=carol+kite');
     expect((byAuthor.json as { count: number }).count).toBe(1);
   });
+
+  it('have the order and the count of a GraphQL search that is arranged for visitors', async () => {
+    const SEARCH = `query($q: String!, $arranged: Boolean) {
+      search(q: $q, arrangeForVisitors: $arranged) { totalCount nodes { databaseId } } }`;
+    const found = async (q: string, arranged: boolean) => {
+      const data = await app.anonymous.graphql<{ search: { totalCount: number; nodes: { databaseId: number }[] } }>(
+        SEARCH,
+        { q, arranged },
+      );
+      return { count: data.search.totalCount, ids: data.search.nodes.map(({ databaseId }) => databaseId) };
+    };
+    const arranged = await found('dark theme', true);
+    expect(arranged.ids.slice(-2)).toEqual((await found('dark theme', false)).ids.slice(0, 2));
+    expect([(await found('carol kite', true)).count, (await found('carol kite', false)).count]).toEqual([3, 1]);
+  });
 });

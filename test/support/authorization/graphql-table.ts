@@ -69,6 +69,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   mailingOfLink: query({ token: 'none' }),
   mailOutbox: query({}, ['mailKeeper', 'root']),
   reviewTimes: query({}),
+  sitemap: query({}),
   node: [
     {
       state: 'own account',

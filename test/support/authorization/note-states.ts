@@ -191,9 +191,20 @@ const noteOf = (selection: string) => ({
   args: (note: Note) => ({ id: noteId(note) }),
   selection: `{ ${selection} }`,
 });
+const threadOf = (selection: string) => ({
+  field: 'reviewThread',
+  args: (note: Note) => ({ addon: { databaseId: note.addonId }, version: { databaseId: note.versionId } }),
+  selection: `{ ${selection} }`,
+});
 const versionId = (note: Note) => globalId('Version', note.versionId);
 
 const byGraphql: Action[] = [
+  { name: 'reviewThread', rule: readThread, graphql: threadOf('notes { totalCount }'), sameAs: [LIST] },
+  {
+    ...{ name: 'reviewThread, with the note', covers: ['ReviewThread.note'], rule: read },
+    graphql: { ...threadOf('notes(first: 50) { nodes { id } }'), isShown: includesId(noteId) },
+    sameAs: [`${LIST}, with the note`],
+  },
   { name: 'reviewNote', states: noteStates, rule: read, graphql: noteOf('id'), sameAs: [DETAIL] },
   {
     ...{ name: 'reviewNote, with its words', covers: ['ReviewNote.comments'], states: noteStates, rule: words },

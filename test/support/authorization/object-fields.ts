@@ -152,6 +152,13 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
     ...{ rule: notesRead, needsVersion: true, sameAs: READS_NOTES },
   },
   {
+    name: 'reviewThread',
+    source: `query ($addon: Int!, $version: Int!) {
+      reviewThread(addon: { databaseId: $addon }, version: { databaseId: $version }) { notes { totalCount } } }`,
+    variables: ({ addon, version }) => ({ addon: addon.id, version }),
+    ...{ rule: notesRead, needsVersion: true, sameAs: READS_NOTES },
+  },
+  {
     name: 'upload',
     source:
       'query ($guid: String!, $version: String!) { upload(by: { addonVersion: { guid: $guid, version: $version } }) { id } }',

@@ -34,8 +34,6 @@ export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVe
 /** Mutations of REST that run the function of another one. */
 export const SAME_AS: Readonly<Record<string, string>> = {
   editAccount: 'updateAccount',
-  removeAccountPicture: 'setAccountPicture',
-  eraseAccount: 'deleteAccount',
   receiveMail: 'replyToReview',
   setNotifications: 'updateNotifications',
 };
