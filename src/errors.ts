@@ -1,7 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { englishText, type Message, message } from './texts/messages.ts';
 
-/** Codes of expected errors. `rest/errors.ts` maps each to status and body; GraphQL returns it in `extensions.code`. */
+/**
+ * Kinds of expected errors. `http/refusal-status.ts` has the HTTP status of each, `rest/errors.ts` the body, and `graphql/public-code.ts` the
+ * name that GraphQL clients get in `extensions.code`. What exactly is wrong is the code of the message.
+ */
 export type ErrorCode =
   | 'INVALID_INPUT'
   | 'INVALID_PACKAGE'
@@ -81,7 +84,7 @@ export class InvalidInputError extends ServiceError {
 export const changedFieldsOf = ({ details }: ServiceError): readonly string[] =>
   (details.changed as readonly string[] | undefined) ?? [];
 
-/** The error of one argument or input field; returned, not thrown. */
+/** Returns the error of one argument or input field, for the caller to throw. */
 export function refusedField(field: string, text: Message): InvalidInputError {
   return new InvalidInputError(text, { [field]: [text] });
 }

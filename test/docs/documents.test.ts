@@ -74,6 +74,18 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('name existing files only', async () => {
+    const missing: string[] = [];
+    for (const document of await documents()) {
+      const text = await readFile(join(ROOT, document), 'utf8');
+      const paths = text.matchAll(/`((?:src|test|prisma|schema|bench|\.ci|\.config|\.github)\/[\w./-]+)`/g);
+      for (const [, path = ''] of paths) {
+        await access(join(ROOT, path)).catch(() => missing.push(`${document}: ${path}`));
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
   it('name existing commands and scripts only', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
     for (const document of await documents()) {

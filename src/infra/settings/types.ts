@@ -34,13 +34,13 @@ export const url = webPage
   .refine((value) => !/[?#]/.test(value), 'A query or fragment is not allowed')
   .transform((value) => value.replace(/\/+$/, ''));
 
-export const count = (least: number, most: number) => {
-  const error = `Expected a whole number from ${least} to ${most}`;
+export const count = (min: number, max: number) => {
+  const error = `Expected a whole number from ${min} to ${max}`;
   const digits = z
     .string()
     .trim()
     .regex(/^\d{1,10}$/, error);
-  return digits.transform(Number).refine((value) => value >= least && value <= most, error);
+  return digits.transform(Number).refine((value) => value >= min && value <= max, error);
 };
 
 export const dataFolder = z
