@@ -21,7 +21,7 @@ const DOMAIN_GRAPHQL =
 
 /** What REST and pages may import. */
 const SERVING = (
-  'auth/outgoing-links auth/viewer config domain/versions/download-counts generated/operations/graphql graphql/context ' +
+  'auth/outgoing-links auth/viewer config domain/listing/fields domain/versions/download-counts generated/operations/graphql graphql/context ' +
   'graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/words'
 )
   .split(' ')

@@ -21,6 +21,7 @@ import '../domain/discovery/sitemap.ts';
 import '../domain/groups/mutations.ts';
 import '../domain/hub/addon-progress.ts';
 import '../domain/hub/developer-addons.ts';
+import '../domain/listing/addon-fields.ts';
 import '../domain/listing/author-mutations.ts';
 import '../domain/listing/invitation-mutations.ts';
 import '../domain/listing/mutations.ts';

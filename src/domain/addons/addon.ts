@@ -1,7 +1,6 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized } from '../../graphql/localized.ts';
 import type { AddonDocument, RatingsDocument } from './addon-document.ts';
 import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPage } from './addresses.ts';
 import { AddonAuthor } from './author.ts';
@@ -10,10 +9,8 @@ import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { hasInstallableFile } from './installable.ts';
 import { versionOfDocument } from './load-documents.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
-import { localized } from './localized-text.ts';
 import { Preview, previewsOf } from './preview.ts';
 import { ThemeData } from './theme-data.ts';
-import type { TextFormat } from './wrap-links.ts';
 
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
 export const Addon = loadableNode<AddonDocument>('Addon', loadVisibleAddons);
@@ -52,133 +49,96 @@ const FeatureCompatibility = builder.objectRef<AddonDocument>('FeatureCompatibil
   }),
 });
 
-type TextField = 'name' | 'summary' | 'description' | 'developerComments' | 'homepage' | 'supportEmail' | 'supportUrl';
-
 builder.objectType(Addon, {
   description: 'An add-on of the catalogue. Developers and reviewers also see add-ons that are not public.',
-  fields: (t) => {
-    const text = (field: TextField, description: string, format?: TextFormat) =>
-      t.field({
-        type: Localized,
-        nullable: true,
-        description: `${description}; null without one.`,
-        resolve: (addon) => localized(addon[field], addon.defaultLocale, format),
-      });
-    return {
-      databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
-      revision: t.string({
-        nullable: true,
-        description: 'Changes with every public property of the add-on; null while it was never published.',
-        resolve: versionOfDocument,
-      }),
-      guid: t.exposeString('guid', { description: 'The id in the manifest of its packages.' }),
-      slug: t.exposeString('slug', {
-        nullable: true,
-        description: 'Short name in addresses; null for a deleted add-on.',
-      }),
-      type: t.expose('type', { type: AddonTypeEnum, description: 'What the add-on is.' }),
-      status: t.expose('status', { type: AddonStatusEnum, description: 'State in review and publication.' }),
-      defaultLocale: t.exposeString('defaultLocale', {
-        description: 'Language code of the texts that are the fallback for missing translations.',
-      }),
-      name: text('name', 'The displayed name'),
-      summary: text('summary', 'Plain text of at most 250 characters'),
-      description: text('description', 'The long description, with HTML', 'html'),
-      developerComments: text('developerComments', 'Comments of the developers, with HTML', 'html'),
-      homepage: text('homepage', 'Address of its website', 'link'),
-      supportEmail: text('supportEmail', 'E-mail address for support'),
-      supportUrl: text('supportUrl', 'Address of its support site', 'link'),
-      contributionsUrl: t.string({
-        nullable: true,
-        description: 'Address at which users can contribute money; null without one.',
-        args: { wrapLinks: t.arg.boolean({ defaultValue: false }) },
-        resolve: ({ contributionsUrl }, { wrapLinks }) =>
-          contributionsUrl !== null && wrapLinks ? wrapLink(contributionsUrl) : contributionsUrl,
-      }),
-      authors: t.expose('authors', { type: [AddonAuthor], description: 'The listed authors, by position.' }),
-      categories: t.expose('categories', {
-        type: [Category],
-        description: 'Its categories in all applications, by application, descending weight and slug.',
-      }),
-      tags: t.exposeStringList('tags', { description: 'Its tags in lower case, in alphabetical order.' }),
-      previews: t.field({
-        type: [Preview],
-        description: 'Its screenshots in the order that its developers chose.',
-        resolve: previewsOf,
-      }),
-      iconUrl: t.string({
-        description: 'Address of the icon of 32 pixels; of a default icon when the add-on has none.',
-        resolve: (addon) => addonIcon(addon, ICON_SIZES[0]),
-      }),
-      icons: t.field({
-        type: [Icon],
-        description: 'The icon in sizes 32 and 64.',
-        resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
-      }),
-      averageDailyUsers: t.exposeInt('averageDailyUsers', {
-        description: 'Average number of users a day; for a persona, its popularity.',
-      }),
-      weeklyDownloads: t.exposeInt('weeklyDownloads', { description: 'Downloads in the last seven days.' }),
-      hotness: t.exposeFloat('hotness', { description: 'Relative growth of the number of users.' }),
-      ratings: t.expose('ratings', { type: Ratings, description: 'Summary of its ratings.' }),
-      hasEula: t.exposeBoolean('hasEula', {
-        description: 'Whether users must accept an agreement before installation.',
-      }),
-      hasPrivacyPolicy: t.exposeBoolean('hasPrivacyPolicy', { description: 'Whether it has a privacy policy.' }),
-      isDisabled: t.boolean({
-        description: 'Whether its developers or the operator have disabled it.',
-        resolve: ({ status, isDisabledByDeveloper }) => status === 'disabled' || isDisabledByDeveloper,
-      }),
-      isExperimental: t.exposeBoolean('isExperimental', {
-        description: 'Whether it is marked as experimental.',
-      }),
-      isFeatured: t.boolean({
-        description: 'Whether it is featured for any application, language or category.',
-        resolve: ({ featured }) => featured.length > 0,
-      }),
-      isInstallable: t.boolean({
-        description:
-          'Whether its current version has a file that today’s clients can install: stored here, and a WebExtension.',
-        resolve: hasInstallableFile,
-      }),
-      isSourcePublic: t.exposeBoolean('isSourcePublic', { description: 'Whether its source code may be viewed.' }),
-      hasPublicStatistics: t.exposeBoolean('publicStats', { description: 'Whether its statistics are public.' }),
-      requiresPayment: t.exposeBoolean('requiresPayment', {
-        description: 'Whether it needs payment, paid services or additional hardware.',
-      }),
-      requiresSensitiveDataAccess: t.exposeBoolean('requiresSensitiveDataAccess', {
-        description: 'Whether the permissions of its current version give access to sensitive data.',
-      }),
-      featureCompatibility: t.field({
-        type: FeatureCompatibility,
-        description: 'Features of applications that it is compatible with.',
-        resolve: (addon) => addon,
-      }),
-      targetLocale: t.exposeString('targetLocale', {
-        nullable: true,
-        description: 'Language code of a dictionary or language pack; null for other types.',
-      }),
-      localeDisambiguation: t.exposeString('localeDisambiguation', {
-        nullable: true,
-        description: 'Distinguishes dictionaries of one language; null without a text.',
-      }),
-      themeData: t.field({
-        type: ThemeData,
-        nullable: true,
-        description: 'What an application needs to show a persona; null for other types.',
-        resolve: (addon) => {
-          const { type, persona } = addon;
-          return type !== 'persona' || persona === null ? null : { addon, persona };
-        },
-      }),
-      created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
-      lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When its developers last changed it.' }),
-      url: t.string({ description: 'Address of its page.', resolve: addonPage }),
-      editUrl: t.string({ description: 'Address at which its developers edit it.', resolve: addonEditPage }),
-      reviewUrl: t.string({ description: 'Address at which reviewers examine it.', resolve: reviewPage }),
-      ratingsUrl: t.string({ description: 'Address of the list of its ratings.', resolve: ratingsPage }),
-    };
-  },
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    revision: t.string({
+      nullable: true,
+      description: 'Changes with every public property of the add-on; null while it was never published.',
+      resolve: versionOfDocument,
+    }),
+    guid: t.exposeString('guid', { description: 'The id in the manifest of its packages.' }),
+    slug: t.exposeString('slug', {
+      nullable: true,
+      description: 'Short name in addresses; null for a deleted add-on.',
+    }),
+    type: t.expose('type', { type: AddonTypeEnum, description: 'What the add-on is.' }),
+    status: t.expose('status', { type: AddonStatusEnum, description: 'State in review and publication.' }),
+    defaultLocale: t.exposeString('defaultLocale', {
+      description: 'Language code of the texts that are the fallback for missing translations.',
+    }),
+    contributionsUrl: t.string({
+      nullable: true,
+      description: 'Address at which users can contribute money; null without one.',
+      args: { wrapLinks: t.arg.boolean({ defaultValue: false }) },
+      resolve: ({ contributionsUrl }, { wrapLinks }) =>
+        contributionsUrl !== null && wrapLinks ? wrapLink(contributionsUrl) : contributionsUrl,
+    }),
+    authors: t.expose('authors', { type: [AddonAuthor], description: 'The listed authors, by position.' }),
+    categories: t.expose('categories', {
+      type: [Category],
+      description: 'Its categories in all applications, by application, descending weight and slug.',
+    }),
+    tags: t.exposeStringList('tags', { description: 'Its tags in lower case, in alphabetical order.' }),
+    previews: t.field({
+      type: [Preview],
+      description: 'Its screenshots in the order that its developers chose.',
+      resolve: previewsOf,
+    }),
+    iconUrl: t.string({
+      description: 'Address of the icon of 32 pixels; of a default icon when the add-on has none.',
+      resolve: (addon) => addonIcon(addon, ICON_SIZES[0]),
+    }),
+    icons: t.field({
+      type: [Icon],
+      description: 'The icon in sizes 32 and 64.',
+      resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
+    }),
+    averageDailyUsers: t.exposeInt('averageDailyUsers', {
+      description: 'Average number of users a day; for a persona, its popularity.',
+    }),
+    weeklyDownloads: t.exposeInt('weeklyDownloads', { description: 'Downloads in the last seven days.' }),
+    hotness: t.exposeFloat('hotness', { description: 'Relative growth of the number of users.' }),
+    ratings: t.expose('ratings', { type: Ratings, description: 'Summary of its ratings.' }),
+    hasEula: t.exposeBoolean('hasEula', {
+      description: 'Whether users must accept an agreement before installation.',
+    }),
+    hasPrivacyPolicy: t.exposeBoolean('hasPrivacyPolicy', { description: 'Whether it has a privacy policy.' }),
+    isDisabled: t.boolean({
+      description: 'Whether its developers or the operator have disabled it.',
+      resolve: ({ status, isDisabledByDeveloper }) => status === 'disabled' || isDisabledByDeveloper,
+    }),
+    isFeatured: t.boolean({
+      description: 'Whether it is featured for any application, language or category.',
+      resolve: ({ featured }) => featured.length > 0,
+    }),
+    isInstallable: t.boolean({
+      description:
+        'Whether its current version has a file that today’s clients can install: stored here, and a WebExtension.',
+      resolve: hasInstallableFile,
+    }),
+    featureCompatibility: t.field({
+      type: FeatureCompatibility,
+      description: 'Features of applications that it is compatible with.',
+      resolve: (addon) => addon,
+    }),
+    themeData: t.field({
+      type: ThemeData,
+      nullable: true,
+      description: 'What an application needs to show a persona; null for other types.',
+      resolve: (addon) => {
+        const { type, persona } = addon;
+        return type !== 'persona' || persona === null ? null : { addon, persona };
+      },
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
+    lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When its developers last changed it.' }),
+    url: t.string({ description: 'Address of its page.', resolve: addonPage }),
+    editUrl: t.string({ description: 'Address at which its developers edit it.', resolve: addonEditPage }),
+    reviewUrl: t.string({ description: 'Address at which reviewers examine it.', resolve: reviewPage }),
+    ratingsUrl: t.string({ description: 'Address of the list of its ratings.', resolve: ratingsPage }),
+  }),
 });
 
 /** Counts the items of all pages, when a query selects `totalCount`. */

@@ -32,7 +32,7 @@ function linkAttributes({ href, ...others }: sanitizeHtml.Attributes): sanitizeH
 const MAX_PASSES = 4;
 
 /**
- * Cleans the HTML of a text for the fields in `HTML_FIELDS`; all other texts are plain. Keeps simple markup and links to
+ * Cleans the HTML of a text. Keeps simple markup and links to
  * absolute web and mail URLs, which become nofollow. Removes other tags but keeps their text, and removes scripts and styles
  * with their contents. Escapes HTML characters and keeps line breaks. The function is idempotent.
  */
@@ -53,10 +53,3 @@ export function cleanHtmlTexts(texts: Texts): Texts {
   const cleaned = Object.entries(texts).map(([locale, text]) => [locale, cleanHtml(text)] as const);
   return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
 }
-
-/** The translated columns with HTML, by table. */
-export const HTML_FIELDS = {
-  addon: ['description', 'developerComments', 'eula', 'privacyPolicy'],
-  version: ['releaseNotes'],
-  license: ['text'],
-} as const;

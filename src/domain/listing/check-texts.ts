@@ -1,18 +1,14 @@
 /* Validation rules for the texts of a listing, by field. They apply to new and changed texts only, not to stored ones. */
 import { config } from '../../config.ts';
 import { PackageError, refusedField } from '../../errors.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
 import { message } from '../../texts/messages.ts';
 import { isMailbox } from '../accounts/new-account.ts';
-import { cleanHtmlTexts, HTML_FIELDS } from '../addons/clean-html.ts';
+import { cleanHtmlTexts } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
-
-export const TRANSLATED_FIELDS = [
-  ...(['name', 'summary', 'description', 'developerComments', 'homepage', 'supportEmail', 'supportUrl'] as const),
-  ...(['eula', 'privacyPolicy'] as const),
-];
-export type TranslatedField = (typeof TRANSLATED_FIELDS)[number];
+import { type ListingCheck, type NamedField, type TranslatedField, translatedFields } from './fields.ts';
 
 /** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
 export function checkLength(field: string, text: string, max: number): void {
@@ -34,6 +30,10 @@ export function isPublicWebAddress(text: string): boolean {
 /** @throws {InvalidInputError} on `field` unless the text is an absolute web URL of at most 255 characters. */
 export function checkWebAddress(field: string, address: string): void {
   checkLength(field, address, 255);
+  requireWebAddress(field, address);
+}
+
+function requireWebAddress(field: string, address: string): void {
   if (!isPublicWebAddress(address)) throw refusedField(field, message('field.not_url'));
 }
 
@@ -46,7 +46,6 @@ function checkWords(field: string, text: string): void {
 const CONTROLS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 function checkName(field: string, text: string): void {
-  checkLength(field, text, 50);
   checkWords(field, text);
   if (CONTROLS.test(text)) {
     throw refusedField(field, message('listing.name_control_characters'));
@@ -59,42 +58,65 @@ function checkName(field: string, text: string): void {
   }
 }
 
-const RULES: Partial<Record<TranslatedField, (field: string, text: string) => void>> = {
+const LOCALE_CODE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
+
+function checkLanguage(field: string, code: string): void {
+  if (!LOCALE_CODE.test(code))
+    throw refusedField(field, message('field.unknown_language', { code: code.slice(0, 32) }));
+}
+
+function checkMailbox(field: string, text: string): void {
+  if (!isMailbox(text)) throw refusedField(field, message('field.not_email'));
+}
+
+const CHECKS: Readonly<Record<ListingCheck, (field: string, text: string) => void>> = {
   name: checkName,
-  summary: (field, text) => {
-    checkLength(field, text, 250);
-    checkWords(field, text);
-  },
-  homepage: checkWebAddress,
-  supportUrl: checkWebAddress,
-  supportEmail: (field, text) => {
-    if (!isMailbox(text)) throw refusedField(field, message('field.not_email'));
-  },
+  words: checkWords,
+  url: requireWebAddress,
+  email: checkMailbox,
+  language: checkLanguage,
 };
 
-/** Fields that an add-on must have in its default language. */
-const REQUIRED: readonly TranslatedField[] = ['name', 'summary'];
+const FIELDS: ReadonlyMap<TranslatedField, NamedField> = new Map(translatedFields.map((field) => [field.name, field]));
+
+/** Validates a text of a field that is new. @throws {InvalidInputError} on the field. */
+function checkText({ name, max, check }: NamedField, text: string): void {
+  if (max !== undefined) checkLength(name, text, max);
+  if (check !== undefined) CHECKS[check](name, text);
+}
+
+/**
+ * The stored form of a field with one text: null without one.
+ * @throws {InvalidInputError} on the field for an invalid text.
+ */
+export function readText(field: NamedField, text: string | null): string | null {
+  const written = (text ?? '').trim();
+  if (written === '') return null;
+  checkText(field, written);
+  return storableText(written);
+}
 
 /**
  * Validates changes to a translated field, cleans HTML in them, and returns the resulting texts.
- * @throws {InvalidInputError} on `field` for an unsupported language, an invalid text, and when the change deletes the name
+ * @throws {InvalidInputError} on the field for an unsupported language, an invalid text, and when the change deletes the name
  * or summary in the default language.
  */
 export function changeTexts(
-  field: TranslatedField,
+  name: TranslatedField,
   { present, defaultLocale }: { present: Texts; defaultLocale: string },
   changes: readonly TranslationChange[],
 ): Texts {
-  const merged = mergeTranslations(present, changes, field);
+  const field = FIELDS.get(name) as NamedField;
+  const merged = mergeTranslations(present, changes, name);
   for (const [locale, text] of Object.entries(merged)) {
-    if (text !== present[locale]) RULES[field]?.(field, text);
+    if (text !== present[locale]) checkText(field, text);
   }
-  if (REQUIRED.includes(field) && !Object.hasOwn(merged, defaultLocale)) {
+  if (field.isRequired && !Object.hasOwn(merged, defaultLocale)) {
     const removal = changes.find(({ locale }) => canonicalLocale(locale) === defaultLocale);
-    if (removal === undefined) throw refusedField(field, message('field.required'));
-    throw refusedField(field, message(removal.value == null ? 'field.null' : 'field.blank'));
+    if (removal === undefined) throw refusedField(name, message('field.required'));
+    throw refusedField(name, message(removal.value == null ? 'field.null' : 'field.blank'));
   }
-  return (HTML_FIELDS.addon as readonly string[]).includes(field) ? cleanTexts(field, present, merged) : merged;
+  return field.kind === 'html' ? cleanTexts(name, present, merged) : merged;
 }
 
 /**

@@ -1,40 +1,256 @@
 /*
- * The plain fields of a listing, by the name of their column, which is their key in catalogue files. Schemas of lines, and columns of
- * import and export, are derived from this table.
+ * The plain fields of a listing, by the name of their column, which is their key in catalogue files. Derived from this table: the fields
+ * of the GraphQL type and of inputs, expected values, checks, the form of the developer hub, keys of API v5, import and export, the
+ * columns of documents, and the fragments that REST and the form select. Docs: "Add a field" in docs/contributing.md.
  */
+
+/** How the texts of a field are checked when they are edited. Lengths are checked too. */
+export type ListingCheck = 'name' | 'words' | 'url' | 'email' | 'language';
 
 export interface ListingField {
   /** Texts by language, where `html` is sanitised; one text, which may be null; a flag. */
   kind: 'texts' | 'html' | 'text' | 'flag';
-  /** The largest number of characters of one text. */
+  /** The name in GraphQL and forms. Default: the column in camel case. */
+  name?: string;
+  /** The largest number of characters of an edited text. */
   max?: number;
+  /** The same for an imported one, if it differs. */
+  importMax?: number;
+  check?: ListingCheck;
+  /** Whether a text in the default language must exist. */
+  isRequired?: true;
+  /** Whether only dictionaries and language packs have it. */
+  isOfLanguageTools?: true;
+  /** The right that changes need. Default: to the listing. */
+  part?: 'releases' | 'ownership';
+  /** Description of the input field. Fields without one are not edited. */
+  input?: string;
+  /** False where `Addon` has another value, so that clients cannot expect this one. */
+  isExpected?: false;
+  /** Description of the field of `Addon`. Fields without one have their own resolver, or none. */
+  output?: string;
+  /** False for long texts, which are no part of documents. */
+  isInDocument?: false;
+  /** Whether v5 changes and shows it. Its key is the name in snake case. */
+  isInV5?: true;
+  /** The control of the form of the developer hub; the height of a text area. Labels are `hub.field.<name>`, hints have `-hint`. */
+  form?: 'text' | 'email' | 'url' | 'checkbox' | { rows: number };
+  hasHint?: true;
 }
 
 export const LISTING_FIELDS = {
-  name: { kind: 'texts' },
-  summary: { kind: 'texts' },
-  description: { kind: 'html' },
-  developer_comments: { kind: 'html' },
-  homepage: { kind: 'texts' },
-  support_email: { kind: 'texts' },
-  support_url: { kind: 'texts' },
-  contributions_url: { kind: 'text', max: 2_000 },
-  is_experimental: { kind: 'flag' },
-  is_source_public: { kind: 'flag' },
-  public_stats: { kind: 'flag' },
-  requires_payment: { kind: 'flag' },
-  requires_sensitive_data_access: { kind: 'flag' },
-  eula: { kind: 'html' },
-  privacy_policy: { kind: 'html' },
-  target_locale: { kind: 'text', max: 64 },
-  locale_disambiguation: { kind: 'text', max: 255 },
-  is_disabled_by_developer: { kind: 'flag' },
+  name: {
+    kind: 'texts',
+    max: 50,
+    check: 'name',
+    isRequired: true,
+    isInV5: true,
+    form: 'text',
+    input: 'At most 50 characters.',
+    output: 'The displayed name; null without one.',
+  },
+  summary: {
+    kind: 'texts',
+    max: 250,
+    check: 'words',
+    isRequired: true,
+    isInV5: true,
+    form: { rows: 3 },
+    input: 'Plain text of at most 250 characters.',
+    output: 'Plain text of at most 250 characters; null without one.',
+  },
+  description: {
+    kind: 'html',
+    isInV5: true,
+    form: { rows: 10 },
+    input: 'May contain HTML.',
+    output: 'The long description, with HTML; null without one.',
+  },
+  developer_comments: {
+    kind: 'html',
+    isInV5: true,
+    form: { rows: 4 },
+    input: 'May contain HTML.',
+    output: 'Comments of the developers, with HTML; null without one.',
+  },
+  homepage: {
+    kind: 'texts',
+    max: 255,
+    check: 'url',
+    isInV5: true,
+    form: 'url',
+    input: 'Web address of at most 255 characters.',
+    output: 'Address of its website; null without one.',
+  },
+  support_email: {
+    kind: 'texts',
+    check: 'email',
+    isInV5: true,
+    form: 'email',
+    input: 'E-mail address.',
+    output: 'E-mail address for support; null without one.',
+  },
+  support_url: {
+    kind: 'texts',
+    max: 255,
+    check: 'url',
+    isInV5: true,
+    form: 'url',
+    input: 'Web address of at most 255 characters.',
+    output: 'Address of its support site; null without one.',
+  },
+  contributions_url: {
+    kind: 'text',
+    max: 255,
+    importMax: 2_000,
+    check: 'url',
+    isInV5: true,
+    form: 'url',
+    input: 'Web address of at most 255 characters; null removes it.',
+  },
+  is_experimental: {
+    kind: 'flag',
+    isInV5: true,
+    form: 'checkbox',
+    input: 'Whether it is marked as experimental.',
+    output: 'Whether it is marked as experimental.',
+  },
+  is_source_public: {
+    kind: 'flag',
+    part: 'releases',
+    form: 'checkbox',
+    input: 'Whether its source code may be viewed.',
+    output: 'Whether its source code may be viewed.',
+  },
+  public_stats: {
+    kind: 'flag',
+    name: 'hasPublicStatistics',
+    form: 'checkbox',
+    input: 'Whether its statistics are public.',
+    output: 'Whether its statistics are public.',
+  },
+  requires_payment: {
+    kind: 'flag',
+    isInV5: true,
+    form: 'checkbox',
+    input: 'Whether it needs payment, paid services or additional hardware.',
+    output: 'Whether it needs payment, paid services or additional hardware.',
+  },
+  requires_sensitive_data_access: {
+    kind: 'flag',
+    output: 'Whether the permissions of its current version give access to sensitive data.',
+  },
+  eula: {
+    kind: 'html',
+    part: 'ownership',
+    isInDocument: false,
+    input: 'May contain HTML. Only owners may change it.',
+  },
+  privacy_policy: {
+    kind: 'html',
+    part: 'ownership',
+    isInDocument: false,
+    input: 'May contain HTML. Only owners may change it.',
+  },
+  target_locale: {
+    ...{
+      kind: 'text',
+      max: 255,
+      importMax: 64,
+      check: 'language',
+      isOfLanguageTools: true,
+      form: 'text',
+      hasHint: true,
+    },
+    input: 'For dictionaries and language packs: the language code that they provide. Null removes it.',
+    output: 'Language code of a dictionary or language pack; null for other types.',
+  },
+  locale_disambiguation: {
+    kind: 'text',
+    max: 255,
+    isOfLanguageTools: true,
+    form: 'text',
+    hasHint: true,
+    input: 'For dictionaries and language packs: distinguishes those of one language. Null removes it.',
+    output: 'Distinguishes dictionaries of one language; null without a text.',
+  },
+  is_disabled_by_developer: {
+    kind: 'flag',
+    name: 'isDisabled',
+    part: 'releases',
+    isInV5: true,
+    isExpected: false,
+    input: 'Whether its developers disable it.',
+  },
 } as const satisfies Readonly<Record<string, ListingField>>;
 
 type Fields = typeof LISTING_FIELDS;
+type Kind = ListingField['kind'];
 export type ListingColumn = keyof Fields;
 /** The kind of each field. */
 export type ListingKind<Column extends ListingColumn> = Fields[Column]['kind'];
 
-/** The fields with their columns, in the order of exports. */
-export const listingFields = Object.entries<ListingField>(LISTING_FIELDS);
+/** The columns of some kinds that are edited, by their names in GraphQL. */
+type Edited<Kinds extends Kind> = {
+  [Column in ListingColumn as Fields[Column] extends { kind: Kinds; input: string }
+    ? ListingName<Column>
+    : never]: Column;
+};
+type ListingName<Column extends ListingColumn> = Fields[Column] extends { name: infer Name extends string }
+  ? Name
+  : CamelCase<Column>;
+type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+
+/** The name of a field that is edited, in GraphQL and forms. */
+export type EditedName<Kinds extends Kind = Kind> = keyof Edited<Kinds>;
+/** The kind of an edited field. */
+export type EditedKind<Name extends EditedName> = ListingKind<Edited<Kind>[Name]>;
+/** The name of an edited field with texts by language. */
+export type TranslatedField = EditedName<'texts' | 'html'>;
+
+/** The name of a field in the form of the developer hub. */
+export type FormName = {
+  [Column in ListingColumn]: Fields[Column] extends { form: unknown } ? ListingName<Column> : never;
+}[ListingColumn];
+
+/** A field with the names that follow from its column. */
+export interface NamedField extends ListingField {
+  column: ListingColumn;
+  /** The property of rows and documents: the column in camel case. */
+  property: string;
+  name: string;
+  /** Whether it has texts by language. */
+  isTranslated: boolean;
+}
+
+const camelCase = (column: string): string => column.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
+
+/** The name in snake case. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The fields in the order of exports. */
+export const listingFields: readonly NamedField[] = Object.entries<ListingField>(LISTING_FIELDS).map(
+  ([column, field]) => ({
+    name: camelCase(column),
+    ...field,
+    column: column as ListingColumn,
+    property: camelCase(column),
+    isTranslated: field.kind === 'texts' || field.kind === 'html',
+  }),
+);
+
+/** Fields with these names. */
+type Named<Name extends string> = readonly (NamedField & { name: Name })[];
+
+/** The fields that are edited. */
+export const editedFields = listingFields.filter(({ input }) => input !== undefined) as Named<EditedName>;
+export const translatedFields = editedFields.filter(({ isTranslated }) => isTranslated) as Named<TranslatedField>;
+/** The edited fields with one value. */
+export const plainFields = editedFields.filter(({ isTranslated }) => !isTranslated) as Named<
+  EditedName<'text' | 'flag'>
+>;
+
+/** The fields in the form of the developer hub. */
+export const formFields = listingFields.filter(({ form }) => form !== undefined) as Named<FormName>;

@@ -4,10 +4,9 @@ import { refusedField } from '../../errors.ts';
 import type { Prisma as Types } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { storableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { requireLocale, texts } from '../addons/localized-text.ts';
+import { requireLocale, type Texts, texts } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
 import type { AddonChanges } from './addon-input.ts';
@@ -20,25 +19,20 @@ import {
   setCategories,
   setTags,
 } from './check-listing.ts';
-import {
-  changeTexts,
-  checkDefaultLocale,
-  checkLength,
-  checkWebAddress,
-  TRANSLATED_FIELDS,
-  type TranslatedField,
-} from './check-texts.ts';
+import { changeTexts, checkDefaultLocale, readText } from './check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
 import { checkExpectedListing } from './expected-listing.ts';
 import type { ExpectedValues } from './expected-values.ts';
 import { Faults } from './faults.ts';
+import { editedFields, plainFields, type TranslatedField, translatedFields } from './fields.ts';
 import { type ChangedPart, type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
 /** The right that changes need: owners change the legal terms, authors what is public of the releases. */
-export function changedPart({ license, eula, privacyPolicy, isDisabled, isSourcePublic }: AddonChanges): ChangedPart {
-  if (license !== undefined || eula !== undefined || privacyPolicy !== undefined) return 'ownership';
-  return isDisabled !== undefined || isSourcePublic !== undefined ? 'releases' : 'listing';
+export function changedPart(changes: AddonChanges): ChangedPart {
+  const parts = editedFields.flatMap(({ name, part }) => (changes[name] === undefined ? [] : part));
+  if (changes.license !== undefined || parts.includes('ownership')) return 'ownership';
+  return parts.includes('releases') ? 'releases' : 'listing';
 }
 
 /** The add-on that a transaction has locked, and who changes it. */
@@ -98,7 +92,10 @@ export async function applyAddonChanges(
   const { id } = addon;
   if (changes.inputFaults !== undefined) faults.addAll(changes.inputFaults);
   const { slug, license, tags, categories, isDisabled } = changes;
-  const update = { ...(await textColumns(addon, changes, faults)), ...(await plainColumns(addon, changes, faults)) };
+  const update: Types.AddonUncheckedUpdateInput = {
+    ...(await textColumns(addon, changes, faults)),
+    ...(await plainColumns(addon, changes, faults)),
+  };
   if (slug !== undefined) update.slug = await faults.collect(() => freeSlug(tx, addon, slug));
   if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, license));
   if (tags !== undefined) await faults.collect(() => setTags(tx, id, readTags(tags)));
@@ -122,13 +119,13 @@ async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Fa
   const defaultLocale =
     (wanted === undefined ? null : await faults.collect(() => requireLocale('defaultLocale', wanted))) ??
     addon.defaultLocale;
-  const update: Types.AddonUncheckedUpdateInput = {};
+  const update: Partial<Record<TranslatedField, Texts | undefined>> & { defaultLocale?: string } = {};
   const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
-  for (const field of TRANSLATED_FIELDS) {
-    const translations = changes[field];
+  for (const { name } of translatedFields) {
+    const translations = changes[name];
     if (translations === undefined) continue;
-    const present = { present: texts(addon[field]), defaultLocale };
-    update[field] = await faults.collect(() => changeTexts(field, present, translations));
+    const present = { present: texts(addon[name]), defaultLocale };
+    update[name] = await faults.collect(() => changeTexts(name, present, translations));
   }
   if (defaultLocale !== addon.defaultLocale) {
     const needed = { name: after('name'), summary: after('summary'), description: after('description') };
@@ -138,58 +135,23 @@ async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Fa
   return update;
 }
 
-const SWITCHES = ['isExperimental', 'isSourcePublic', 'requiresPayment'] as const;
-const LOCALE_CODE = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i;
-
-async function plainColumns(
-  { type }: LockedAddon,
-  changes: AddonChanges,
-  faults: Faults,
-): Promise<Types.AddonUncheckedUpdateInput> {
-  const update: Types.AddonUncheckedUpdateInput = {};
-  for (const name of SWITCHES) if (changes[name] !== undefined) update[name] = changes[name];
-  if (changes.hasPublicStatistics !== undefined) update.publicStats = changes.hasPublicStatistics;
-  if (changes.isDisabled !== undefined) update.isDisabledByDeveloper = changes.isDisabled;
-  const { contributionsUrl, localeDisambiguation, targetLocale } = changes;
-  if (contributionsUrl !== undefined) {
-    update.contributionsUrl = await faults.collect(() => readAddress('contributionsUrl', contributionsUrl));
-  }
-  if (localeDisambiguation !== undefined) {
-    update.localeDisambiguation = await faults.collect(() => {
-      requireLanguageTool(type, 'localeDisambiguation');
-      return readLine('localeDisambiguation', localeDisambiguation);
+/** The changed columns with one value. */
+async function plainColumns({ type }: LockedAddon, changes: AddonChanges, faults: Faults) {
+  const update: Record<string, string | boolean | null | undefined> = {};
+  for (const field of plainFields) {
+    const value = changes[field.name];
+    if (value === undefined) continue;
+    update[field.property] = await faults.collect(() => {
+      if (field.isOfLanguageTools) requireLanguageTool(type, field.name);
+      return typeof value === 'boolean' ? value : readText(field, value);
     });
   }
-  if (targetLocale !== undefined) {
-    update.targetLocale = await faults.collect(() => readTargetLocale(type, targetLocale));
-  }
   return update;
-}
-
-function readAddress(field: string, text: string | null): string | null {
-  const address = text?.trim() || null;
-  if (address !== null) checkWebAddress(field, address);
-  return address;
-}
-
-function readTargetLocale(type: string, text: string | null): string | null {
-  requireLanguageTool(type, 'targetLocale');
-  const locale = readLine('targetLocale', text);
-  if (locale !== null && !LOCALE_CODE.test(locale)) {
-    throw refusedField('targetLocale', message('field.unknown_language', { code: locale.slice(0, 32) }));
-  }
-  return locale;
 }
 
 function requireLanguageTool(type: string, field: string): void {
   if (type === 'dictionary' || type === 'language') return;
   throw refusedField(field, message('listing.not_language_tool'));
-}
-
-function readLine(field: string, text: string | null): string | null {
-  const line = text === null ? null : storableText(text).trim();
-  if (line !== null) checkLength(field, line, 255);
-  return line === '' ? null : line;
 }
 
 async function freeSlug(tx: Transaction, addon: LockedAddon, slug: string): Promise<string> {

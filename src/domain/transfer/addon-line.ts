@@ -171,7 +171,7 @@ const OF_KIND = {
 };
 type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
 const listingKeys = Object.fromEntries(
-  listingFields.map(([column, { kind, max }]) => [column, OF_KIND[kind](max)]),
+  listingFields.map(({ column, kind, max, importMax = max }) => [column, OF_KIND[kind](importMax)]),
 ) as ListingKeys;
 
 const kept = z.strictObject({

@@ -61,10 +61,7 @@ const theme = (path: PathPair): string => `(
   FROM persona p WHERE p.addon_id = t.id)`;
 
 const LISTING = listingFields
-  .map(([column, { kind }]) => {
-    const isTranslated = kind === 'texts' || kind === 'html';
-    return `'${column}', ${isTranslated ? text(`t.${column}`) : `t.${column}`}`;
-  })
+  .map(({ column, isTranslated }) => `'${column}', ${isTranslated ? text(`t.${column}`) : `t.${column}`}`)
   .join(', ');
 
 /** Pairs of an add-on. `path` adds the paths of exported files. */

@@ -10,7 +10,7 @@ import { assignIds, reserveIds, updateChanged } from './load-references.ts';
 const COLUMNS = `guid slug type status default_locale average_daily_users weekly_downloads hotness rating_count
   rating_text_count rating_average rating_bayesian`
   .split(/\s+/)
-  .concat(listingFields.map(([column]) => column));
+  .concat(listingFields.map(({ column }) => column));
 
 /**
  * Assigns an id to every add-on of the file and locks the existing ones, so that concurrent changes wait. If another session has

@@ -60,7 +60,7 @@ export type StagedRow<Table extends StagedTable> = Readonly<
 >;
 
 const SQL_TYPES = { texts: 'jsonb', html: 'jsonb', text: 'text', flag: 'bool' } as const;
-const LISTING_COLUMNS = listingFields.map(([column, { kind }]) => `${column} ${SQL_TYPES[kind]}`).join(', ');
+const LISTING_COLUMNS = listingFields.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]}`).join(', ');
 
 /** Tables of an add-on's parts; rows refer to it by line. */
 export const ADDON_PARTS = [

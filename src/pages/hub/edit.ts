@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { type FormName, formFields, type NamedField } from '../../domain/listing/fields.ts';
 import {
   HubCategoriesDocument,
   type HubCategoriesQuery,
@@ -7,7 +8,7 @@ import {
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
+import { type Change, changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { type FormPart, form as formBox } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
@@ -22,30 +23,8 @@ import { categoryField, languageParts, languagesOfForm, textIn } from './listing
 
 type Addon = NonNullable<HubEditQuery['addon']>;
 
-/** The translated fields, in the order of the form. */
-const TEXTS = [
-  'name',
-  'summary',
-  'description',
-  'developerComments',
-  'homepage',
-  'supportEmail',
-  'supportUrl',
-] as const;
-type TextName = (typeof TEXTS)[number];
-
-/** How each of them is typed. */
-const KINDS: Readonly<
-  Record<TextName, { kind: 'text' | 'email' | 'url' | 'textarea'; maxLength?: number; rows?: number }>
-> = {
-  name: { kind: 'text', maxLength: 50 },
-  summary: { kind: 'textarea', maxLength: 250, rows: 3 },
-  description: { kind: 'textarea', rows: 10 },
-  developerComments: { kind: 'textarea', rows: 4 },
-  homepage: { kind: 'url', maxLength: 255 },
-  supportEmail: { kind: 'email' },
-  supportUrl: { kind: 'url', maxLength: 255 },
-};
+const isPlain = ({ isTranslated }: NamedField): boolean => !isTranslated;
+const TEXTS = formFields.filter(({ isTranslated }) => isTranslated);
 
 /** All tags in one line, separated by commas. */
 const tagsField: Field<string[]> = {
@@ -77,7 +56,7 @@ export const editPage = hidden(
 
 function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, add: string | null): Html {
   const { defaultLocale } = addon;
-  const fields = Object.fromEntries(TEXTS.map((name) => [name, textsOf(addon, name)]));
+  const fields = Object.fromEntries(TEXTS.map(({ name }) => [name, textsIn(addon, name)]));
   const languages = languagesOfForm(ui, { form: 'hub-edit', fields, defaultLocale, add });
   return html`${formBox(ui, {
     name: 'hub-edit',
@@ -100,9 +79,8 @@ function inLanguageOf(ui: Ui, path: string): string {
   return language === null ? path : `${path}?${new URLSearchParams({ lang: language })}`;
 }
 
-const textsOf = (addon: Addon, name: TextName) => (name === 'name' ? addon.nameTexts : addon[name]);
-
-const isRequired = (name: TextName): boolean => name === 'name' || name === 'summary';
+/** The texts of a translated field by language. */
+const textsIn = (addon: Addon, name: FormName) => addon[name] as Addon['summary'];
 
 const FAILED = ['INVALID', 'REJECTED', 'ERROR'];
 
@@ -116,57 +94,43 @@ const hasListedVersion = ({ type, channelStates }: Addon): boolean =>
 
 const isLanguageTool = ({ type }: Addon): boolean => type === 'DICTIONARY' || type === 'LANGUAGE';
 
-function expectedValues(addon: Addon): Expected {
-  const { slug, tags, contributionsUrl, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment } = addon;
-  const { targetLocale, localeDisambiguation } = addon;
-  return {
-    ...{ slug, contributionsUrl, isExperimental, isSourcePublic, hasPublicStatistics, requiresPayment },
-    tags: tags.join(', '),
-    categories: addon.categories.map(({ id }) => id),
-    ...(isLanguageTool(addon) && { targetLocale, localeDisambiguation }),
-  };
+/** The value of a plain field. */
+const valueIn = (addon: Addon, name: FormName) => addon[name] as string | boolean | null;
+
+/** The plain fields that an add-on of this type has. */
+const plainFieldsOf = (addon: Addon) =>
+  formFields.filter((field) => isPlain(field) && (!field.isOfLanguageTools || isLanguageTool(addon)));
+
+const expectedValues = (addon: Addon): Expected => ({
+  slug: addon.slug,
+  tags: addon.tags.join(', '),
+  categories: addon.categories.map(({ id }) => id),
+  ...Object.fromEntries(plainFieldsOf(addon).map(({ name }) => [name, valueIn(addon, name)])),
+});
+
+/** A field with its value; one text of a translated field. */
+function partOf(ui: Ui, field: (typeof formFields)[number], value: string | boolean | null): FieldPart {
+  const { name, form: control = 'text', max: maxLength, check, hasHint } = field;
+  const label = ui.t(`hub.field.${name}`);
+  const common = { name, label, ...(hasHint && { hint: ui.t(`hub.field.${name}-hint` as TextKey) }) };
+  if (typeof value === 'boolean' || control === 'checkbox') {
+    return { ...common, kind: 'checkbox', isChecked: value === true };
+  }
+  const text = { ...common, value, maxLength };
+  if (typeof control === 'object') return { ...text, ...control, kind: 'textarea' };
+  return { ...text, kind: control, direction: check === 'language' ? 'ltr' : undefined };
 }
 
 const textParts = (ui: Ui, addon: Addon, language: string): FieldPart[] =>
-  TEXTS.map((name) => ({
-    ...KINDS[name],
-    name: `${name}.${language}`,
-    label: ui.t(`hub.field.${name}` as TextKey),
+  TEXTS.map((field) => {
+    const value = textIn(textsIn(addon, field.name), language);
     // A text that is there cannot be removed.
-    isRequired: language === addon.defaultLocale && isRequired(name) && textIn(textsOf(addon, name), language) !== '',
-    language,
-    value: textIn(textsOf(addon, name), language),
-  }));
-
-/** Of dictionaries and language packs. */
-const languageToolFields = ({ t }: Ui, { targetLocale, localeDisambiguation }: Addon): FormPart[] => [
-  {
-    kind: 'text',
-    name: 'targetLocale',
-    label: t('hub.field.targetLocale'),
-    hint: t('hub.field.targetLocale-hint'),
-    value: targetLocale,
-    maxLength: 255,
-    direction: 'ltr',
-  },
-  {
-    kind: 'text',
-    name: 'localeDisambiguation',
-    label: t('hub.field.localeDisambiguation'),
-    hint: t('hub.field.localeDisambiguation-hint'),
-    value: localeDisambiguation,
-    maxLength: 255,
-  },
-];
+    const isRequired = language === addon.defaultLocale && field.isRequired === true && value !== '';
+    return { ...partOf(ui, field, value), name: `${field.name}.${language}`, language, isRequired };
+  });
 
 function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): FormPart[] {
   const { t } = ui;
-  const box = (name: 'isExperimental' | 'isSourcePublic' | 'hasPublicStatistics' | 'requiresPayment'): FieldPart => ({
-    kind: 'checkbox',
-    name,
-    label: t(`hub.field.${name}` as TextKey),
-    isChecked: addon[name],
-  });
   const own: FormPart[] = [
     {
       kind: 'text',
@@ -191,25 +155,23 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
       hint: t('hub.field.tags-hint'),
       value: addon.tags.join(', '),
     },
-    {
-      kind: 'url',
-      name: 'contributionsUrl',
-      label: t('hub.field.contributionsUrl'),
-      value: addon.contributionsUrl,
-      maxLength: 255,
-    },
-    ...(isLanguageTool(addon) ? languageToolFields(ui, addon) : []),
-    box('isExperimental'),
-    box('isSourcePublic'),
-    box('hasPublicStatistics'),
-    box('requiresPayment'),
+    ...plainFieldsOf(addon)
+      .map((field) => partOf(ui, field, valueIn(addon, field.name)))
+      .sort((one, other) => Number(one.kind === 'checkbox') - Number(other.kind === 'checkbox')),
   ];
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];
 }
 
-/** The texts with changes: the mutation refuses to leave a needed text empty that it gets. */
-const givenTexts = <Texts extends Record<string, readonly unknown[]>>(texts: Texts): Partial<Texts> =>
-  Object.fromEntries(Object.entries(texts).filter(([, changes]) => changes.length > 0)) as Partial<Texts>;
+type PlainChange = Change<string | boolean | null> | null;
+
+/** Texts of which the form sends the changed ones. */
+const textFields = Object.fromEntries(TEXTS.map(({ name }) => [name, changedTexts]));
+const plainFields = Object.fromEntries(
+  formFields.filter(isPlain).map(({ name, kind }): [string, Field<PlainChange>] => {
+    const field: Field<string | boolean | null> = kind === 'flag' ? checkbox : optionalText;
+    return [name, changed(field)];
+  }),
+);
 
 export const editForm = form({
   page: editPage,
@@ -217,34 +179,21 @@ export const editForm = form({
   isExtensible: true,
   fields: {
     id: textField,
-    ...{ name: changedTexts, summary: changedTexts, description: changedTexts, developerComments: changedTexts },
-    ...{ homepage: changedTexts, supportEmail: changedTexts, supportUrl: changedTexts },
+    ...textFields,
+    ...plainFields,
     slug: changed(textField),
     // An imported add-on may lack categories that changes of them need.
     categories: changed(listField),
     tags: changed(tagsField),
-    ...{ contributionsUrl: changed(optionalText), targetLocale: changed(optionalText) },
-    localeDisambiguation: changed(optionalText),
-    ...{ isExperimental: changed(checkbox), isSourcePublic: changed(checkbox) },
-    ...{ hasPublicStatistics: changed(checkbox), requiresPayment: changed(checkbox) },
   },
   document: HubUpdateAddonDocument,
-  variables: ({
-    id,
-    name,
-    summary,
-    description,
-    developerComments,
-    homepage,
-    supportEmail,
-    supportUrl,
-    ...values
-  }) => ({
-    input: {
-      ...{ id, ...givenTexts({ name, summary, description, developerComments, homepage, supportEmail, supportUrl }) },
-      ...changedInput(values),
-    },
-  }),
+  variables: ({ id, ...values }) => {
+    const all = Object.entries<readonly unknown[] | Change<unknown> | null>(values);
+    // The mutation refuses to leave a needed text empty that it gets.
+    const texts = all.filter(([, value]) => Array.isArray(value) && value.length > 0);
+    const changes = all.filter((entry): entry is [string, Change<unknown> | null] => !Array.isArray(entry[1]));
+    return { input: { id, ...Object.fromEntries(texts), ...changedInput(Object.fromEntries(changes)) } };
+  },
   done: ({ updateAddon }, _input, _values, ui) => {
     const target = 'addon' in updateAddon ? hubHref(updateAddon.addon, 'edit') : '/developers/';
     return redirect(withDone(inLanguageOf(ui, target), 'hub-edit'), 303);
