@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
-import { errorFields, type RequestFields, readRequest } from '../../src/rest/requests/request-fields.ts';
+import { errorFields, type RequestKeys, readRequest } from '../../src/rest/requests/read-request.ts';
 import { VERSION_CHANGES } from '../../src/rest/requests/version-request.ts';
 import { englishText } from '../../src/texts/messages.ts';
 
 /** A request with the English texts of its faults. */
-function read(declared: RequestFields, values: Record<string, unknown>) {
+function read(declared: RequestKeys, values: Record<string, unknown>) {
   const { input, faults } = readRequest(declared, values);
   const texts = Object.entries(faults ?? {}).map(([field, found]) => [field, found.map(englishText)]);
   return { input, faults: faults && Object.fromEntries(texts) };
@@ -66,6 +66,22 @@ describe('an Add-on request', () => {
     });
   });
 
+  it.each([
+    ['categories', null, 'Invalid value'],
+    ['categories', [null], 'Not a valid string.'],
+    ['categories', { firefox: null }, 'This field may not be null.'],
+    ['categories', { firefox: 'x', netscape: [] }, 'Expected a list of items.'],
+    ['name', null, 'This field may not be null.'],
+    ['name', [], 'You must provide an object of {lang-code:value}.'],
+    ['name', { 'en-US': 1, de: 2 }, 'Not a valid string.'],
+    ['slug', null, 'This field may not be null.'],
+    ['contributions_url', 1, 'Not a valid string.'],
+    ['tags', null, 'This field may not be null.'],
+    ['tags', [1, null], 'Not a valid string.'],
+  ])('refuses %s: %j with “%s” alone', (key, value, message) => {
+    expect(Object.values(read(ADDON_REQUEST, { [key]: value }).faults ?? {})).toEqual([[message]]);
+  });
+
   it('is refused or read for garbage in every key, without an exception', () => {
     const GARBAGE = [
       null,
@@ -110,8 +126,23 @@ describe('a Version request', () => {
     [{ firefox: { min: 60 } }, 'Invalid value'],
     [['netscape'], 'Invalid app specified'],
     [{ netscape: {} }, 'Invalid app specified'],
+    [null, 'Invalid value'],
+    [{ firefox: null }, 'Invalid value'],
+    [{ netscape: 5 }, 'Invalid app specified'],
   ])('refuses %j as compatibility: %s', (compatibility, message) => {
     expect(read(VERSION_CHANGES, { compatibility }).faults).toEqual({ compatibility: [message] });
+  });
+
+  it('names all faults of compatibility and of a custom licence', () => {
+    const values = {
+      compatibility: { netscape: {}, firefox: 5 },
+      custom_license: { name: [], text: { de: 1 } },
+    };
+    expect(read(VERSION_CHANGES, values).faults).toEqual({
+      compatibility: ['Invalid app specified', 'Invalid value'],
+      customLicense: ['You must provide an object of {lang-code:value}.', 'Not a valid string.'],
+    });
+    expect(read(VERSION_CHANGES, { custom_license: null }).faults).toEqual({ customLicense: ['Invalid value'] });
   });
 
   it('takes a licence by its slug, or a custom one', () => {

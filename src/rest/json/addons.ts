@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listingFields, type NamedField, snakeCase } from '../../domain/listing/fields.ts';
 import type {
   AddonDetailQuery,
   AddonHitFieldsFragment,
@@ -7,9 +8,9 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import { ADDON_STATUSES, ADDON_TYPES } from '../../package/words.ts';
 import { address, html, link } from '../links.ts';
-import { translated } from '../translations.ts';
+import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
-import { type GatedKey, listKey, type Shape, shape } from './shape.ts';
+import { type GatedKey, type Key, type Keys, listKey, type Shape, shape } from './shape.ts';
 import { addressOf, addressTexts, moment, textField, textKey } from './text.ts';
 import { addonVersion, hitVersion, perApplication, type VersionFields, version } from './versions.ts';
 
@@ -110,71 +111,93 @@ const unlistedVersion = versionKey(({ viewerRights = [], latestUnlistedVersion =
 /** The documented types (contract, Add-on type values). */
 export const addonType = z.enum(ADDON_TYPES);
 
-/** The Add-on object (contract, Add-on), keys in the documented order. */
-export const addon: Shape<AddonFields> = shape<AddonFields>(
-  {
-    id: [z.int(), ({ databaseId }) => databaseId],
-    authors: [z.array(author.schema), ({ authors }, view) => authors.map((each) => author.write(each, view))],
-    average_daily_users: [z.int(), ({ averageDailyUsers }) => averageDailyUsers],
-    categories: [perApplication(z.array(z.string())), slugsByApplication],
-    contributions_url: {
-      contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
-      v5: [addressOf(z.string()), ({ contributionsUrl }) => address(contributionsUrl)],
-    },
-    created: [moment.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
-    current_version: currentVersion,
-    default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
-    description: textKey(({ description }) => description, html),
-    // The contract prints the key with a space; clients use both.
-    'developer comments': { contract: comments.contract },
-    developer_comments: comments,
-    edit_url: [z.url(), ({ editUrl }) => editUrl],
-    guid: [z.string(), ({ guid }) => guid],
-    has_eula: [z.boolean(), ({ hasEula }) => hasEula],
-    has_privacy_policy: [z.boolean(), ({ hasPrivacyPolicy }) => hasPrivacyPolicy],
-    homepage: addressKey('homepage'),
-    icon_url: [z.url(), ({ iconUrl }) => iconUrl],
-    icons: [
-      z.strictObject({ 32: z.url(), 64: z.url() }),
-      ({ icons }) => Object.fromEntries(icons.map(({ size: width, url }) => [width, url])),
-    ],
-    is_disabled: [z.boolean(), ({ isDisabled }) => isDisabled],
-    is_experimental: [z.boolean(), ({ isExperimental }) => isExperimental],
-    is_featured: { contract: [z.boolean(), ({ isFeatured }) => isFeatured] },
-    is_source_public: { contract: [z.boolean(), ({ isSourcePublic }) => isSourcePublic] },
-    name: textKey(({ name }) => name),
-    last_updated: [moment, ({ lastUpdated }) => lastUpdated],
-    latest_unlisted_version: {
-      contract: [unlistedVersion.contract[0].optional(), unlistedVersion.contract[1]],
-      v5: [unlistedVersion.v5[0].optional(), unlistedVersion.v5[1]],
-    },
-    previews: listKey(preview, ({ previews }) => previews),
-    public_stats: { contract: [z.boolean(), ({ hasPublicStatistics }) => hasPublicStatistics] },
-    ratings: [ratings.schema, (shown, view) => ratings.write(shown.ratings, view)],
-    ratings_url: [z.url(), ({ ratingsUrl }) => ratingsUrl],
-    requires_payment: [z.boolean(), ({ requiresPayment }) => requiresPayment],
-    requires_sensitive_data_access: [z.boolean(), ({ requiresSensitiveDataAccess }) => requiresSensitiveDataAccess],
-    review_url: [z.url(), ({ reviewUrl }) => reviewUrl],
-    slug: [z.string().nullable(), ({ slug }) => slug],
-    status: [z.enum(ADDON_STATUSES), ({ status }) => status.toLowerCase().replaceAll('_', '-')],
-    summary: textKey(({ summary }) => summary),
-    support_email: textKey(({ supportEmail }) => supportEmail),
-    support_url: addressKey('supportUrl'),
-    tags: [z.array(z.string()), ({ tags }) => tags],
-    theme_data: [
-      themeData.schema.optional(),
-      ({ databaseId, themeData: theme }, view) => (theme ? themeData.write({ ...theme, databaseId }, view) : undefined),
-    ],
-    type: [addonType, ({ type }) => type.toLowerCase()],
-    url: [z.url(), ({ url }) => url],
-    // Only in responses to submissions.
-    version: { v5: [version.v5.optional(), ({ version: made }, view) => made && version.write(made, view)] },
-    versions_url: { v5: [z.url(), ({ url }) => `${url}versions/`] },
-    weekly_downloads: [
-      z.int().optional(),
-      ({ type, weeklyDownloads }) => (type === 'PERSONA' ? undefined : weeklyDownloads),
-    ],
+/** The keys of the Add-on object in the documented order (contract, Add-on). */
+const ADDON_KEYS: Keys<AddonFields> = {
+  id: [z.int(), ({ databaseId }) => databaseId],
+  authors: [z.array(author.schema), ({ authors }, view) => authors.map((each) => author.write(each, view))],
+  average_daily_users: [z.int(), ({ averageDailyUsers }) => averageDailyUsers],
+  categories: [perApplication(z.array(z.string())), slugsByApplication],
+  contributions_url: {
+    contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
+    v5: [addressOf(z.string()), ({ contributionsUrl }) => address(contributionsUrl)],
   },
+  created: [moment.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
+  current_version: currentVersion,
+  default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
+  description: textKey(({ description }) => description, html),
+  // The contract prints the key with a space; clients use both.
+  'developer comments': { contract: comments.contract },
+  developer_comments: comments,
+  edit_url: [z.url(), ({ editUrl }) => editUrl],
+  guid: [z.string(), ({ guid }) => guid],
+  has_eula: [z.boolean(), ({ hasEula }) => hasEula],
+  has_privacy_policy: [z.boolean(), ({ hasPrivacyPolicy }) => hasPrivacyPolicy],
+  homepage: addressKey('homepage'),
+  icon_url: [z.url(), ({ iconUrl }) => iconUrl],
+  icons: [
+    z.strictObject({ 32: z.url(), 64: z.url() }),
+    ({ icons }) => Object.fromEntries(icons.map(({ size: width, url }) => [width, url])),
+  ],
+  is_disabled: [z.boolean(), ({ isDisabled }) => isDisabled],
+  is_experimental: [z.boolean(), ({ isExperimental }) => isExperimental],
+  is_featured: { contract: [z.boolean(), ({ isFeatured }) => isFeatured] },
+  is_source_public: { contract: [z.boolean(), ({ isSourcePublic }) => isSourcePublic] },
+  name: textKey(({ name }) => name),
+  last_updated: [moment, ({ lastUpdated }) => lastUpdated],
+  latest_unlisted_version: {
+    contract: [unlistedVersion.contract[0].optional(), unlistedVersion.contract[1]],
+    v5: [unlistedVersion.v5[0].optional(), unlistedVersion.v5[1]],
+  },
+  previews: listKey(preview, ({ previews }) => previews),
+  public_stats: { contract: [z.boolean(), ({ hasPublicStatistics }) => hasPublicStatistics] },
+  ratings: [ratings.schema, (shown, view) => ratings.write(shown.ratings, view)],
+  ratings_url: [z.url(), ({ ratingsUrl }) => ratingsUrl],
+  requires_payment: [z.boolean(), ({ requiresPayment }) => requiresPayment],
+  requires_sensitive_data_access: [z.boolean(), ({ requiresSensitiveDataAccess }) => requiresSensitiveDataAccess],
+  review_url: [z.url(), ({ reviewUrl }) => reviewUrl],
+  slug: [z.string().nullable(), ({ slug }) => slug],
+  status: [z.enum(ADDON_STATUSES), ({ status }) => status.toLowerCase().replaceAll('_', '-')],
+  summary: textKey(({ summary }) => summary),
+  support_email: textKey(({ supportEmail }) => supportEmail),
+  support_url: addressKey('supportUrl'),
+  tags: [z.array(z.string()), ({ tags }) => tags],
+  theme_data: [
+    themeData.schema.optional(),
+    ({ databaseId, themeData: theme }, view) => (theme ? themeData.write({ ...theme, databaseId }, view) : undefined),
+  ],
+  type: [addonType, ({ type }) => type.toLowerCase()],
+  url: [z.url(), ({ url }) => url],
+  // Only in responses to submissions.
+  version: { v5: [version.v5.optional(), ({ version: made }, view) => made && version.write(made, view)] },
+  versions_url: { v5: [z.url(), ({ url }) => `${url}versions/`] },
+  weekly_downloads: [
+    z.int().optional(),
+    ({ type, weeklyDownloads }) => (type === 'PERSONA' ? undefined : weeklyDownloads),
+  ],
+};
+
+/** The key of a listing field that the contract lacks. */
+function listingKey({ name, kind, check }: NamedField): Key<AddonFields> {
+  const valueIn = (shown: AddonFields): unknown => shown[name as keyof AddonFields];
+  const textsIn = (shown: AddonFields) => valueIn(shown) as TextFields | null;
+  if (kind === 'flag') return [z.boolean(), valueIn];
+  if (kind === 'html') return textKey(textsIn, html).v5;
+  if (kind === 'texts') {
+    return check === 'url'
+      ? [addressTexts, (shown, view) => address(translated(textsIn(shown), view))]
+      : textKey(textsIn).v5;
+  }
+  if (check !== 'url') return [z.string().nullable(), valueIn];
+  return [addressOf(z.string()), (shown) => address(valueIn(shown) as string | null)];
+}
+
+const listingKeys = listingFields
+  .filter(({ isInV5, name }) => isInV5 && !(snakeCase(name) in ADDON_KEYS))
+  .map((field) => [snakeCase(field.name), { v5: listingKey(field) }] as const);
+
+/** The Add-on object (contract, Add-on). */
+export const addon: Shape<AddonFields> = shape<AddonFields>(
+  { ...ADDON_KEYS, ...Object.fromEntries(listingKeys) },
   'Addon',
 );
 

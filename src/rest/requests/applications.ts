@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Application } from '../../generated/operations/graphql.ts';
 import { enumValues } from '../../http/params.ts';
 import { APPLICATIONS } from '../../package/words.ts';
@@ -14,10 +15,10 @@ const KNOWN: ReadonlyMap<string, Application> = new Map<string, Application>([
 /** The names of applications in requests, for the OpenAPI documents. */
 export const APPLICATION_NAMES = [...KNOWN.keys()] as [string, ...string[]];
 
-/** The application of a name in a request; undefined for an unknown one. */
-export function applicationOf(name: string): Application | undefined {
-  return KNOWN.get(name);
-}
+/** The name of an application in a request. */
+export const applicationName = z
+  .string()
+  .refine((name) => KNOWN.has(name), { params: { ...message('compatibility.unknown_app') } });
 
-/** The refusal of an unknown name. */
-export const INVALID_APP = message('compatibility.unknown_app');
+/** The application of such a name. */
+export const applicationOf = (name: string): Application => KNOWN.get(name) as Application;

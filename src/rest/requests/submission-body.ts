@@ -6,7 +6,7 @@ import { type Form, isMultipart, readForm, requireAcceptableLength } from '../..
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import { type BodyDeclaration, readJsonObject, requireType } from '../body.ts';
-import { SentFile } from './request-fields.ts';
+import { SentFile } from './read-request.ts';
 
 /** The part with source code. An empty text in its place means that there is none. */
 const SOURCE = 'source';

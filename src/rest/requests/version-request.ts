@@ -1,76 +1,89 @@
 import { z } from 'zod';
 import { uploadId } from '../../graphql/references.ts';
 import { message } from '../../texts/messages.ts';
-import { APPLICATION_NAMES, applicationOf, INVALID_APP } from './applications.ts';
+import { APPLICATION_NAMES, applicationName, applicationOf } from './applications.ts';
 import {
-  fileOrNull,
-  flag,
-  isObject,
+  changedTexts,
   type ReadRequest,
-  type Refuse,
-  type RequestField,
-  type RequestFields,
+  type RequestKey,
+  type RequestKeys,
   readRequest,
-  readTexts,
-  text,
-  texts,
-} from './request-fields.ts';
+  SentFile,
+} from './read-request.ts';
 
 const INVALID = message('compatibility.invalid_range');
 
-const range = z.strictObject({ min: z.string().optional(), max: z.string().optional() });
+const documentedRange = z.strictObject({ min: z.string().optional(), max: z.string().optional() });
 
-/** One application of `compatibility`. Absent ends come from the manifest or the defaults. */
-function readRange(name: string, value: unknown, refuse: Refuse) {
-  const app = applicationOf(name);
-  if (app === undefined) return refuse(INVALID_APP);
-  if (!isObject(value)) return refuse(INVALID);
-  const { min = null, max = null } = value;
-  const isEnd = (end: unknown): end is string | null => end === null || typeof end === 'string';
-  return isEnd(min) && isEnd(max) ? { app, min, max } : refuse(INVALID);
-}
+/** An end is the one of the manifest or a default when it is absent. Other keys are ignored. */
+const end = z.string().nullable().default(null);
+const range = z.object({ min: end, max: end });
 
-const compatibility: RequestField = {
+const names = z
+  .array(z.string())
+  .pipe(z.array(applicationName))
+  .transform((list) => list.map((name) => ({ app: applicationOf(name), min: null, max: null })));
+
+const ranges = z
+  .record(applicationName, range)
+  .transform((byName) => Object.entries(byName).map(([name, ends]) => ({ app: applicationOf(name), ...ends })));
+
+const compatibility: RequestKey = {
   field: 'compatibility',
-  schema: z.union([z.array(z.enum(APPLICATION_NAMES)), z.partialRecord(z.enum(APPLICATION_NAMES), range)]).meta({
-    description: 'Applications, or their oldest and newest versions. What is missing comes from the manifest.',
-  }),
-  read: (value, refuse) => {
-    if (!Array.isArray(value) && !isObject(value)) return refuse(INVALID);
-    if (Array.isArray(value) && !value.every((name) => typeof name === 'string')) return refuse(INVALID);
-    const entries = Array.isArray(value) ? value.map((name) => [name, {}] as const) : Object.entries(value);
-    const ranges = entries.map(([name, ends]) => readRange(name, ends, refuse));
-    return ranges.includes(undefined) ? undefined : ranges;
-  },
+  schema: z
+    .union([z.array(z.enum(APPLICATION_NAMES)), z.partialRecord(z.enum(APPLICATION_NAMES), documentedRange)])
+    .meta({
+      description: 'Applications, or their oldest and newest versions. What is missing comes from the manifest.',
+    }),
+  schemaFor: (value) => (Array.isArray(value) ? names : ranges),
+  refusal: INVALID,
 };
 
-const customLicense: RequestField = {
+/** Absent texts and null are empty; the operation refuses a licence without a text. */
+const licenseTexts = z.preprocess((value) => value ?? {}, changedTexts);
+const license = z.object({ name: licenseTexts, text: licenseTexts });
+
+const customLicense: RequestKey = {
   field: 'customLicense',
   schema: z
     .strictObject({ name: z.record(z.string(), z.string()).optional(), text: z.record(z.string(), z.string()) })
     .meta({ description: 'A licence whose text the developers write, instead of license.' }),
-  read: (value, refuse) => {
-    if (!isObject(value)) return refuse(INVALID);
-    const [name, terms] = [readTexts(value.name ?? {}, refuse), readTexts(value.text ?? {}, refuse)];
-    return name && terms && { name, text: terms };
-  },
+  schemaFor: () => license,
 };
 
+/** An empty text is no file: clients send it in the place of an absent one. */
+const sentFile = z.union([z.null(), z.instanceof(SentFile), z.literal('').transform(() => undefined)]);
+
 /** The keys of a Version request that change and creation share. */
-const VERSION_REQUEST: RequestFields = {
-  approval_notes: text('approvalNotes', 'Notes for reviewers, at most 3,000 characters.'),
+const VERSION_REQUEST: RequestKeys = {
+  approval_notes: {
+    field: 'approvalNotes',
+    schema: z.string().meta({ description: 'Notes for reviewers, at most 3,000 characters.' }),
+  },
   compatibility,
   custom_license: customLicense,
   license: {
-    ...text('builtinLicense', 'A built-in licence by its slug, in any case.'),
+    field: 'builtinLicense',
+    schema: z.string().meta({ description: 'A built-in licence by its slug, in any case.' }),
     aliases: ['license'],
   },
-  release_notes: texts('releaseNotes', 'What has changed; may contain HTML.'),
-  source: fileOrNull('source', 'Null removes the source code. A file is sent as multipart/form-data.'),
+  release_notes: {
+    field: 'releaseNotes',
+    schema: changedTexts.meta({
+      description:
+        'What has changed; may contain HTML. By language; languages that are not named stay, null removes one.',
+    }),
+  },
+  source: {
+    field: 'source',
+    schema: z.null().meta({ description: 'Null removes the source code. A file is sent as multipart/form-data.' }),
+    schemaFor: () => sentFile,
+    refusal: message('field.not_file'),
+  },
 };
 
 /** Reads a Version request with these keys, of which only one of the two licences may be there. */
-export function readVersionRequest(declared: RequestFields, values: Readonly<Record<string, unknown>>): ReadRequest {
+export function readVersionRequest(declared: RequestKeys, values: Readonly<Record<string, unknown>>): ReadRequest {
   if (values.license === undefined || values.custom_license === undefined) return readRequest(declared, values);
   const { license: _license, custom_license: _custom, ...others } = values;
   const { input, faults } = readRequest(declared, others);
@@ -78,21 +91,26 @@ export function readVersionRequest(declared: RequestFields, values: Readonly<Rec
 }
 
 /** `is_disabled` belongs to changes only. */
-export const VERSION_CHANGES: RequestFields = {
+export const VERSION_CHANGES: RequestKeys = {
   ...VERSION_REQUEST,
-  is_disabled: flag('isDisabled', 'Whether its developers disable it.'),
+  is_disabled: {
+    field: 'isDisabled',
+    schema: z.boolean().meta({ description: 'Whether its developers disable it.' }),
+  },
 };
 
 /** The global id of the upload with a uuid, in which hyphens may be missing. */
 export const uploadOfUuid = (uuid: string): string => uploadId(uuid.replaceAll('-', '').toLowerCase());
 
+const uploadUuid = z.string().min(1).transform(uploadOfUuid);
+
 /** `upload` belongs to creation only. */
-export const VERSION_CREATION: RequestFields = {
+export const VERSION_CREATION: RequestKeys = {
   ...VERSION_REQUEST,
   upload: {
     field: 'upload',
     schema: z.string().meta({ description: 'The uuid of a valid upload of this account.' }),
-    read: (value, refuse) =>
-      typeof value === 'string' && value !== '' ? uploadOfUuid(value) : refuse(message('upload.not_uuid')),
+    schemaFor: () => uploadUuid,
+    refusal: message('upload.not_uuid'),
   },
 };

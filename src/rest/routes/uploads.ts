@@ -1,5 +1,6 @@
 /* Routes of the submission API: uploads, and add-ons and versions made from them. */
 
+import { z } from 'zod';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import {
   AdmitNamedUploadDocument,
@@ -29,14 +30,7 @@ import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
-import {
-  errorFields,
-  type Faults,
-  isObject,
-  type ReadRequest,
-  readRequest,
-  schemaOf,
-} from '../requests/request-fields.ts';
+import { errorFields, type Faults, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
 import { submissionBody } from '../requests/submission-body.ts';
 import { readVersionRequest, uploadOfUuid, VERSION_CREATION } from '../requests/version-request.ts';
 import { type Route, route } from '../route.ts';
@@ -137,14 +131,14 @@ function requireUpload({ input, faults }: ReadRequest, missing: Faults): void {
 /** An Add-on request with its version, as the input of a submission. */
 function submissionOf<Input>(values: Readonly<Record<string, unknown>>): Input {
   const listing = readRequest(ADDON_REQUEST, values);
-  const isRead = isObject(values.version);
-  const made = isRead ? readVersionRequest(VERSION_CREATION, values.version as Record<string, unknown>) : null;
+  const { data: version } = z.record(z.string(), z.unknown()).safeParse(values.version);
+  const made = version === undefined ? null : readVersionRequest(VERSION_CREATION, version);
   const faults = { ...listing.faults, ...made?.faults };
   const request: ReadRequest = {
     input: { ...listing.input, ...made?.input },
     faults: Object.keys(faults).length === 0 ? null : faults,
   };
-  requireUpload(request, { [isRead ? 'upload' : WHOLE_VERSION]: [REQUIRED] });
+  requireUpload(request, { [made === null ? WHOLE_VERSION : 'upload']: [REQUIRED] });
   return inputOf<Input>(request);
 }
 
