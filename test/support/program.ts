@@ -13,7 +13,15 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs `addons` with these arguments and settings until it ends, by the Node at `node`. */
+const OUTPUT_TIMEOUT_MS = 180_000;
+
+/** What a program prints when it serves or takes jobs. Only a signal ends it then. */
+const RUNS = /is ready at http|The web process serves|The worker takes jobs/;
+
+/**
+ * Runs `addons` with these arguments and settings until it ends, by the Node at `node`.
+ * @throws {Error} when the program runs as a service, or has not ended after three minutes. It is killed.
+ */
 export async function addons(
   words: string[],
   settings: Record<string, string> = {},
@@ -21,10 +29,24 @@ export async function addons(
 ): Promise<Outcome> {
   const child = spawn(node, [PROGRAM, ...words], { env: { ...process.env, ...settings }, stdio: 'pipe' });
   const printed = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (printed.stdout += chunk));
-  child.stderr.on('data', (chunk) => (printed.stderr += chunk));
+  let problem: string | undefined;
+  const giveUp = (why: string) => {
+    problem ??= why;
+    child.kill('SIGKILL');
+  };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk) => {
+      printed[name] += chunk;
+      if (RUNS.test(printed[name])) giveUp('runs as a service and would not end');
+    });
+  }
+  const clock = setTimeout(() => giveUp('has not ended in time'), OUTPUT_TIMEOUT_MS);
   child.stdin.end();
   const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(clock);
+  if (problem !== undefined) {
+    throw new Error(`addons ${words.join(' ')} ${problem}:\n${printed.stdout}${printed.stderr}`);
+  }
   return { code, ...printed };
 }
 
@@ -44,8 +66,6 @@ export interface ServiceProcess extends RunningProgram {
   /** Base URL without a trailing slash. */
   url: string;
 }
-
-const OUTPUT_TIMEOUT_MS = 180_000;
 
 /** Starts a program and returns at once. */
 export function startProgram(
