@@ -26,11 +26,14 @@ export type SourceReply =
 const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));
 const HEAP_MB = 128;
 
-/** Nearly all archives take less. */
-const QUICK_MS = 1_000;
+/** Nearly all archives take less: some 50 MB of content in a .zip or .tar.gz. */
+const QUICK_MS = 250;
+
+/** Slow archives use the processor time that nothing else needs, so that they delay no quick one. */
+const SLOW_NICENESS = 5;
 
 /** A busy machine takes several times the processor time. */
-const newPool = () =>
+const newPool = (niceness: number) =>
   new ParserPool(ENTRY, HEAP_MB, {
     concurrency: 2,
     runsPerProcess: 200,
@@ -39,12 +42,13 @@ const newPool = () =>
     idleRssMb: 250,
     idleMs: 30_000,
     attempts: 2,
+    niceness,
   });
 
-/** Every archive gets a second here, so that accounts with slow archives, however many, do not delay the others for long. */
-const quickPool = newPool();
+/** Every archive gets `QUICK_MS` here, so that accounts with slow archives, however many, do not delay the others for long. */
+const quickPool = newPool(0);
 /** Archives that take more than that wait here for each other. */
-const slowPool = newPool();
+const slowPool = newPool(SLOW_NICENESS);
 
 /** The last archive of each account that is listed or waits. */
 const lastOf = new Map<number, Promise<unknown>>();

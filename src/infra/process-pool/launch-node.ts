@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { LaunchedProcess } from './pooled-process.ts';
 
@@ -7,12 +8,14 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** What a process needs to run: its modules, and the file that says which kind they are. Data and settings are elsewhere. */
 const PROGRAM = [join(ROOT, 'src'), join(ROOT, 'node_modules'), join(ROOT, 'package.json')];
 
-/** What a process may do in addition to running its program. */
-interface Rights {
+/** What a process may do in addition to running its program, and how it is scheduled. */
+interface LaunchOptions {
   /** Path of a file that it reads, which need not exist yet. */
   input?: string;
   /** Flags of Node.js for what else it needs, such as native modules. */
   flags?: readonly string[];
+  /** How far its priority is below that of this process, from 0 to 19. Default: 0. */
+  niceness?: number;
 }
 
 /**
@@ -22,7 +25,7 @@ interface Rights {
 export async function launchNode(
   entry: string,
   heapMb: number,
-  { input, flags = [] }: Rights = {},
+  { input, flags = [], niceness = 0 }: LaunchOptions = {},
 ): Promise<LaunchedProcess> {
   const readable = [entry, ...PROGRAM].flatMap((path) => [path, realpathSync(path)]);
   if (input !== undefined) readable.push(resolve(input));
@@ -33,5 +36,15 @@ export async function launchNode(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
   });
+  if (niceness > 0) lowerPriority(child.pid, niceness);
   return { child };
+}
+
+/** Lowers the priority of a process that was just started below that of this process; its threads inherit it. */
+export function lowerPriority(pid: number | undefined, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
+  } catch {
+    // The process has ended, which its pool notices.
+  }
 }

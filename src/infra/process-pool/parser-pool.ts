@@ -16,12 +16,17 @@ interface ParserProcess extends LaunchedProcess {
 /** What a file system without hard links returns. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
+interface ParserPoolOptions extends Omit<ProcessPoolOptions<ParserProcess>, 'launch'> {
+  /** How far the priority of the processes is below that of this process. Default: 0. */
+  niceness?: number;
+}
+
 export class ParserPool {
   readonly #pool: ProcessPool<ParserProcess>;
 
   /** Makes a pool of processes that start at the module `entry`, with a heap of at most `heapMb`; no process is started yet. */
-  constructor(entry: string, heapMb: number, options: Omit<ProcessPoolOptions<ParserProcess>, 'launch'>) {
-    this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb) });
+  constructor(entry: string, heapMb: number, { niceness, ...options }: ParserPoolOptions) {
+    this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb, niceness) });
   }
 
   /** Sends a request about the staged file at `path`, which the process gets as its `path`. Never rejects. */
@@ -39,10 +44,10 @@ export class ParserPool {
 }
 
 /** The input is a staged file of this process, so the sweep of the staging area removes what a kill left. */
-async function launchParser(entry: string, heapMb: number): Promise<ParserProcess> {
+async function launchParser(entry: string, heapMb: number, niceness?: number): Promise<ParserProcess> {
   const input = await stagingPath();
   const remove = () => rm(input, { force: true }).catch(() => {});
-  return { ...(await launchNode(entry, heapMb, { input })), input, clear: remove, dispose: remove };
+  return { ...(await launchNode(entry, heapMb, { input, niceness })), input, clear: remove, dispose: remove };
 }
 
 /** Fails when a file is there already. */

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { setPriority, tmpdir, totalmem } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { lowerPriority } from '../../infra/process-pool/launch-node.ts';
 import type { LaunchedProcess, ProcessLimits } from '../../infra/process-pool/pooled-process.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
 import { plainCopy } from '../zip/plain-copy.ts';
@@ -113,18 +114,10 @@ export class LinterPool {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       detached: true,
     });
-    lowerPriority(child.pid);
+    lowerPriority(child.pid, LINTER_NICENESS);
     // A run that is being given up may still use the folder; what is left goes with the folder of the pool.
     const dispose = () => rm(folder, { recursive: true, force: true }).catch(() => {});
     return { child, folder, dispose };
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, LINTER_NICENESS);
-  } catch {
-    // The process has ended, which the pool notices.
   }
 }
 
