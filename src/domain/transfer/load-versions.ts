@@ -123,15 +123,16 @@ async function loadVersionRows(session: BulkSession): Promise<void> {
       release_notes: 's.release_notes',
       license_id: 's.license_id',
       is_strict_compatibility_enabled: 's.is_strict_compatibility_enabled',
+      manifest_compatibility: 'coalesce(s.manifest_compatibility, t.manifest_compatibility)',
       reviewed: 's.reviewed',
       deleted_at: 'CASE WHEN s.deleted THEN coalesce(t.deleted_at, now()) END',
       created: 'coalesce(s.created, t.created)',
     }),
   );
   await session.query(`INSERT INTO version (id, addon_id, version, channel, stage, release_notes, license_id,
-      is_strict_compatibility_enabled, reviewed, deleted_at, created)
+      is_strict_compatibility_enabled, manifest_compatibility, reviewed, deleted_at, created)
     SELECT s.version_id, d.addon_id, s.version, s.channel, s.stage, s.release_notes, s.license_id,
-      s.is_strict_compatibility_enabled, s.reviewed, CASE WHEN s.deleted THEN now() END,
+      s.is_strict_compatibility_enabled, s.manifest_compatibility, s.reviewed, CASE WHEN s.deleted THEN now() END,
       coalesce(s.created, s.reviewed, d.created, date_trunc('second', now()))
     FROM s_version s JOIN s_identity d USING (line)
     WHERE NOT EXISTS (SELECT FROM version v WHERE v.id = s.version_id) ORDER BY s.version_id`);

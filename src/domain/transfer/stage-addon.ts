@@ -91,7 +91,15 @@ const codeOf = (version: string): number => encodeApplicationVersion(version) ??
 
 function stageVersion(staging: Staging, line: number, place: number, { addon, version, stored }: VersionOfAddon): void {
   const { files, license, compatibility: ranges, ...values } = version;
-  staging.add('s_version', { line, place, ...values, stage: stageOf(files), ...licenseColumns(version) });
+  const [limits] = files.flatMap(({ path }) => stored.packages.get(path ?? '')?.limits ?? []);
+  staging.add('s_version', {
+    line,
+    place,
+    ...values,
+    manifest_compatibility: limits,
+    stage: stageOf(files),
+    ...licenseColumns(version),
+  });
   for (const [app, { min, max }] of ranges) {
     staging.add('s_compatibility', { line, place, app, min, max, min_code: codeOf(min), max_code: codeOf(max) });
   }

@@ -25,7 +25,7 @@ const TABLES = {
   s_preview: `line int, place int, id int, caption jsonb, image_width int, image_height int, thumbnail_width int,
     thumbnail_height int, image_sha256 text, thumbnail_sha256 text | preview_id int`,
   s_version: `line int, place int, id int, version text, channel text, stage text, release_notes jsonb,
-    is_strict_compatibility_enabled bool, reviewed timestamptz, deleted bool, created timestamptz, license_builtin text,
+    is_strict_compatibility_enabled bool, manifest_compatibility jsonb, reviewed timestamptz, deleted bool, created timestamptz, license_builtin text,
     license_name jsonb, license_text jsonb, license_url text, license_key text | version_id int, license_id int`,
   s_compatibility: 'line int, place int, app text, min text, max text, min_code bigint, max_code bigint',
   s_file: `line int, version_place int, place int, id int, name text, platform text, status int, size bigint, sha256 text,

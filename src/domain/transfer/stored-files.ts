@@ -21,6 +21,7 @@ import {
   PREVIEW,
 } from '../pictures/picture-kinds.ts';
 import { type StoredPictures, storePicture } from '../pictures/store-picture.ts';
+import { type ManifestCompatibility, manifestCompatibility } from '../versions/manifest-limits.ts';
 import type { AddonLine, FileLine } from './addon-line.ts';
 import { LineError } from './line-error.ts';
 
@@ -29,6 +30,8 @@ export interface StoredFile {
   /** In bytes. */
   size: number;
   manifest: Pick<PackageManifest, 'format' | 'targetLocale' | 'guid' | 'version'>;
+  /** The limits that the manifest sets for later changes of the version. */
+  limits: ManifestCompatibility;
 }
 
 /** Stored files of one line: packages by path, pictures by the key that names them. */
@@ -86,9 +89,15 @@ async function refusedAt<T>(key: string, work: () => Promise<T>): Promise<T> {
 async function storePackage(source: string, name: string): Promise<StoredFile> {
   const staged = await receiveFile(createReadStream(source));
   try {
-    const { format, targetLocale, guid, version } = await readPackage(staged.path, name);
+    const manifest = await readPackage(staged.path, name);
+    const { format, targetLocale, guid, version } = manifest;
     await blobs.put(staged);
-    return { sha256: staged.sha256, size: staged.size, manifest: { format, targetLocale, guid, version } };
+    return {
+      sha256: staged.sha256,
+      size: staged.size,
+      manifest: { format, targetLocale, guid, version },
+      limits: manifestCompatibility(manifest),
+    };
   } finally {
     await staged.discard();
   }

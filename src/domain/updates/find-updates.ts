@@ -46,6 +46,13 @@ interface Row {
   isWebextension: boolean;
 }
 
+/**
+ * SQL: an end of the range of a version `v`: that of the application, else that which the manifest of a WebExtension sets for all. Only
+ * dictionaries fit without a range of the application.
+ */
+const endOf = (end: 'min' | 'max'): string => `coalesce(r.${end}, CASE WHEN f.is_webextension
+  THEN v.manifest_compatibility #>> '{ranges,desktop_browser,${end}}' END) AS ${end}`;
+
 const newestThatFit = prepared<Row>(
   lookupPool,
   'newest-updates',
@@ -54,7 +61,7 @@ const newestThatFit = prepared<Row>(
   JOIN addon a ON a.guid = c.guid AND ${IS_PUBLIC_ADDON}
     AND EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND ${IS_LISTED_UPDATE})
   LEFT JOIN LATERAL (
-    SELECT v.version, v.is_strict_compatibility_enabled AS "isStrict", v.release_notes <> '{}' AS "hasNotes", r.min, r.max,
+    SELECT v.version, v.is_strict_compatibility_enabled AS "isStrict", v.release_notes <> '{}' AS "hasNotes", ${endOf('min')}, ${endOf('max')},
       f.id AS "fileId", f.name AS "fileName", f.sha256, f.is_webextension AS "isWebextension"
     FROM version v
     JOIN LATERAL (

@@ -18,7 +18,7 @@ interface ManifestRange extends VersionRange {
   isLocked: boolean;
 }
 
-/** A version whose ranges are checked. `manifest` is null when its package was not read: imports. */
+/** A version whose ranges are checked. `manifest` is null when its package was not read: imports without packages. */
 export interface LimitedVersion {
   addonType: AddonType;
   isWebextension: boolean;
@@ -56,7 +56,8 @@ export function manifestRange(
 
 /**
  * @throws {InvalidInputError} on `compatibility` unless all ranges are within those of the manifest and those that it locks are
- * unchanged. A maximum that applications do not enforce is no limit.
+ * unchanged. A maximum that applications do not enforce is no limit. A legacy package supports the applications that it targets, and no
+ * others.
  */
 export function requireWithinManifest(version: LimitedVersion, ranges: readonly ApplicationRange[]): void {
   const { manifest, addonType: type, isWebextension } = version;
@@ -64,7 +65,10 @@ export function requireWithinManifest(version: LimitedVersion, ranges: readonly 
   const isMaxStrict = hasStrictMax({ type, isWebextension, isStrict: manifest.isStrict });
   for (const { app, min, max } of ranges) {
     const limits = manifestRange(version, app);
-    if (limits === undefined) continue;
+    if (limits === undefined) {
+      if (isWebextension || Object.keys(manifest.ranges).length === 0) continue;
+      throw setByManifest('compatibility', app);
+    }
     const isWider = codeOf(min) < codeOf(limits.min) || (isMaxStrict && codeOf(max) > codeOf(limits.max));
     if (isWider) throw setByManifest('compatibility', app);
   }

@@ -222,6 +222,18 @@ describe('a version fits', () => {
     });
   });
 
+  it('with the limits that the manifest of a dictionary sets, for the mobile browser too', async () => {
+    const facts = { type: 'dictionary' };
+    const limits = { isStrict: true, ranges: { desktop_browser: { min: '61.0', max: '119.*', isLocked: false } } };
+    const { guid, versions } = await make({ compatibility: upTo119, isStrictCompatibilityEnabled: true }, facts);
+    await app.sql('UPDATE version SET manifest_compatibility = $2 WHERE id = $1', [
+      versions[0]?.id,
+      JSON.stringify(limits),
+    ]);
+    const [entry] = (await entriesOf(guid, { appID: APPS.mobile_browser, appVersion: '150.0' })) ?? [];
+    expect(entry?.applications.gecko).toEqual({ strict_min_version: '61.0', strict_max_version: '119.*' });
+  });
+
   it('never without compatibility data of the application', async () => {
     const { guid } = await make({ compatibility: { mail_client: ['60.0', '*'] } });
     for (const compatMode of ['strict', 'normal', 'ignore']) {

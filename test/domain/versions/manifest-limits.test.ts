@@ -263,4 +263,23 @@ describe('the limits of the manifest', () => {
     });
     expect(await change(strict, { isStrictCompatibilityEnabled: true, ...desktop('46.0', '50.0') })).toBeNull();
   });
+
+  it('of a legacy package exclude applications that it does not target', async () => {
+    developer = await app.developer();
+    const guid = newGuid();
+    const targets = [{ id: '{ec8030f7-c20a-464f-9b0e-13a3a9e97384}', min: '45.0', max: '50.*' }];
+    const id = await signed(guid, await legacyExtension({ guid, targets }));
+    const desktop = ['45.0', '50.*'] as const;
+    for (const [other, range] of [
+      ['mobile_browser', ['48.0', '50.0']],
+      ['mail_client', ['60.0', '*']],
+    ] as const) {
+      for (const ranges of [{ [other]: range }, { desktop_browser: desktop, [other]: range }]) {
+        expect(ofGraphql(await update(id, { compatibility: forGraphql(ranges) }))).toBe(refusal(other));
+        const reply = await patchJson(developer, `${guid}/versions/${id}/`, { compatibility: forRest(ranges) });
+        expect(ofRest(reply)).toBe(refusal(other));
+      }
+    }
+    expect(await rangesOf(guid)).toBe('desktop_browser 45.0 50.*');
+  });
 });
