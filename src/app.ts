@@ -43,7 +43,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.route(API_PATH).all(openToOtherSites);
   app.route(LOGIN_START_PATH).get(startDemoSignIn);
   app.route(GRAPHQL_PATH).all((request, response) => graphqlHandler(request, response, response.locals.sender));
-  app.route(REST_PATH).all((request, response) => handleRest(request, response, response.locals.sender));
+  app.route(REST_PATH).all(handleRest);
   app.use(forwardLink);
   app.use(servePicture);
   app.use(compress());

@@ -11,7 +11,7 @@ import { type Cookie, readCookie, sessionCookieName, sessionCookies, setCookie }
 import { setHeaders } from '../http/headers.ts';
 import { unknownAddress } from '../http/http-refusal.ts';
 import { chooseLocale, type IdentifiedResponse, senderOf } from '../http/request-services.ts';
-import { requestPath } from '../http/request-target.ts';
+import { requestPath, requestQuery } from '../http/request-target.ts';
 import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencoded } from '../http/small-body.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
@@ -51,7 +51,7 @@ export async function startDemoSignIn(
   const isKnown = isServed(LOGIN_START_PATH.exec(path)?.[1] as ApiVersion, config.ENVIRONMENT);
   const isDemo = request.method === 'GET' && isKnown && (await withDatabaseErrorsExplained(hasDemoSignIn));
   if (!isDemo) return next();
-  const to = new URLSearchParams(request.url?.slice(path.length + 1)).get('to');
+  const to = requestQuery(request).get('to');
   await sendPage(request, response, senderOf(response), (ui) => pageOf(ui, to, null));
 }
 

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { setHeaders } from './headers.ts';
-import { isRead } from './request-target.ts';
+import { isRead, sentUrl } from './request-target.ts';
 
 /** Headers that show a proxy. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip'] as const;
@@ -35,7 +35,7 @@ export function redirectToBase(request: IncomingMessage, response: ServerRespons
   if (host === null || !URL.canParse(address) || new URL(address).host === base.host) return false;
   if (readCookie(request, GUARD.name) !== null) return false;
   setCookie(response, GUARD);
-  setHeaders(response, { Location: base.origin + request.url, 'Content-Length': 0, 'Cache-Control': 'no-store' });
+  setHeaders(response, { Location: base.origin + sentUrl(request), 'Content-Length': 0, 'Cache-Control': 'no-store' });
   response.statusCode = 302;
   response.end();
   return true;

@@ -9,7 +9,7 @@ import { acceptedLanguages } from '../http/accepts.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
 import { chooseLocale, type Sender } from '../http/request-services.ts';
-import { requestPath } from '../http/request-target.ts';
+import { requestQuery, sentUrl } from '../http/request-target.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { type Format, formatOf } from '../texts/format.ts';
 import { chooseLanguage, directionOf, LANGUAGES, type Language } from '../texts/languages.ts';
@@ -27,8 +27,6 @@ export interface Frame {
   request: IncomingMessage;
   response: ServerResponse;
   sender: Sender;
-  /** Percent-encoded, without the query. */
-  rawPath: string;
   search: URLSearchParams;
   /** The session cookie; null for anonymous viewers. */
   session: string | null;
@@ -50,8 +48,7 @@ export async function frameOf(request: IncomingMessage, response: ServerResponse
 
 /** The frame of a request of this viewer, without a statement. */
 export function frameFor(request: IncomingMessage, response: ServerResponse, sender: Sender, viewer: Viewer): Frame {
-  const rawPath = requestPath(request);
-  const search = new URLSearchParams(request.url?.slice(rawPath.length + 1));
+  const search = requestQuery(request);
   const session = viewer.kind === 'account' ? readCookie(request, sessionCookieName()) : null;
 
   const accepted = request.headers['accept-language'];
@@ -72,13 +69,14 @@ export function frameFor(request: IncomingMessage, response: ServerResponse, sen
     form: () => null,
   };
   const context = { viewer, locale, language, ...sender };
-  return { request, response, sender, rawPath, search, session, viewer, context, ui };
+  return { request, response, sender, search, session, viewer, context, ui };
 }
 
 const ORIGIN = 'http://localhost';
 
 /** Path and query of a request; `/` for a target that is no path in a link, such as `//`. No page has such an address. */
-function pathOf({ url = '/' }: IncomingMessage): string {
+function pathOf(request: IncomingMessage): string {
+  const url = sentUrl(request);
   return URL.canParse(url, ORIGIN) && new URL(url, ORIGIN).origin === ORIGIN ? url : '/';
 }
 

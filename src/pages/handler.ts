@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler, Router } from 'express';
 import { wrapLink } from '../auth/outgoing-links.ts';
 import { isRecentSignIn } from '../auth/recent-sign-in.ts';
 import { ANONYMOUS } from '../auth/viewer.ts';
@@ -7,10 +8,10 @@ import { redirectToBase } from '../http/base-host.ts';
 import { respond } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { isRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
-import { countVisit, type IdentifiedResponse, logFailure, type Sender, senderOf } from '../http/request-services.ts';
-import { isRead, requestPath } from '../http/request-target.ts';
-import { pageFinder } from './find-page.ts';
-import { withoutDone } from './form.ts';
+import { countVisit, logFailure, type Sender, senderOf } from '../http/request-services.ts';
+import { isRead } from '../http/request-target.ts';
+import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
+import { type FormRow, withoutDone } from './form.ts';
 import { type Frame, frameFor, frameOf } from './frame.ts';
 import type { PageResult, PageRow, Redirect } from './page.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
@@ -18,23 +19,36 @@ import { sendContent, sendKeptPage, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
 import { forms, pages } from './table.ts';
 
-const findPage = pageFinder(pages);
-
 /** Serves the pages and forms of the tables. Calls `next` for other addresses. */
-export async function servePage(
-  request: IncomingMessage,
-  response: IdentifiedResponse,
-  next: () => void,
-): Promise<void> {
-  const match = findPage(requestPath(request));
-  if (match === null) return next();
-  if (redirectToBase(request, response)) return;
-  const frame = await frameOf(request, response, senderOf(response));
-  try {
-    await serve(frame, match.row, match.path);
-  } catch (error) {
-    await sendErrorOf(frame, error);
+export const servePage: RequestHandler = onNormalPath(pageRouter());
+
+/** The first page for a path wins. HEAD matches GET, as Express does it. */
+function pageRouter(): Router {
+  const router = caseSensitiveRouter();
+  for (const row of pages) {
+    const own = forms.filter(({ page }) => page === row);
+    const route = router.route(row.path).get(handled((frame, path) => show(frame, row, path)));
+    if (own.length > 0) route.post(handled((frame, path) => submit(frame, row, own, path)));
+    const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])];
+    route.all(handled(({ request }) => Promise.reject(methodNotAllowed(request.method, allowed))));
   }
+  return router;
+}
+
+/** The decoded parameters of a path. */
+type PathParts = Readonly<Record<string, string>>;
+
+/** The handler of a method of a page. */
+function handled(serve: (frame: Frame, path: PathParts) => Promise<void>): RequestHandler {
+  return async (request, response) => {
+    if (redirectToBase(request, response)) return;
+    const frame = await frameOf(request, response, senderOf(response));
+    try {
+      await serve(frame, request.params as PathParts);
+    } catch (error) {
+      await sendErrorOf(frame, error);
+    }
+  };
 }
 
 /** Sends the page of an error. It is shown although the session cannot be read, which may be the error. */
@@ -69,21 +83,19 @@ function signIn({ ui }: Frame, again = false): Redirect {
   return { kind: 'redirect', location: `/login/?${query}`, status: 303 };
 }
 
-async function serve(frame: Frame, row: PageRow, path: Record<string, string>): Promise<void> {
-  const { request, viewer, sender } = frame;
-  const own = forms.filter(({ page }) => page === row);
-  const needsSignIn = row.needsRecentSignIn && !isRecentSignIn(viewer);
-  if (request.method === 'POST' && own.length > 0) {
-    const submission = { row, forms: own, path, needsSignIn };
-    return void (await sendResult(frame, await submitForm(frame, submission)));
-  }
-  if (!isRead(request)) {
-    throw methodNotAllowed(request.method, ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])]);
-  }
+const needsSignInAgain = (row: PageRow, { viewer }: Frame): boolean => row.needsRecentSignIn && !isRecentSignIn(viewer);
+
+async function submit(frame: Frame, row: PageRow, own: readonly FormRow[], path: PathParts): Promise<void> {
+  const submission = { row, forms: own, path, needsSignIn: needsSignInAgain(row, frame) };
+  await sendResult(frame, await submitForm(frame, submission));
+}
+
+async function show(frame: Frame, row: PageRow, path: PathParts): Promise<void> {
+  const { viewer, sender } = frame;
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return void (await sendResult(frame, signIn(frame)));
-  if (needsSignIn) return void (await sendResult(frame, signIn(frame, true)));
+  if (needsSignInAgain(row, frame)) return void (await sendResult(frame, signIn(frame, true)));
   if (row.limit !== null) await countVisit(row.limit, viewer, sender.ip);
-  const { context, ui, response } = frame;
+  const { context, ui, request, response } = frame;
   const read = row.read(path, frame.search, ui.viewer);
   await respond<PageResult>(request, response, {
     key: viewer.kind === 'anonymous' ? keyOf(frame) : null,

@@ -27,7 +27,7 @@ import type { RefusedForm } from './ui.ts';
 interface Submission {
   row: PageRow;
   forms: readonly FormRow[];
-  path: Record<string, string>;
+  path: Readonly<Record<string, string>>;
   needsSignIn: boolean;
 }
 

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { authenticate } from '../auth/authenticate.ts';
 import { requireSignedIn } from '../auth/permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
@@ -11,10 +12,10 @@ import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
 import { respond } from '../http/endpoint.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
-import { isRefusal } from '../http/http-refusal.ts';
+import { type HttpRefusal, isRefusal } from '../http/http-refusal.ts';
 import { lastValue } from '../http/params.ts';
-import { chooseLocale, logFailure, reserveCountedUpload, type Sender } from '../http/request-services.ts';
-import { requestPath } from '../http/request-target.ts';
+import { chooseLocale, logFailure, reserveCountedUpload, type Sender, senderOf } from '../http/request-services.ts';
+import { requestPath, requestQuery, sentUrl } from '../http/request-target.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { countSubmissionWrite } from '../infra/rate-limits.ts';
 import { requireWritable } from '../infra/read-only.ts';
@@ -27,50 +28,50 @@ import { type ApiVersion, GATES } from './gates.ts';
 import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Route, RouteRequest } from './route.ts';
-import { findRoute, isSubmissionPath, type Match } from './router.ts';
+import { type Match, restHandlers } from './router.ts';
 import { type Exchange, sendError, sendKeptReply, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
-type Handle = (request: IncomingMessage, response: ServerResponse, sender: Sender) => Promise<void>;
+/** Whether a path is below the submission API, known or not. */
+const SUBMISSION_PATH = /^\/api\/v5(?:\/|$)/;
 
 /**
- * Makes the handler for the addresses of the route table. Each request passes the same steps: read-only gate, route, viewer, checks
+ * Makes the handlers for the addresses of the route table. Each request passes the same steps: read-only gate, route, viewer, checks
  * before the body, body, operation, reply. Errors of all steps become the documented responses.
  */
-export function restHandler(routes: readonly Route[]): Handle {
-  return async (request, response, sender) => {
+export function restHandler(routes: readonly Route[]): RequestHandler[] {
+  return restHandlers(routes, async (request, response, found) => {
+    const sender = senderOf(response);
     const exchange: Exchange = {
       ...{ request, response, sender, locale: config.DEFAULT_LOCALE },
       ...{ isAuthenticated: false, errorKeys: null, parameterNames: {}, sendProblem: null },
-      errors: isSubmissionPath(requestPath(request)) ? 'fields' : 'detail',
+      errors: SUBMISSION_PATH.test(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
-      await handle(exchange, sender, routes);
+      await handle(exchange, sender, found);
     } catch (error) {
       if (!isRefusal(error)) logFailure(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
       if (response.headersSent) response.destroy();
       else await sendError(exchange, error);
     }
-  };
+  });
 }
 
-async function handle(exchange: Exchange, sender: Sender, routes: readonly Route[]): Promise<void> {
+async function handle(exchange: Exchange, sender: Sender, found: Match | HttpRefusal): Promise<void> {
   const { request, response } = exchange;
-  const rawPath = requestPath(request);
-  const query = new URLSearchParams(request.url?.slice(rawPath.length + 1));
+  const query = requestQuery(request);
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
   const locale = chooseLocale(lang, request.headers['accept-language']);
   exchange.locale = locale;
 
-  const match = matchOrRefusal(() => findRoute(routes, method, rawPath, config.ENVIRONMENT));
   // Read-only mode refuses writes before anything else, but in the form of their route.
-  if (!(match instanceof Error)) exchange.errors = errorStyleOf(match);
+  if (!(found instanceof Error)) exchange.errors = errorStyleOf(found);
   if (!SAFE_METHODS.includes(method)) await requireWritable(locale);
-  if (match instanceof Error) throw match;
-  const { route, apiVersion, path } = match;
+  if (found instanceof Error) throw found;
+  const { route, apiVersion, path } = found;
   exchange.errorKeys = route.errorKeys;
   exchange.parameterNames = route.parameterNames;
   if (route.isSearch) await requireSearchRoom();
@@ -84,7 +85,7 @@ async function handle(exchange: Exchange, sender: Sender, routes: readonly Route
   exchange.isAuthenticated = viewer.kind === 'account';
 
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'));
-  const address = `${config.BASE_URL}/${(request.url ?? '').replace(/^\/+/, '')}`;
+  const address = `${config.BASE_URL}/${sentUrl(request).replace(/^\/+/, '')}`;
   const context: Context = {
     ...{ viewer, locale, ...sender },
     ...{ limitsSearches: true, waivesRecentSignIn: true, hiddenTypes: hiddenTypes(view) },
@@ -97,7 +98,7 @@ async function handle(exchange: Exchange, sender: Sender, routes: readonly Route
   const isShared = viewer.kind === 'anonymous' && revision !== null;
   await respond<Reply>(request, response, {
     // The ETag of no revision names the language, the code and the settings.
-    key: isShared ? `${request.url} ${etagOfRevision('', locale)}` : null,
+    key: isShared ? `${sentUrl(request)} ${etagOfRevision('', locale)}` : null,
     revision: async () => revision?.(context) ?? null,
     etagOf: (current) => etagOfRevision(current, locale),
     async execute() {
@@ -110,14 +111,6 @@ async function handle(exchange: Exchange, sender: Sender, routes: readonly Route
     send: (reply) => sendReply(exchange, reply),
     sendKept: (kept) => sendKeptReply(exchange, kept),
   });
-}
-
-function matchOrRefusal(find: () => Match): Match | Error {
-  try {
-    return find();
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** Signing has the same errors in all API versions. */

@@ -1,94 +1,70 @@
-import type { Environment } from '../config.ts';
-import { methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
-import { decodeSegments, matchPath, type PathPattern, pathPattern } from '../http/path-pattern.ts';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { config } from '../config.ts';
+import { type HttpRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
+import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
-import type { Route } from './route.ts';
+import type { Method, Route } from './route.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
 export interface Match {
   route: Route;
   apiVersion: ApiVersion;
-  path: Record<string, string>;
+  path: Readonly<Record<string, string>>;
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+/** Responds to a request that matches a route, or to one that is refused: 404 for an unknown address, 405 for another method. */
+export type Serve = (request: Request, response: Response, found: Match | HttpRefusal) => unknown;
 
-/**
- * Finds the route for a percent-encoded path. Paths match case-sensitively, with and without a trailing slash, because clients differ
- * in it. HEAD matches the route for GET.
- * @throws {HttpRefusal} 404 for an unknown address, 405 with `Allow` for another method.
- */
-export function findRoute(routes: readonly Route[], method: string, rawPath: string, environment: Environment): Match {
-  const address = addressOf(rawPath, environment);
-  if (address === null) throw unknownAddress();
-  const { apiVersion, segments } = address;
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const others: string[] = [];
-  for (const pattern of patternsFor(routes, apiVersion, segments.length)) {
-    const path = matchPath(pattern.segments, segments);
-    const { route } = pattern;
-    if (path === null || !route.isServed()) continue;
-    if (route.method === wanted && !(method === 'HEAD' && route.changesState))
-      return { route, apiVersion: apiVersion ?? 'v4', path };
-    others.push(route.method, ...(route.method === 'GET' && !route.changesState ? ['HEAD'] : []));
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
+
+/** The handlers of all addresses of the table, below their API versions, and of all other addresses. */
+export function restHandlers(routes: readonly Route[], serve: Serve): RequestHandler[] {
+  const root = caseSensitiveRouter();
+  for (const version of API_VERSIONS) {
+    const own = routes.filter(({ outsideApi, apiVersions }) => !outsideApi && apiVersions.includes(version));
+    const router = routerOf(own, version, serve);
+    root.use(`/api/${version}`, (request, response, next) =>
+      isServed(version, config.ENVIRONMENT) ? router(request, response, next) : next(),
+    );
   }
-  if (others.length === 0) throw unknownAddress();
-  throw methodNotAllowed(method, allowedMethods(others));
+  const others = routes.filter(({ outsideApi }) => outsideApi);
+  root.use(routerOf(others, 'v4', serve));
+  return [onNormalPath(root), (request, response) => serve(request, response, refusalOf(request, response))];
 }
 
-/** Whether a percent-encoded path is below the submission API, known or not. */
-export function isSubmissionPath(rawPath: string): boolean {
-  return /^\/api\/v5(?:\/|$)/.test(rawPath);
-}
-
-/** The value of `Allow`, given the methods of the routes. */
-function allowedMethods(known: readonly string[]): string[] {
-  return [...METHODS.filter((method) => known.includes(method)), 'OPTIONS'];
-}
-
-/** The segments after the API version, or all segments of a path without one. */
-interface Address {
-  apiVersion: ApiVersion | null;
-  segments: readonly string[];
-}
-
-function addressOf(rawPath: string, environment: Environment): Address | null {
-  const segments = decodeSegments(rawPath);
-  if (segments === null) return null;
-  if (segments[0] !== 'api') return { apiVersion: null, segments };
-  const apiVersion = API_VERSIONS.find((known) => known === segments[1]);
-  if (apiVersion === undefined || !isServed(apiVersion, environment)) return null;
-  return { apiVersion, segments: segments.slice(2) };
-}
-
-/** A route with the pattern of its path. */
-interface Pattern {
-  route: Route;
-  segments: PathPattern;
-}
-
-/** Patterns by API version and number of segments, per route table. */
-const tables = new WeakMap<readonly Route[], Map<string, Pattern[]>>();
-
-const NONE: readonly Pattern[] = [];
-
-function patternsFor(routes: readonly Route[], apiVersion: ApiVersion | null, length: number): readonly Pattern[] {
-  let table = tables.get(routes);
-  if (table === undefined) {
-    table = tableOf(routes);
-    tables.set(routes, table);
-  }
-  return table.get(`${apiVersion} ${length}`) ?? NONE;
-}
-
-function tableOf(routes: readonly Route[]): Map<string, Pattern[]> {
-  const table = new Map<string, Pattern[]>();
+/** The first route for path and method wins. HEAD matches the route for GET, as Express does it. */
+function routerOf(routes: readonly Route[], apiVersion: ApiVersion, serve: Serve): Router {
+  const router = caseSensitiveRouter();
   for (const route of routes) {
-    const pattern = { route, segments: pathPattern(route.path) };
-    for (const version of route.outsideApi ? [null] : route.apiVersions) {
-      const key = `${version} ${pattern.segments.length}`;
-      table.set(key, [...(table.get(key) ?? []), pattern]);
-    }
+    const isTaken = ({ method }: Request) => route.isServed() && !(method === 'HEAD' && route.changesState);
+    router
+      .route(route.path)
+      [verbOf(route)]((request, response, next) =>
+        isTaken(request)
+          ? serve(request, response, { route, apiVersion, path: request.params as Match['path'] })
+          : next(),
+      )
+      .all((_request, response, next) => {
+        if (route.isServed()) allowedMethods(response).push(...methodsOf(route));
+        next();
+      });
   }
-  return table;
+  return router;
+}
+
+const verbOf = ({ method }: Route) => method.toLowerCase() as Lowercase<Method>;
+
+const methodsOf = ({ method, changesState }: Route): string[] =>
+  method === 'GET' && !changesState ? ['GET', 'HEAD'] : [method];
+
+/** The methods of routes whose paths match a request. */
+function allowedMethods({ locals }: Response): string[] {
+  locals.allowedMethods ??= [];
+  return locals.allowedMethods as string[];
+}
+
+function refusalOf({ method }: Request, response: Response): HttpRefusal {
+  const allowed = allowedMethods(response);
+  if (allowed.length === 0) return unknownAddress();
+  return methodNotAllowed(method, [...METHODS.filter((each) => allowed.includes(each)), 'OPTIONS']);
 }

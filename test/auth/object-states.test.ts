@@ -27,7 +27,7 @@ import { addon, type MadeAddon } from '../support/factories.ts';
 const { contextOf, operationOutcome, routeOutcome } = await import('../support/authorization/outcomes.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
 const { pages } = await import('../../src/pages/table.ts');
-const { pageFinder } = await import('../../src/pages/find-page.ts');
+const { pageFinder } = await import('../support/find-in-table.ts');
 const { pageOutcome } = await import('../support/authorization/page-outcome.ts');
 
 const findPage = pageFinder(pages);

@@ -1,5 +1,5 @@
-import { pageFinder } from '../../src/pages/find-page.ts';
 import { pages } from '../../src/pages/table.ts';
+import { pageFinder } from '../support/find-in-table.ts';
 
 const findPage = pageFinder(pages);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../src/config.ts';
 import { CONTRACT_VERSIONS } from '../../src/rest/gates.ts';
-import { findRoute } from '../../src/rest/router.ts';
 import { routes } from '../../src/rest/routes/index.ts';
+import { routeFinder } from '../support/find-in-table.ts';
 
 /** Every method and path that the contract documents, with its parameters in braces. */
 const DOCUMENTED = [
@@ -50,16 +50,18 @@ const DOCUMENTED = [
 // Its route exists only with this setting.
 config.SUPER_CREATE = true;
 
+const findRoute = routeFinder(routes);
+
 /** A path with a placeholder for each parameter, without its last slash. */
 const shapeOf = (text: string) => text.replace(/\{[^}]+\}|:\w+/g, '*').replace(/\/$/, '');
 
 describe('the contract', () => {
-  it.each(DOCUMENTED)('documents %s, which every API version serves', (documented) => {
+  it.each(DOCUMENTED)('documents %s, which every API version serves', async (documented) => {
     const [method = '', path = ''] = documented.split(' ');
     for (const version of CONTRACT_VERSIONS) {
       for (const slash of ['', '/']) {
         const address = `/api/${version}${path.replace(/\{[^}]+\}/g, '1').replace(/\/$/, '')}${slash}`;
-        const { route, apiVersion } = findRoute(routes, method, address, 'development');
+        const { route, apiVersion } = await findRoute(method, address);
         expect([apiVersion, route.method, shapeOf(route.path)]).toEqual([version, method, shapeOf(path)]);
       }
     }
@@ -103,26 +105,26 @@ const SUBMISSION = [
 ];
 
 describe('the submission API', () => {
-  it('serves exactly its own routes, with and without the last slash', () => {
+  it('serves exactly its own routes, with and without the last slash', async () => {
     const own = routes.filter(({ apiVersions, outsideApi }) => !outsideApi && apiVersions.includes('v5'));
     expect(own.map(({ method, path }) => shapeOf(`${method} ${path}`)).sort()).toEqual(SUBMISSION.map(shapeOf).sort());
     for (const documented of SUBMISSION) {
       const [method = '', path = ''] = documented.split(' ');
       for (const slash of ['', '/']) {
         const address = `/api/v5${path.replace(/\{[^}]+\}/g, '1').replace(/\/$/, '')}${slash}`;
-        const { route, apiVersion } = findRoute(routes, method, address, 'production');
+        const { route, apiVersion } = await findRoute(method, address);
         expect([apiVersion, route.method, shapeOf(route.path)]).toEqual(['v5', method, shapeOf(path)]);
       }
     }
   });
 
-  it('returns 404 for the other routes of the contract', () => {
+  it('returns 404 for the other routes of the contract', async () => {
     const known = new Set(SUBMISSION.map((each) => shapeOf(each.split(' ')[1] ?? '')));
     for (const documented of DOCUMENTED) {
       const [method = '', path = ''] = documented.split(' ');
       if (known.has(shapeOf(path))) continue;
       const address = `/api/v5${path.replace(/\{[^}]+\}/g, 'x')}`;
-      expect(() => findRoute(routes, method, address, 'production')).toThrow(expect.objectContaining({ status: 404 }));
+      await expect(findRoute(method, address)).rejects.toMatchObject({ status: 404 });
     }
   });
 });

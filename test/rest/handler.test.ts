@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Reply } from '../../src/rest/reply.ts';
@@ -57,8 +58,7 @@ beforeAll(async () => {
       reply: empty,
     }),
   ];
-  const handle = restHandler(routes);
-  server = createServer((request, response) => handle(request, response, { ip: null, requestId: 'test' }));
+  server = createServer(express().use(restHandler(routes)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -6,9 +6,11 @@ import { ADDRESS } from './state-roles.ts';
 
 const { publicSchema: schema } = await import('../../../src/graphql/schema.ts');
 const { routes } = await import('../../../src/rest/routes/index.ts');
-const { findRoute } = await import('../../../src/rest/router.ts');
+const { routeFinder } = await import('../find-in-table.ts');
 const { errorReply } = await import('../../../src/rest/errors.ts');
 const { viewOf } = await import('../../../src/rest/view.ts');
+
+const findRoute = routeFinder(routes);
 
 const STATUS: Readonly<Record<string, Outcome>> = { NOT_AUTHENTICATED: 401, NOT_PERMITTED: 403, NOT_FOUND: 404 };
 
@@ -28,7 +30,7 @@ export interface Call {
 export async function routeOutcome(call: Call): Promise<{ outcome: Outcome; route: string; json?: unknown }> {
   const { method, apiVersion, path, body, viewer } = call;
   const full = path.startsWith('/downloads') ? path : `/api/${apiVersion}${path}`;
-  const { route, path: values } = findRoute(routes, method, full, 'development');
+  const { route, path: values } = await findRoute(method, full);
   const name = `${route.method} ${route.path}`;
   if (route.signIn === 'required' && viewer.kind === 'anonymous') return { outcome: 401, route: name };
   const context = contextOf(route.signIn === 'ignored' ? ANONYMOUS : viewer);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/graphql/context.ts';
-import type { FindPage } from '../../../src/pages/find-page.ts';
 import type { Ui } from '../../../src/pages/ui.ts';
+import type { FoundPage } from '../find-in-table.ts';
 import type { Outcome } from './object-rules.ts';
 
 const { formatOf } = await import('../../../src/texts/format.ts');
@@ -17,10 +17,7 @@ const interfaceIn = (viewer: Ui['viewer']): Ui => ({
 const REFUSED: readonly number[] = [401, 403, 404];
 
 /** What a page does for a viewer: 200 also for redirects within the page's own rules. Runs below HTTP, as the handler does. */
-export async function pageOutcome(
-  { row, path }: NonNullable<ReturnType<FindPage>>,
-  context: Context,
-): Promise<Outcome> {
+export async function pageOutcome({ row, path }: FoundPage, context: Context): Promise<Outcome> {
   const { viewer } = context;
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return 401;
   const ui = interfaceIn(viewer.kind === 'account' ? viewer : null);
