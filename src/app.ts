@@ -9,7 +9,7 @@ import { serveAsset } from './http/assets.ts';
 import { compileTrust } from './http/client-address.ts';
 import { compress } from './http/compress.ts';
 import { receiveCspReport } from './http/csp-reports.ts';
-import { breakOff, sendError } from './http/error-handlers.ts';
+import { breakOff, handleError } from './http/error-handlers.ts';
 import { forwardLink } from './http/forward-link.ts';
 import { readinessHandler, showLiveness } from './http/health.ts';
 import { unknownAddress } from './http/http-refusal.ts';
@@ -68,7 +68,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
     throw unknownAddress();
   });
   app.use(breakOff);
-  app.use(sendError);
+  app.use(handleError);
   const serveUpdateCheck = updateHandler(isTrustedProxy);
   return (request, response) => {
     request.url = originForm(request.url);

@@ -48,7 +48,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     .map((path) => `src/${path}`),
   'src/rest/': [
     ...SERVING,
-    ...['authenticate', 'permissions', 'spent-tokens'].map((name) => `src/auth/${name}.ts`),
+    ...['authenticate', 'permissions', 'used-nonces'].map((name) => `src/auth/${name}.ts`),
     ...['addons/wrap-links', 'search/search-engine'].map((name) => `src/domain/${name}.ts`),
     ...['int4', 'rate-limits', 'read-only'].map((name) => `src/infra/${name}.ts`),
     ...['send', 'site/sign-in-problem'].map((name) => `src/pages/${name}.ts`),

@@ -1,6 +1,6 @@
 import type { Application } from '../../src/package/words.ts';
-import { fill, inEach } from './books.ts';
 import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
+import { fill, inEach } from './phrase-books.ts';
 import type { Listing, PhraseBook } from './phrases/phrase-book.ts';
 import type { AddonPlan } from './plan.ts';
 import type { Random } from './random.ts';

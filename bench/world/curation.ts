@@ -1,7 +1,7 @@
 import { type AddonType, APPLICATION_IDS, type Application } from '../../src/package/words.ts';
 import type { AddonLine } from './addon-line.ts';
-import { BOOKS } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
+import { BOOKS } from './phrase-books.ts';
 import { CATEGORIES } from './phrases/phrase-book.ts';
 
 const { id, guid } = APPLICATION_IDS.desktop_browser;

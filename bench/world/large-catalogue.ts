@@ -4,14 +4,14 @@
  */
 
 import { type AddonLine, addonLine } from './addon-line.ts';
-import { BOOKS } from './books.ts';
+import { type Author, accountLine } from './authors.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
-import { accountLine, type Maker } from './makers.ts';
+import { LANGUAGES } from './languages.ts';
+import { BOOKS } from './phrase-books.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from './phrases/phrase-book.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';
-import { TONGUES } from './tongues.ts';
 import { coinedName, sentences, tagOf } from './words.ts';
 
 export interface BenchmarkSize {
@@ -33,11 +33,11 @@ const UNTIL = new Date('2018-11-01T00:00:00Z');
 export function* benchmarkLines({ addons, personas, seed }: BenchmarkSize): Generator<CatalogueLine> {
   yield* referenceLines();
   const accounts = Math.max(1, Math.ceil(addons / ADDONS_PER_ACCOUNT));
-  for (let index = 0; index < accounts; index += 1) yield accountLine(makerOf(index, seed), UNTIL);
+  for (let index = 0; index < accounts; index += 1) yield accountLine(authorOf(index, seed), UNTIL);
   for (let index = 0; index < addons + personas; index += 1) yield lineOf(index, { addons, personas, seed }, accounts);
 }
 
-function makerOf(index: number, seed: number): Maker {
+function authorOf(index: number, seed: number): Author {
   const name = coinedName(randomFor(seed, 'maker', index));
   return { username: `${name.toLowerCase()}-${seed}-${index}`, displayName: `${name} Works` };
 }
@@ -62,7 +62,7 @@ function lineOf(index: number, { addons, seed }: BenchmarkSize, accounts: number
     books,
     random,
     until: UNTIL,
-    authors: [...new Set(authors)].map((author) => makerOf(author, seed).username),
+    authors: [...new Set(authors)].map((author) => authorOf(author, seed).username),
     users: usersOf(random),
     versionCount: VERSIONS,
     isLegacy: plan.type === 'theme',
@@ -74,9 +74,9 @@ function lineOf(index: number, { addons, seed }: BenchmarkSize, accounts: number
 const usersOf = (random: Random): number => Math.min(5_000_000, Math.floor(2 / (1 - random.share())));
 
 function planOf(index: number, random: Random): AddonPlan {
-  const tongues = Object.keys(TONGUES);
-  if (index < WITH_PACKS && index % 100 === 7) return languagePackPlan(random.pick(tongues));
-  if (index < WITH_PACKS && index % 200 === 9) return dictionaryPlan(random.pick(tongues), random.chance(0.1));
+  const languages = Object.keys(LANGUAGES);
+  if (index < WITH_PACKS && index % 100 === 7) return languagePackPlan(random.pick(languages));
+  if (index < WITH_PACKS && index % 200 === 9) return dictionaryPlan(random.pick(languages), random.chance(0.1));
   const share = random.share();
   if (share < 0.03) return enginePlan(random.pick(TOPICS));
   if (share < 0.06) return themePlan('theme', random.pick(SCENES), random.pick(COLOURS), random.chance(0.5));

@@ -1,8 +1,8 @@
 import type { AddonType } from '../../src/package/words.ts';
-import { capital, fill } from './books.ts';
+import { LANGUAGES } from './languages.ts';
+import { capital, fill } from './phrase-books.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from './phrases/phrase-book.ts';
 import { CATEGORY_OF, PACK_PAINTS, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
-import { TONGUES } from './tongues.ts';
 
 /** The kind of an add-on, without makers, versions and numbers. */
 export interface AddonPlan {
@@ -82,34 +82,34 @@ export function enginePlan(topic: Topic): AddonPlan {
   };
 }
 
-const packPaint = (tongue: string): string =>
-  PACK_PAINTS[Object.keys(TONGUES).indexOf(tongue) % PACK_PAINTS.length] ?? SHADES.violet.dark;
+const packPaint = (language: string): string =>
+  PACK_PAINTS[Object.keys(LANGUAGES).indexOf(language) % PACK_PAINTS.length] ?? SHADES.violet.dark;
 
-/** A language pack. `tongue` is one of `TONGUES`. */
-export function languagePackPlan(tongue: string): AddonPlan {
+/** A language pack. `language` is one of `LANGUAGES`. */
+export function languagePackPlan(language: string): AddonPlan {
   return {
     type: 'language',
-    slug: `language-pack-${tongue.toLowerCase()}`,
-    listing: (book) => filled(book.languagePack, { native: TONGUES[tongue] ?? tongue }),
+    slug: `language-pack-${language.toLowerCase()}`,
+    listing: (book) => filled(book.languagePack, { native: LANGUAGES[language] ?? language }),
     tags: [],
     category: 'general',
     permissions: [],
-    paint: packPaint(tongue),
-    targetLocale: tongue,
+    paint: packPaint(language),
+    targetLocale: language,
   };
 }
 
-/** A dictionary; `isOtherSpelling` makes the second of its language. `tongue` is one of `TONGUES`. */
-export function dictionaryPlan(tongue: string, isOtherSpelling: boolean): AddonPlan {
+/** A dictionary; `isOtherSpelling` makes the second of its language. `language` is one of `LANGUAGES`. */
+export function dictionaryPlan(language: string, isOtherSpelling: boolean): AddonPlan {
   return {
     type: 'dictionary',
-    slug: `spelling-${tongue.toLowerCase()}${isOtherSpelling ? '-traditional' : ''}`,
-    listing: (book) => filled(book.dictionary, { native: TONGUES[tongue] ?? tongue }),
+    slug: `spelling-${language.toLowerCase()}${isOtherSpelling ? '-traditional' : ''}`,
+    listing: (book) => filled(book.dictionary, { native: LANGUAGES[language] ?? language }),
     tags: ['spelling'],
     category: 'general',
     permissions: [],
-    paint: packPaint(tongue),
-    targetLocale: tongue,
+    paint: packPaint(language),
+    targetLocale: language,
     isOtherSpelling,
   };
 }

@@ -1,6 +1,6 @@
 import type { AddonType } from '../../src/package/words.ts';
-import { BOOKS, inEach } from './books.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
+import { BOOKS, inEach } from './phrase-books.ts';
 import { CATEGORIES, type CategorySlug } from './phrases/phrase-book.ts';
 
 /** Application versions in addition to those that the migrations seed. */

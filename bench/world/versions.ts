@@ -1,6 +1,6 @@
 import { type AddonType, type Application, type Channel, FILE_STATUS, THEME_TYPES } from '../../src/package/words.ts';
-import { inEach } from './books.ts';
 import { daysBefore, moment } from './catalogue-line.ts';
+import { inEach } from './phrase-books.ts';
 import type { PhraseBook } from './phrases/phrase-book.ts';
 import type { AddonPlan } from './plan.ts';
 import type { Random } from './random.ts';

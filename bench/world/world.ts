@@ -1,23 +1,23 @@
 /*
- * The demo catalogue: add-ons of every type in six languages, their makers and curation. Deterministic for a day. Most guids end in
+ * The demo catalogue: add-ons of every type in six languages, their authors and curation. Deterministic for a day. Most guids end in
  * `world.example`.
  */
 import type { AddonType } from '../../src/package/words.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
-import { chooseBooks } from './books.ts';
+import { type Author, accountLine, authors } from './authors.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { curationLines } from './curation.ts';
-import { accountLine, type Maker, makers } from './makers.ts';
+import { edgeCaseAddons } from './edge-cases.ts';
+import { featuredAddons, isFeaturedAddon } from './featured.ts';
+import { LANGUAGES } from './languages.ts';
+import { chooseBooks } from './phrase-books.ts';
 import { COLOURS, SCENES, SUBJECTS, TOOLS, TOPICS } from './phrases/phrase-book.ts';
 import { type AddonPlan, dictionaryPlan, enginePlan, extensionPlan, languagePackPlan, themePlan } from './plan.ts';
 import { type Random, randomFor } from './random.ts';
 import { referenceLines } from './reference-lines.ts';
-import { isShowpiece, showpieces } from './showpieces.ts';
 import { dailyStatistics } from './statistics-lines.ts';
-import { TONGUES } from './tongues.ts';
-import { unusualAddons } from './unusual.ts';
 
-const MAKERS = 60;
+const AUTHORS = 60;
 /** Maximum of users by type. */
 const MAX_USERS: Readonly<Record<AddonType, number>> = {
   extension: 2_400_000,
@@ -30,23 +30,23 @@ const MAX_USERS: Readonly<Record<AddonType, number>> = {
 };
 
 /** The add-ons of the catalogue: public ones of every type, and those in other states. */
-export function worldAddons(until: Date): { shown: WorldAddon[]; unusual: WorldAddon[] } {
-  const known = makers(MAKERS);
+export function worldAddons(until: Date): { shown: WorldAddon[]; edgeCases: WorldAddon[] } {
+  const known = authors(AUTHORS);
   const shown = plans().map((plan, index) => ({ plan, line: ordinaryLine(plan, index, known, until) }));
-  return { shown: [...shown, ...showpieces(until)], unusual: unusualAddons(until) };
+  return { shown: [...shown, ...featuredAddons(until)], edgeCases: edgeCaseAddons(until) };
 }
 
 /** The lines of the catalogue with these add-ons, in export order. `until` is the latest date. */
 export function worldLines(
   until: Date,
-  { shown, unusual }: { shown: readonly AddonLine[]; unusual: readonly AddonLine[] },
+  { shown, edgeCases }: { shown: readonly AddonLine[]; edgeCases: readonly AddonLine[] },
 ): CatalogueLine[] {
-  const counted = dailyStatistics(shown, until, isShowpiece);
+  const counted = dailyStatistics(shown, until, isFeaturedAddon);
   return [
     ...referenceLines(),
-    ...makers(MAKERS).map((maker) => accountLine(maker, until)),
+    ...authors(AUTHORS).map((author) => accountLine(author, until)),
     ...counted.addons,
-    ...unusual,
+    ...edgeCases,
     ...curationLines(counted.addons),
     ...counted.lines,
   ];
@@ -57,16 +57,16 @@ function plans(): AddonPlan[] {
   const extensions = SUBJECTS.flatMap((subject, row) =>
     TOOLS.filter((_, column) => (row + column) % 5 !== 0).map((tool) => extensionPlan(subject, tool)),
   );
-  const tongues = Object.keys(TONGUES);
+  const languages = Object.keys(LANGUAGES);
   return [
     ...extensions,
     ...themes('persona', 60, 0),
     ...themes('statictheme', 30, 1),
     ...themes('theme', 14, 2).map((plan) => ({ ...plan, slug: `complete-${plan.slug}` })),
     ...TOPICS.map(enginePlan),
-    ...tongues.filter((tongue) => tongue !== 'en-US').map(languagePackPlan),
-    ...tongues.slice(0, 24).map((tongue) => dictionaryPlan(tongue, false)),
-    ...['de', 'pt-BR', 'fr'].map((tongue) => dictionaryPlan(tongue, true)),
+    ...languages.filter((language) => language !== 'en-US').map(languagePackPlan),
+    ...languages.slice(0, 24).map((language) => dictionaryPlan(language, false)),
+    ...['de', 'pt-BR', 'fr'].map((language) => dictionaryPlan(language, true)),
   ];
 }
 
@@ -82,7 +82,7 @@ function themes(type: 'persona' | 'statictheme' | 'theme', count: number, kind: 
   });
 }
 
-function ordinaryLine(plan: AddonPlan, index: number, known: readonly Maker[], until: Date): AddonLine {
+function ordinaryLine(plan: AddonPlan, index: number, known: readonly Author[], until: Date): AddonLine {
   const random = randomFor('world', plan.type, plan.slug);
   return addonLine({
     plan,

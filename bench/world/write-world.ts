@@ -41,15 +41,15 @@ export async function writeDemoCatalogue(folder: string): Promise<void> {
 async function writeWorld(folder: string, until: Date): Promise<void> {
   await mkdir(join(folder, PICTURES), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, PACKAGES), { mode: 0o700 });
-  const { shown, unusual } = worldAddons(until);
-  const [first, others] = [shown.map(illustrate), unusual.map(illustrate)];
+  const { shown, edgeCases } = worldAddons(until);
+  const [first, others] = [shown.map(illustrate), edgeCases.map(illustrate)];
   const pictures = new Map(
     [...[...first, ...others].flatMap((each) => each.pictures), ...PORTRAITS].map(({ path, draw }) => [path, draw]),
   );
   for (const [path, draw] of pictures) await writeFile(join(folder, path), draw());
   const packed: AddonLine[] = [];
   for (const addon of [...first, ...others]) packed.push(await pack(addon, folder));
-  const addons = { shown: packed.slice(0, first.length), unusual: packed.slice(first.length) };
+  const addons = { shown: packed.slice(0, first.length), edgeCases: packed.slice(first.length) };
   const lines = worldLines(until, addons).map(portray);
   await writeFile(join(folder, 'catalogue.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }

@@ -37,7 +37,7 @@ FROM unnest(ARRAY['desktop_browser', 'mail_client', 'suite_app', 'mobile_browser
      ) AS v;
 
 -- The account that makes automatic decisions. Its negative id equals no imported id, and no request can name it. It has no credentials,
--- and none authenticate it (src/auth/key-holder.ts).
+-- and none authenticate it (src/auth/credential-account.ts).
 INSERT INTO account (id, username, disabled_at) VALUES (-1, 'automatic-review', now());
 
 -- The logs are empty.

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { db } from '../infra/db.ts';
-import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
+import { CREDENTIAL_ACCOUNT, type CredentialAccount } from './credential-account.ts';
 
 /** Default lifetime of an access token (contract, Authentication: 30 days). */
 export const ACCESS_TOKEN_DAYS = 30;
@@ -33,7 +33,7 @@ export function hashAccessToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /** An access token with its holder. */
-export interface FoundAccessToken extends KeyHolder {
+export interface FoundAccessToken extends CredentialAccount {
   id: number;
   created: Date;
   expires: Date;
@@ -45,7 +45,7 @@ export interface FoundAccessToken extends KeyHolder {
 export async function findAccessToken(token: string): Promise<FoundAccessToken | null> {
   const rows = await db.$queryRaw<FoundAccessToken[]>`
     SELECT t.id, t.created, t.expires, t.revoked_at AS "revokedAt", t.last_used AS "lastUsed",
-      ${KEY_HOLDER}
+      ${CREDENTIAL_ACCOUNT}
     FROM access_token t JOIN account a ON a.id = t.account_id
     WHERE t.hash = ${hashAccessToken(token)}`;
   return rows[0] ?? null;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../infra/db.ts';
-import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
+import { CREDENTIAL_ACCOUNT, type CredentialAccount } from './credential-account.ts';
 import type { SignedIn } from './viewer.ts';
 
 /** An account as a viewer, for requests that a reply address authenticates. Null when it is unknown, disabled or deleted. */
@@ -9,8 +9,8 @@ export async function mailViewer(tx: Transaction, accountId: number): Promise<Si
 
 /** The accounts with these ids as viewers, without unknown, disabled and deleted ones. */
 export async function mailViewers(tx: Transaction, accountIds: readonly number[]): Promise<SignedIn[]> {
-  const holders = await tx.$queryRaw<KeyHolder[]>`
-    SELECT ${KEY_HOLDER} FROM account a WHERE a.id = ANY (${[...accountIds]}::int[])`;
+  const holders = await tx.$queryRaw<CredentialAccount[]>`
+    SELECT ${CREDENTIAL_ACCOUNT} FROM account a WHERE a.id = ANY (${[...accountIds]}::int[])`;
   return holders
     .filter(({ isInactive }) => !isInactive)
     .map(({ accountId, username, rules }) => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { db } from '../infra/db.ts';
-import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
+import { CREDENTIAL_ACCOUNT, type CredentialAccount } from './credential-account.ts';
 
 /** Signs one-time tokens: the public key is the `iss` claim, the secret is the HMAC key. */
 export interface ApiKeyPair {
@@ -24,7 +24,7 @@ export function isApiKey(text: string): boolean {
 }
 
 /** An API key with its holder. */
-export interface FoundApiKey extends KeyHolder {
+export interface FoundApiKey extends CredentialAccount {
   id: number;
   sealedSecret: Uint8Array;
   expires: Date | null;
@@ -36,7 +36,7 @@ export interface FoundApiKey extends KeyHolder {
 export async function findApiKey(key: string): Promise<FoundApiKey | null> {
   const rows = await db.$queryRaw<FoundApiKey[]>`
     SELECT k.id, k.sealed_secret AS "sealedSecret", k.expires, k.revoked_at AS "revokedAt", k.last_used AS "lastUsed",
-      ${KEY_HOLDER}
+      ${CREDENTIAL_ACCOUNT}
     FROM api_key k JOIN account a ON a.id = k.account_id
     WHERE k.key = ${key}`;
   return rows[0] ?? null;

@@ -7,9 +7,9 @@ import { message } from '../texts/messages.ts';
 import { findAccessToken, isAccessToken } from './access-token.ts';
 import { findApiKey, isApiKey, newApiKeyPair } from './api-key.ts';
 import { badSignature, checkClaims, isoTime, MAX_LIFETIME, notAccessToken, readJwt, verifyJwt } from './jwt.ts';
-import { recordUse } from './record-use.ts';
+import { recordLastUsed } from './record-last-used.ts';
 import { openSecret, sealSecret, UnopenableSecretError } from './secret-box.ts';
-import { type JtiRule, spendToken } from './spent-tokens.ts';
+import { consumeNonce, type JtiRule } from './used-nonces.ts';
 import { ANONYMOUS, type SignedIn, type Viewer } from './viewer.ts';
 
 /** The parts of a request that authentication reads. */
@@ -104,11 +104,11 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
     throw new NotAuthenticatedError(message('token.key_expired', { time: isoTime(key.expires) }));
   if (key.isInactive) throw new NotAuthenticatedError(message('token.account_disabled'));
   if (key.readDevAgreement === null) throw new NotAuthenticatedError(message('token.agreement_not_accepted'));
-  if (jti !== null && !(await spendToken({ ...jwt, jti, exp }, rule))) {
+  if (jti !== null && !(await consumeNonce({ ...jwt, jti, exp }, rule))) {
     throw new NotAuthenticatedError(message('token.replayed'));
   }
   const via = { scheme: 'jwt', apiKeyId: key.id } as const;
-  recordUse(via, credentials.ip, key.lastUsed, now);
+  recordLastUsed(via, credentials.ip, key.lastUsed, now);
   return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
 }
 
@@ -142,6 +142,6 @@ async function checkBearer(text: string, attempt: Attempt): Promise<SignedIn> {
     throw new NotAuthenticatedError(message('token.access_token_expired', { time }), 'ERROR_SIGNATURE_EXPIRED');
   }
   const via = { scheme: 'bearer', tokenId: token.id, signedInAt: token.created } as const;
-  recordUse(via, attempt.credentials.ip, token.lastUsed, now);
+  recordLastUsed(via, attempt.credentials.ip, token.lastUsed, now);
   return { kind: 'account', accountId: token.accountId, username: token.username, rules: token.rules, via };
 }

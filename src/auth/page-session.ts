@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { db, type Transaction } from '../infra/db.ts';
-import { KEY_HOLDER, type KeyHolder } from './key-holder.ts';
+import { CREDENTIAL_ACCOUNT, type CredentialAccount } from './credential-account.ts';
 import { ANONYMOUS, type Viewer } from './viewer.ts';
 
 /** A page session ends this many days after its last use. */
@@ -26,12 +26,12 @@ export function hashCookieValue(value: string): Uint8Array<ArrayBuffer> {
  */
 export async function viewerOfPage(cookie: string | null): Promise<Viewer> {
   if (cookie === null || !isCookieValue(cookie)) return ANONYMOUS;
-  const [found] = await db.$queryRaw<(KeyHolder & { tokenId: number; signedInAt: Date })[]>`
+  const [found] = await db.$queryRaw<(CredentialAccount & { tokenId: number; signedInAt: Date })[]>`
     WITH used AS (
       UPDATE page_session SET last_used = now()
       WHERE hash = ${hashCookieValue(cookie)} AND last_used < now() - interval '1 minute'
         AND last_used > now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS}))
-    SELECT t.id AS "tokenId", s.created AS "signedInAt", ${KEY_HOLDER}
+    SELECT t.id AS "tokenId", s.created AS "signedInAt", ${CREDENTIAL_ACCOUNT}
     FROM page_session s JOIN access_token t ON t.id = s.access_token_id JOIN account a ON a.id = t.account_id
     WHERE s.hash = ${hashCookieValue(cookie)} AND s.expires > now() AND t.expires > now() AND t.revoked_at IS NULL
       AND s.last_used > now() - make_interval(days => ${PAGE_SESSION_IDLE_DAYS})`;

@@ -1,7 +1,7 @@
 /* What shows the states of the demo's add-ons and accounts in addition to the import. Every step is skipped when it was done before. */
 import type { Viewer } from '../auth/viewer.ts';
 import { submitReport } from '../domain/abuse/submit-report.ts';
-import { setAddonDisabled } from '../domain/listing/end-addon.ts';
+import { setAddonDisabled } from '../domain/listing/disable-addon.ts';
 import { inviteAuthor } from '../domain/listing/invite-author.ts';
 import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
 import { newUploadPk } from '../domain/signing/add-version.ts';

@@ -27,7 +27,7 @@ export function breakOff(
 }
 
 /** Sends errors of all handlers before the headers. Express marks malformed requests by a status below 500. */
-export async function sendError(
+export async function handleError(
   error: unknown,
   request: IncomingMessage,
   response: IdentifiedResponse,

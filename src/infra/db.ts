@@ -82,7 +82,7 @@ export function requireRoomInQueue(): void {
  * Runs a search: planning and all of its statements.
  * @throws {UnavailableError} at once, before any of it, as `requireRoomInQueue` does.
  */
-export async function admitSearch<Result>(search: () => Promise<Result>): Promise<Result> {
+export async function withSearchSlot<Result>(search: () => Promise<Result>): Promise<Result> {
   requireRoomInQueue();
   searches += 1;
   try {

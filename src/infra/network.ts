@@ -39,7 +39,7 @@ export class NetworkLimit {
    * Counts one event of an address about a subject, such as the id of an add-on; 0 for events of any kind. `now` is in ms since the
    * epoch; days are those of UTC. Returns whether it is one of the first `most` (0 to `MAX_NETWORK_LIMIT`) of the period.
    */
-  admits(address: string, subject: number, most: number, now: number): boolean {
+  tryConsume(address: string, subject: number, most: number, now: number): boolean {
     const period = Math.floor(now / this.#periodMs);
     if (period !== this.#period) this.#start(period);
     const slot = this.#slotOf(address.includes(':') ? networkOf(address) : address, subject);

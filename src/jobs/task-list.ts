@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSignIns } from '../auth/page-session.ts';
-import { purgeSpentTokens } from '../auth/spent-tokens.ts';
+import { purgeUsedNonces } from '../auth/used-nonces.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
@@ -55,7 +55,7 @@ interface ScheduledTask {
 }
 
 const SCHEDULED: readonly ScheduledTask[] = [
-  { name: 'purge-spent-tokens', cron: '* * * * *', run: purgeSpentTokens },
+  { name: 'purge-used-nonces', cron: '* * * * *', run: purgeUsedNonces },
   { name: 'purge-sign-ins', cron: '*/10 * * * *', run: purgeSignIns },
   { name: 'purge-sent-forms', cron: '37 * * * *', run: purgeSentForms },
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },

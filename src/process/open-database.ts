@@ -1,4 +1,4 @@
-import { settleUses } from '../auth/record-use.ts';
+import { settleUses } from '../auth/record-last-used.ts';
 import { requireSecretKey } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { flushUpdateCounts } from '../domain/updates/count-checks.ts';

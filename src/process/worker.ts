@@ -34,7 +34,7 @@ import {
   resumeInterruptedJobs,
   VALIDATION_WALL_S,
 } from '../jobs/liveness.ts';
-import { nudgeAfterQueuedJobs } from '../jobs/queued-jobs.ts';
+import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
@@ -146,7 +146,7 @@ async function runJobs(
   const declared = new Promise<string>((resolve, reject) => {
     events.on('pool:create', ({ workerPool: { id } }) => liveness.declare(id).then(() => resolve(id), reject));
   });
-  nudgeAfterQueuedJobs(events);
+  pollAfterQueuedJob(events);
   watchOutage(events, () => onLost(`no job could be fetched for ${MAX_OUTAGE_MS / 1_000} s`));
   const runner = await run({
     pgPool: pool,

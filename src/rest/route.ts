@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { JtiRule } from '../auth/spent-tokens.ts';
+import type { JtiRule } from '../auth/used-nonces.ts';
 import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';

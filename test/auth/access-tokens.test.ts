@@ -7,7 +7,7 @@ const { createAccount, createAccessTokenFor, grant } = await import('../../src/d
 const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { hashAccessToken, isAccessToken, newAccessToken } = await import('../../src/auth/access-token.ts');
-const { settleUses } = await import('../../src/auth/record-use.ts');
+const { settleUses } = await import('../../src/auth/record-last-used.ts');
 
 afterAll(async () => {
   await settleUses();

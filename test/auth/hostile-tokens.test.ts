@@ -7,7 +7,7 @@ const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
 const { createAccount, createApiKeyFor } = await import('../../src/domain/accounts/administration.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
-const { settleUses } = await import('../../src/auth/record-use.ts');
+const { settleUses } = await import('../../src/auth/record-last-used.ts');
 
 await createAccount({ username: 'dev', email: 'dev@example.org' });
 const pair = await createApiKeyFor({ username: 'dev' });

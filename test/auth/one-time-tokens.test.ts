@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JtiRule } from '../../src/auth/spent-tokens.ts';
+import type { JtiRule } from '../../src/auth/used-nonces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { makeToken } from '../support/make-token.ts';
 
@@ -13,8 +13,8 @@ const { createAccount, createApiKeyFor, grant, revokeKey } = await import(
 );
 const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
-const { purgeSpentTokens } = await import('../../src/auth/spent-tokens.ts');
-const { settleUses } = await import('../../src/auth/record-use.ts');
+const { purgeUsedNonces } = await import('../../src/auth/used-nonces.ts');
+const { settleUses } = await import('../../src/auth/record-last-used.ts');
 const { config } = await import('../../src/config.ts');
 
 afterAll(async () => {
@@ -200,7 +200,7 @@ describe('a nonce', () => {
     await db.spentToken.deleteMany();
     await outcome(token({ jti: 'fresh' }));
     await outcome(token({ jti: 'old', iat: now - 200, exp: now - 100 }), 'required', now - 150);
-    expect(await purgeSpentTokens()).toBe(1);
+    expect(await purgeUsedNonces()).toBe(1);
     expect(await outcome(token({ jti: 'fresh' }))).toBe('JWT jti has already been used.');
   });
 });

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { JtiRule } from '../../src/auth/spent-tokens.ts';
+import type { JtiRule } from '../../src/auth/used-nonces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { makeToken } from '../support/make-token.ts';
 
@@ -11,8 +11,8 @@ const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
 const { createAccount, createApiKeyFor } = await import('../../src/domain/accounts/administration.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
-const { purgeSpentTokens } = await import('../../src/auth/spent-tokens.ts');
-const { settleUses } = await import('../../src/auth/record-use.ts');
+const { purgeUsedNonces } = await import('../../src/auth/used-nonces.ts');
+const { settleUses } = await import('../../src/auth/record-last-used.ts');
 const { config } = await import('../../src/config.ts');
 
 const REPLAY = 'JWT jti has already been used.';
@@ -108,7 +108,7 @@ describe('a token with a nonce', () => {
     expect(await outcome(header, V5)).toMatch(/^Signature has expired\./);
     await db.spentToken.deleteMany();
     await outcome(token(), V5);
-    expect(await purgeSpentTokens()).toBe(0);
+    expect(await purgeUsedNonces()).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JtiRule } from '../../src/auth/spent-tokens.ts';
+import type { JtiRule } from '../../src/auth/used-nonces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { encode, HEADER, makeToken, signParts } from '../support/make-token.ts';
 
@@ -7,7 +7,7 @@ const database = await createTestDatabase();
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { createAccount, createApiKeyFor } = await import('../../src/domain/accounts/administration.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
-const { settleUses } = await import('../../src/auth/record-use.ts');
+const { settleUses } = await import('../../src/auth/record-last-used.ts');
 const { config } = await import('../../src/config.ts');
 
 afterAll(async () => {

@@ -118,7 +118,7 @@ describe('the operator', () => {
     const owner = await app.developer();
     const made = await addon({ slug: 'gone', name: { 'en-US': 'Gone' }, authors: [Number(owner.accountId)] });
     const admin = await app.admin();
-    const { setAddonDisabled } = await import('../../src/domain/listing/end-addon.ts');
+    const { setAddonDisabled } = await import('../../src/domain/listing/disable-addon.ts');
     const viewer = { kind: 'account', accountId: Number(admin.accountId), rules: ['*:*'] };
     await setAddonDisabled(viewer as unknown as Parameters<typeof setAddonDisabled>[0], made.id, {
       ...{ by: 'operator', disabled: true, reason: 'It copies <passwords>.' },

@@ -106,7 +106,7 @@ describe('the deletion of an account', () => {
     await app.sql(`INSERT INTO abuse_report (account_id, message) VALUES ($1, 'Kept')`, [id]);
 
     expect((await remove(owner)).status).toBe(204);
-    const { settleUses } = await import('../../src/auth/record-use.ts');
+    const { settleUses } = await import('../../src/auth/record-last-used.ts');
     await settleUses();
 
     const [row] = await app.sql('SELECT * FROM account WHERE id = $1', [id]);

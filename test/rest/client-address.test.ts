@@ -17,7 +17,7 @@ afterAll(() => app.close());
 async function recordedAddresses(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
-  const { settleUses } = await import('../../src/auth/record-use.ts');
+  const { settleUses } = await import('../../src/auth/record-last-used.ts');
   app.config.TRUSTED_PROXIES = trusted;
   const server = await startWebServer(createApp);
   const seen: (string | null | undefined)[] = [];

@@ -1,6 +1,6 @@
 import { authenticate } from '../../src/auth/authenticate.ts';
-import { settleUses } from '../../src/auth/record-use.ts';
-import type { JtiRule } from '../../src/auth/spent-tokens.ts';
+import { settleUses } from '../../src/auth/record-last-used.ts';
+import type { JtiRule } from '../../src/auth/used-nonces.ts';
 import { closeDatabase } from '../../src/infra/db.ts';
 
 /**

@@ -50,7 +50,7 @@ export function useOutbox(): Outbox {
   async function queue({ accountId, ...mail }: Parameters<Outbox['queue']>[0]): Promise<boolean> {
     const { queueMails } = await import('../../src/domain/mail/queue-mail.ts');
     const { db } = await import('../../src/infra/db.ts');
-    const letter = () => ({ subject: 'Hello', opening: ['First.'], words: null, closing: [] });
+    const letter = () => ({ subject: 'Hello', opening: ['First.'], quotedText: null, closing: [] });
     const accountIds = accountId === null ? [] : [accountId];
     const complete: NewMails = { accountIds, notification: 'individual_contact', cause: 'test:1', letter, ...mail };
     return (await db.$transaction((tx) => queueMails(tx, complete))).length > 0;

@@ -31,7 +31,7 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
     const letter = (language: Language) => ({
       subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target })}`,
       opening: [],
-      words: text,
+      quotedText: text,
       closing: [],
     });
     const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });

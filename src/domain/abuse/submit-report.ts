@@ -25,7 +25,7 @@ function countReport({ viewer, ip }: Context): Promise<void> {
  * Counts the one report of a request before its body is read; `submitReport` does not count it again.
  * @throws {ThrottledError} above the limit.
  */
-export async function admitReport(context: Context): Promise<void> {
+export async function checkReportLimit(context: Context): Promise<void> {
   await countReport(context);
   counted.add(context);
 }

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';

@@ -13,7 +13,7 @@ interface AddonAct {
   details?: Record<string, unknown>;
   notice: Extract<NoticeName, `addon-${string}`>;
   /** What the actor wrote to the owners. */
-  words?: string;
+  quotedText?: string;
   /** Further values of placeholders of the notice, such as the name of an author. */
   values?: Readonly<Record<string, string>>;
   /** An owner who gets another mail about the act. */
@@ -89,7 +89,7 @@ async function record(tx: Transaction, actor: Actor, addon: ActedOn, act: AddonA
       name: act.notice,
       values: (locale: string) => ({ ...act.values, addon: addonNameIn(addon, locale) }),
       path: hubPath(addon, 'activity/'),
-      ...(act.words === undefined ? {} : { words: act.words }),
+      ...(act.quotedText === undefined ? {} : { quotedText: act.quotedText }),
     } as Notice,
   });
 }

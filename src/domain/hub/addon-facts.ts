@@ -7,7 +7,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { NOT_A_VERSION, type Stage } from '../addons/stages.ts';
-import { isUploaderDisabled } from '../signing/signing-hold.ts';
+import { isUploaderDisabled } from '../signing/signing-blocked.ts';
 import type { StageReason } from '../signing/stored-reason.ts';
 import { HAS_PUBLIC_FILES, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 

@@ -53,8 +53,8 @@ const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
 
 function codesOf(version: VersionFacts): VisibilityCode[] {
   const { stage, hasFile, isDisabledByDevelopers, isWithdrawn, isUploaderDisabled, isInformationRequested } = version;
-  const isHeld = isUploaderDisabled && (stage === 'valid' || stage === 'signing');
-  const byStage = isHeld ? 'uploader_disabled' : STAGE_CODES[stage];
+  const isBlocked = isUploaderDisabled && (stage === 'valid' || stage === 'signing');
+  const byStage = isBlocked ? 'uploader_disabled' : STAGE_CODES[stage];
   const isApproved = stage === 'signed';
   return [
     ...(stage === 'awaiting_review' && isInformationRequested ? (['information_requested'] as const) : []),

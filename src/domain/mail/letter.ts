@@ -3,17 +3,17 @@ import { directionOf, type Language } from '../../texts/languages.ts';
 /** The contents of a mail, before they are written as text and as HTML. */
 export interface Letter {
   subject: string;
-  /** Paragraphs before the words. A paragraph that is an absolute URL becomes a link. */
+  /** Paragraphs before the quoted text. A paragraph that is an absolute URL becomes a link. */
   opening: readonly string[];
   /** What a person wrote: verbatim in the text, escaped in the HTML. Null for none. */
-  words: string | null;
-  /** Paragraphs after the words. */
+  quotedText: string | null;
+  /** Paragraphs after the quoted text. */
   closing: readonly string[];
 }
 
 /** The letter as plain text. */
-export function letterText({ opening, words, closing }: Letter): string {
-  const parts = [...opening, ...(words === null ? [] : [words]), ...closing];
+export function letterText({ opening, quotedText, closing }: Letter): string {
+  const parts = [...opening, ...(quotedText === null ? [] : [quotedText]), ...closing];
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -34,9 +34,10 @@ function paragraph(text: string): string {
 }
 
 /** The letter as an HTML document without scripts and external resources. */
-export function letterHtml({ subject, opening, words, closing }: Letter, language: Language): string {
+export function letterHtml({ subject, opening, quotedText, closing }: Letter, language: Language): string {
   const direction = directionOf(language);
-  const quoted = words === null ? [] : [`<div dir="auto" style="white-space: pre-wrap">${escapeHtml(words)}</div>`];
+  const quoted =
+    quotedText === null ? [] : [`<div dir="auto" style="white-space: pre-wrap">${escapeHtml(quotedText)}</div>`];
   return [
     '<!doctype html>',
     `<html lang="${language}" dir="${direction}">`,

@@ -26,7 +26,7 @@ type NoticeOf<Name extends NoticeName> = NoticeParts & { name: Name } & ([keyof 
 
 interface NoticeParts {
   /** What a person wrote about the change, which the mail contains verbatim. */
-  words?: string;
+  quotedText?: string;
   /** Path of the page to look at, such as `/account/keys/`. */
   path?: string;
   /** Whether staff made the change. */
@@ -58,7 +58,7 @@ function mailOf(notice: Notice): Omit<Farewell, 'accountIds'> {
   };
 }
 
-function noticeLetter({ name, values, words, path, byStaff }: Notice, language: Language, locale: string): Letter {
+function noticeLetter({ name, values, quotedText, path, byStaff }: Notice, language: Language, locale: string): Letter {
   const site = config.SITE_NAME;
   // The type `Notice` pairs each name with its parameters.
   const params: Readonly<Record<string, Value>> = { site, ...values?.(locale) };
@@ -67,7 +67,7 @@ function noticeLetter({ name, values, words, path, byStaff }: Notice, language: 
   return {
     subject: `${config.SITE_NAME}: ${text}`,
     opening: [text],
-    words: words === undefined || words === '' ? null : words,
+    quotedText: quotedText === undefined || quotedText === '' ? null : quotedText,
     closing: [
       ...(path === undefined ? [] : [`${config.BASE_URL}${path}`]),
       ...(byStaff ? [translate(MAIL_TEXTS, language, 'footer.staff', { site })] : []),

@@ -86,8 +86,8 @@ export interface MailContent {
 /** Writes a letter in both forms, as PostgreSQL can store it. */
 export function writeLetter(letter: Letter, language: Language): MailContent {
   const subject = headerText(letter.subject);
-  const words = letter.words === null ? null : storableText(letter.words);
-  const storable = { ...letter, subject, words };
+  const quotedText = letter.quotedText === null ? null : storableText(letter.quotedText);
+  const storable = { ...letter, subject, quotedText };
   return { subject, text: letterText(storable), html: letterHtml(storable, language) };
 }
 

@@ -46,5 +46,5 @@ export async function announceEnd(
   reason = '',
 ): Promise<void> {
   if (typeof actor !== 'string' && actor.accountId === accountId) return;
-  await queueFarewell(tx, [accountId], { name, byStaff: true, words: reason });
+  await queueFarewell(tx, [accountId], { name, byStaff: true, quotedText: reason });
 }

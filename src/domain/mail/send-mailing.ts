@@ -33,13 +33,13 @@ export function sendMailing(
       message('mailing.unknown_type', { types: known, type: printable(notification) }),
     );
   }
-  const words = text.trim();
-  if (headerText(subject) === '' || words === '') throw new InvalidInputError(message('mailing.incomplete'));
-  if (words.length > MAX_TEXT) throw new InvalidInputError(message('mailing.too_long', { count: MAX_TEXT }));
+  const quotedText = text.trim();
+  if (headerText(subject) === '' || quotedText === '') throw new InvalidInputError(message('mailing.incomplete'));
+  if (quotedText.length > MAX_TEXT) throw new InvalidInputError(message('mailing.too_long', { count: MAX_TEXT }));
   return db.$transaction(async (tx) => {
     const id = randomUUID();
     const letter = (language: Language): Letter => {
-      return { subject, opening: [], words, closing: [translate(MAIL_TEXTS, language, 'footer.mailing')] };
+      return { subject, opening: [], quotedText, closing: [translate(MAIL_TEXTS, language, 'footer.mailing')] };
     };
     const recipients = await insertMailing(tx, { notification, cause: `mailing:${id}`, letter });
     await recordAudit(tx, actor, 'mailing-sent', {

@@ -24,7 +24,7 @@ export async function sendTestMail(address: string): Promise<'sent' | 'waiting'>
   const id = await db.$transaction(async (tx) => {
     const language = textLanguage(null);
     const opening = [translate(MAIL_TEXTS, language, 'test.body')];
-    const letter: Letter = { subject: config.SITE_NAME, opening, words: null, closing: [] };
+    const letter: Letter = { subject: config.SITE_NAME, opening, quotedText: null, closing: [] };
     const content = writeLetter(letter, language);
     const mail = { accountId: null, cause: `test:${randomUUID()}`, notification: null, headers: [], versionId: null };
     const [row] = await insertMails(tx, [{ ...mail, address, content }]);

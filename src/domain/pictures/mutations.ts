@@ -2,7 +2,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { guarded } from './guarded-file.ts';
+import { ignoreUnhandledRejection } from './ignore-unhandled-rejection.ts';
 import { setAccountPicture } from './set-account-picture.ts';
 import { setAddonIcon } from './set-icon.ts';
 
@@ -17,7 +17,7 @@ mutation('setAddonIcon', {
   }),
   resolve: async ({ id, file }, context) => {
     const addonId = idOf('Addon', id);
-    await setAddonIcon(context.viewer, addonId, file ? guarded(file) : null);
+    await setAddonIcon(context.viewer, addonId, file ? ignoreUnhandledRejection(file) : null);
     return { addonId };
   },
   payloadFields: changedAddon,
@@ -32,7 +32,7 @@ mutation('setAccountPicture', {
   }),
   resolve: async (input, { viewer }) => {
     const accountId = idOf('Account', input.id);
-    await setAccountPicture(viewer, accountId, input.file ? guarded(input.file) : null);
+    await setAccountPicture(viewer, accountId, input.file ? ignoreUnhandledRejection(input.file) : null);
     return { accountId };
   },
   payloadFields: changedAccount('The account after the change.'),

@@ -7,7 +7,7 @@ import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';
-import { guarded } from './guarded-file.ts';
+import { ignoreUnhandledRejection } from './ignore-unhandled-rejection.ts';
 
 interface ChangedPreview {
   addonId: number;
@@ -49,7 +49,10 @@ mutation('addPreview', {
   }),
   resolve: async ({ addon, file, ...preview }, context) => {
     const addonId = idOf('Addon', addon, 'addon');
-    return { addonId, previewId: await addPreview(context.viewer, addonId, guarded(file), givenFields(preview)) };
+    return {
+      addonId,
+      previewId: await addPreview(context.viewer, addonId, ignoreUnhandledRejection(file), givenFields(preview)),
+    };
   },
   payloadFields: changedPreview,
 });

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { announceEnd } from '../mail/record-staff-act.ts';
-import { clearAccount } from './clear-account.ts';
+import { anonymizeAccount } from './anonymize-account.ts';
 
 const IS_AUTHOR = message('account.is_author');
 
@@ -54,7 +54,7 @@ async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<
   if ((await tx.addonAuthor.findFirst({ where: authorship })) !== null) throw new InvalidInputError(IS_AUTHOR);
   if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError(message('account.automatic'));
   await announceEnd(tx, actor, id, 'account-deleted');
-  await clearAccount(tx, id);
+  await anonymizeAccount(tx, id);
   const accountId = typeof actor === 'string' ? null : actor.accountId;
   await recordActivity(tx, { action: 'account-deleted', accountId, details: { accountId: id } });
   await publishAddonsOf(tx, id);

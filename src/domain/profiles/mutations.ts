@@ -4,7 +4,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
 import { deleteAccount } from './delete-account.ts';
 import { setAccountDisabled } from './disable-account.ts';
-import { admitProfileChange, updateProfile } from './update-profile.ts';
+import { checkAccountEditLimit, updateProfile } from './update-profile.ts';
 
 mutation('updateAccount', {
   description: 'Changes what an account states about itself. For the account itself and holders of Users:Edit.',
@@ -22,7 +22,7 @@ mutation('updateAccount', {
   }),
   resolve: async ({ id, ...values }, { viewer }) => {
     const by = { databaseId: idOf('Account', id) };
-    await admitProfileChange(viewer, by);
+    await checkAccountEditLimit(viewer, by);
     return { accountId: await updateProfile(viewer, by, { values, picture: null }) };
   },
   payloadFields: changedAccount('The account after the change.'),

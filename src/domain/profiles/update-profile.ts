@@ -27,14 +27,14 @@ const TAKEN = message('account.username_taken');
  * Counts a change of an account, which may follow in the body of the request.
  * @throws what `editableAccountId` throws, and {ThrottledError} above the limit.
  */
-export async function admitProfileChange(viewer: Viewer, by: AccountRef): Promise<void> {
+export async function checkAccountEditLimit(viewer: Viewer, by: AccountRef): Promise<void> {
   const editor = requireSignedIn(viewer);
   await editableAccountId(viewer, by);
   await consumeLimit('account-edit-minute', editor.accountId);
 }
 
 /**
- * Changes what an account states about itself, and its picture (contract, PATCH account). Returns its id. The caller has counted the change by `admitProfileChange`.
+ * Changes what an account states about itself, and its picture (contract, PATCH account). Returns its id. The caller has counted the change by `checkAccountEditLimit`.
  * @throws what `editableAccountId` throws, and {InvalidInputError} for all fields at fault together, the picture as `file`: then
  * nothing changes.
  */

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { config } from '../../config.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';

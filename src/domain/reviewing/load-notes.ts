@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { NotFoundError } from '../../errors.ts';
 import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';

@@ -96,7 +96,7 @@ function reviewLetter(event: Event, action: MailedAction, language: Language, lo
   return {
     subject: `${config.SITE_NAME}: ${subject}`,
     opening: [translate(MAIL_TEXTS, language, `review.${action}`, { what })],
-    words: comments === '' ? null : comments,
+    quotedText: comments === '' ? null : comments,
     closing: version === null ? [] : [translate(MAIL_TEXTS, language, 'footer.review')],
   };
 }

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';

@@ -4,7 +4,7 @@ import type { ValidationResults } from '../../package/validation/validation-resu
 import type { AddonType, Channel } from '../../package/words.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
-import { holdReason } from './signing-hold.ts';
+import { blockReason } from './signing-blocked.ts';
 import type { StageReason } from './stored-reason.ts';
 
 /** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
@@ -131,7 +131,7 @@ function load(condition: Prisma.Sql): Promise<UploadState[]> {
         FROM addon_author WHERE addon_id = a.id)) END AS addon,
       json_build_object('id', v.id, 'version', coalesce(v.version, u.manifest->>'version'),
         'channel', coalesce(v.channel, u.channel), 'stage', coalesce(v.stage, u.stage),
-        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${holdReason}
+        'reason', CASE WHEN v.stage IN ('valid', 'signing') THEN ${blockReason}
           ELSE coalesce(v.reason_message, to_jsonb(v.reason), u.reason_message, to_jsonb(u.reason)) END,
         'deleted', CASE WHEN a.deleted_at IS NOT NULL AND coalesce(v.deleted_at = a.deleted_at, true) THEN 'addon'
           WHEN v.deleted_at IS NOT NULL THEN 'version' END,

@@ -3,7 +3,7 @@ import { log } from '../../infra/log.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
 import { STAGES, type Stage } from '../addons/stages.ts';
-import { holdReason } from './signing-hold.ts';
+import { blockReason } from './signing-blocked.ts';
 
 /** What takes a version out of each stage: a job, the decision of a reviewer, or nothing because the stage is final. */
 const WAY_OUT: Record<Stage, typeof validateVersionTask | 'reviewer' | 'final'> = {
@@ -23,13 +23,13 @@ const BATCH = 1_000;
 
 /**
  * Enqueues the missing job of every upload and version that waits for one: the job was lost or has no attempts left, the
- * add-on was revived, or what held its signing is over. Returns the number of jobs added.
+ * add-on was revived, or what blocked its signing is over. Returns the number of jobs added.
  */
 export async function reconcileJobs(): Promise<number> {
   const waiting = await db.$queryRaw<{ versionId: number; stage: Stage }[]>`
     SELECT v.id AS "versionId", v.stage FROM version v JOIN addon a ON a.id = v.addon_id
     WHERE v.stage = ANY(${STAGES_WITH_JOB}::text[]) AND v.deleted_at IS NULL
-      AND (v.stage NOT IN ('valid', 'signing') OR ${holdReason} IS NULL)
+      AND (v.stage NOT IN ('valid', 'signing') OR ${blockReason} IS NULL)
       AND NOT EXISTS (
         SELECT FROM graphile_worker.jobs AS job
         WHERE job.key IN ('validate-version:' || v.id, 'sign-version:' || v.id) AND job.attempts < job.max_attempts)

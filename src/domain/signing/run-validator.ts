@@ -83,7 +83,7 @@ export function verdictOf({ outcome, results, linterMs }: Validation) {
  * Logs a failure of the validator itself. Returns the reason why the upload ends in `error` after the last attempt.
  * @throws before that, so that the job is retried.
  */
-export function brokeDown(
+export function recordValidatorFailure(
   validation: Validation & { outcome: 'error' },
   failedAttempts: number,
   log: ValidatorRun['log'],

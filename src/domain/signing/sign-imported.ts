@@ -13,7 +13,7 @@ import { signImportedTask } from '../../jobs/tasks.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
-import { holdReason } from './signing-hold.ts';
+import { blockReason } from './signing-blocked.ts';
 
 /** Files signed concurrently: most of the time passes in waiting for disk and database. */
 const AT_A_TIME = 3;
@@ -21,7 +21,7 @@ const AT_A_TIME = 3;
 /** SQL: file `f` of version `v` of add-on `a` is published, could carry a signature, and has none. */
 const isUnsigned = Prisma.sql`f.is_stored AND f.signed_sha256 IS NULL AND f.format <> 'opensearch'
   AND NOT f.is_vendor_signed_extension AND f.status = ${FILE_STATUS.public} AND v.stage = 'signed'
-  AND v.deleted_at IS NULL AND a.deleted_at IS NULL AND ${holdReason} IS NULL`;
+  AND v.deleted_at IS NULL AND a.deleted_at IS NULL AND ${blockReason} IS NULL`;
 
 /** Ids of those add-ons that have unsigned published packages, the most used first. */
 export async function addonsToSign(guids: readonly string[]): Promise<number[]> {

@@ -10,7 +10,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { setFileStatus } from '../versions/file-status.ts';
 import { changeStage } from './change-stage.ts';
 import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
-import { lockForSigning } from './signing-hold.ts';
+import { lockForSigning } from './signing-blocked.ts';
 import { unusableReason } from './unusable-package.ts';
 
 /** OpenSearch descriptions carry no signature, and packages with the operator's privileged signature keep it. */
@@ -29,7 +29,7 @@ export type OnPublished = (tx: Transaction, versionId: number) => Promise<void>;
 /**
  * Signs and publishes a version in stage `signing`. May run twice, even at the same time as a worker that was considered
  * dead: each run logs a certificate of its own, and the conditional update at the end publishes one result only. Does
- * nothing while the version is held (see `lockForSigning`); the reconciler enqueues the job again afterwards.
+ * nothing while the version is blocked (see `lockForSigning`); the reconciler enqueues the job again afterwards.
  * @throws when the signer or the blob store fails, so that the job is retried; nothing is published then.
  */
 export async function signVersion(
@@ -60,8 +60,8 @@ export async function signVersion(
 }
 
 async function maySign(tx: Transaction, versionId: number): Promise<boolean> {
-  const { isHeld } = await lockForSigning(tx, versionId);
-  return !isHeld && (await tx.version.count({ where: { id: versionId, stage: 'signing', deletedAt: null } })) > 0;
+  const { isBlocked } = await lockForSigning(tx, versionId);
+  return !isBlocked && (await tx.version.count({ where: { id: versionId, stage: 'signing', deletedAt: null } })) > 0;
 }
 
 /** A package that cannot carry a signature, is lost or was replaced fails on every attempt. Null for other errors. */
@@ -84,14 +84,14 @@ async function giveUp({ versionId, addonId }: UnsignedFile, reason: Message): Pr
 /**
  * Publishes a version in stage `signing` with its signed files. Status and current version of the add-on depend on listed
  * versions only, so an unlisted version changes nothing else in the catalogue. Returns false and writes nothing when the
- * version is in another stage, deleted or held (see `lockForSigning`).
+ * version is in another stage, deleted or blocked (see `lockForSigning`).
  */
 async function publishVersion(
   tx: Transaction,
   versionId: number,
   signedFiles: readonly SignedFile[],
 ): Promise<boolean> {
-  if ((await lockForSigning(tx, versionId)).isHeld) return false;
+  if ((await lockForSigning(tx, versionId)).isBlocked) return false;
   const published = await changeStage(tx, { versionId, from: ['signing'], to: 'signed', action: 'published' });
   if (published === null) return false;
   for (const file of signedFiles) await storeSignature(tx, file);

@@ -13,16 +13,16 @@ interface UploadStep {
   /** See `UploadState`. Without effect on failed versions: their number is free, and a new upload restores their add-on. */
   deleted: 'addon' | 'version' | null;
   /** See `lockForSigning`. */
-  isHeld: boolean;
+  isBlocked: boolean;
   /** Whether it is a version: only then has it taken a version number. */
   isSubmitted: boolean;
 }
 
 type NextStep = Extract<ApiKey, `next-step.${string}`> extends `next-step.${infer Step}` ? Step : never;
 
-function stepOf({ stage, channel, deleted, isHeld, isSubmitted }: UploadStep): NextStep {
+function stepOf({ stage, channel, deleted, isBlocked, isSubmitted }: UploadStep): NextStep {
   if (deleted !== null && !FAILED_STAGES.includes(stage)) return `${deleted}_deleted`;
-  if (isHeld) return 'held';
+  if (isBlocked) return 'held';
   if (stage === 'valid')
     return !isSubmitted ? 'valid_upload' : channel === 'listed' ? 'valid_listed' : 'valid_unlisted';
   if (isSubmitted) return stage;

@@ -13,11 +13,11 @@ import { Faults } from '../listing/faults.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { addVersion } from './add-version.ts';
+import { advanceValidVersion } from './advance-valid-version.ts';
 import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
 import { checkReserved, checkType } from './check-package.ts';
 import { requireListedMetadata } from './listed-metadata.ts';
 import type { AcceptedUpload } from './record-upload.ts';
-import { sendOn } from './send-on.ts';
 import { requireFreeNumber, type SubmittedTo, targetOf } from './submission-target.ts';
 import { lockUpload, notValid, type SubmittedUpload, type WaitingUpload } from './waiting-upload.ts';
 
@@ -83,7 +83,7 @@ async function submitFirst(
   const faults = await applyChanges(tx, account, ids, changes);
   if (channel === 'listed') await requireListedMetadata(tx, ids, faults);
   faults.throwIfAny();
-  const signsNow = await sendOn(tx, { id: ids.versionId, addonId: ids.addonId, channel });
+  const signsNow = await advanceValidVersion(tx, { id: ids.versionId, addonId: ids.addonId, channel });
   if (signsNow) await enqueue(tx, signVersionTask, { versionId: ids.versionId });
   await publishAddons(tx, [ids.addonId]);
   return { ...ids, isNewAddon: existing === null, isNewVersion: true };

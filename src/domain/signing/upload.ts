@@ -121,8 +121,8 @@ builder.node(Upload, {
       description: 'What happens next or what the developer can do, in the language of the request: en, de or he.',
       resolve: ({ version: { id, stage, channel, reason, deleted } }, _args, context) => {
         const isSubmitted = id !== null;
-        const isHeld = isSubmitted && (stage === 'valid' || stage === 'signing') && reason !== null;
-        return nextStep({ stage, channel, deleted, isHeld, isSubmitted }, languageOf(context));
+        const isBlocked = isSubmitted && (stage === 'valid' || stage === 'signing') && reason !== null;
+        return nextStep({ stage, channel, deleted, isBlocked, isSubmitted }, languageOf(context));
       },
     }),
     isAvailable: t.boolean({

@@ -4,7 +4,13 @@ import type { Validation, Validator } from '../../package/validation/validate-pa
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Message } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
-import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
+import {
+  recordValidatorFailure,
+  type StoredPackage,
+  type ValidatorRun,
+  validateBlob,
+  verdictOf,
+} from './run-validator.ts';
 import { setReason } from './stored-reason.ts';
 import { unusableReason } from './unusable-package.ts';
 
@@ -60,7 +66,7 @@ async function giveUpOrRetry(
   const [failed] = await db.$queryRaw<{ attempts: number }[]>`
     UPDATE upload SET failed_attempts = failed_attempts + 1 WHERE id = ${uploadId} RETURNING failed_attempts AS attempts`;
   if (failed === undefined) return;
-  const reason = brokeDown(validation, failed.attempts, log, { uploadId });
+  const reason = recordValidatorFailure(validation, failed.attempts, log, { uploadId });
   await endInError(uploadId, { reason, results: validation.results });
 }
 

@@ -2,10 +2,16 @@ import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { Stage } from '../addons/stages.ts';
+import { advanceValidVersion } from './advance-valid-version.ts';
 import { changeStage, type StageChange } from './change-stage.ts';
-import { brokeDown, type StoredPackage, type ValidatorRun, validateBlob, verdictOf } from './run-validator.ts';
-import { sendOn } from './send-on.ts';
-import { lockForSigning } from './signing-hold.ts';
+import {
+  recordValidatorFailure,
+  type StoredPackage,
+  type ValidatorRun,
+  validateBlob,
+  verdictOf,
+} from './run-validator.ts';
+import { lockForSigning } from './signing-blocked.ts';
 import { unusableReason } from './unusable-package.ts';
 
 /** A version with its package. */
@@ -38,7 +44,7 @@ export async function validateVersion(
 ): Promise<boolean> {
   const version = await versionToValidate(versionId);
   if (version === null) return false;
-  if (version.stage === 'valid') return db.$transaction((tx) => sendOn(tx, version));
+  if (version.stage === 'valid') return db.$transaction((tx) => advanceValidVersion(tx, version));
   if (version.stage !== 'received' && version.stage !== 'validating') {
     // A listed version in stage `signing` has a job of its own since a reviewer approved it.
     return version.channel === 'unlisted' && version.stage === 'signing';
@@ -75,7 +81,7 @@ async function giveUpOrRetry(
     data: { failedAttempts: { increment: 1 } },
     select: { failedAttempts: true },
   });
-  const reason = brokeDown(validation, failedAttempts, log, { versionId: version.id });
+  const reason = recordValidatorFailure(validation, failedAttempts, log, { versionId: version.id });
   await endInError(version.id, { reason, results: validation.results });
 }
 
@@ -88,5 +94,5 @@ async function recordVerdict(tx: Transaction, version: Candidate, validation: Va
   await lockForSigning(tx, version.id);
   const verdict = verdictOf(validation);
   const moved = await changeStage(tx, { versionId: version.id, from: ['validating'], ...verdict });
-  return moved !== null && verdict.to === 'valid' && sendOn(tx, version);
+  return moved !== null && verdict.to === 'valid' && advanceValidVersion(tx, version);
 }

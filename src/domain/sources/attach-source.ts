@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/key-holder.ts';
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';

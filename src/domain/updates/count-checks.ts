@@ -51,8 +51,8 @@ const perDay = new NetworkLimit(2 ** 21, 'day');
  */
 export function countCheck(of: Counted, version: string, address: string, now: number): void {
   const time = performance.timeOrigin + now;
-  if (!perMinute.admits(address, 0, CHECKS_PER_MINUTE, time)) return;
-  if (!perDay.admits(address, of.addonId, config.UPDATE_CHECKS_PER_NETWORK, time)) return;
+  if (!perMinute.tryConsume(address, 0, CHECKS_PER_MINUTE, time)) return;
+  if (!perDay.tryConsume(address, of.addonId, config.UPDATE_CHECKS_PER_NETWORK, time)) return;
   const day = dayAt(now);
   const count = countOf(of, version);
   if (count?.day === day) count.count += 1;

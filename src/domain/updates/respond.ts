@@ -3,8 +3,8 @@ import { config } from '../../config.ts';
 import { addSubscriber, confirmedTime, type Subscriber } from '../../infra/notifications.ts';
 import { type Counted, countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
-import { HeldResponses } from './held-responses.ts';
 import { readUpdateCheck, type UpdateCheck } from './read-check.ts';
+import { UpdateResponseCache } from './update-response-cache.ts';
 
 /** A response to an update check. */
 export interface UpdateResponse {
@@ -15,7 +15,7 @@ export interface UpdateResponse {
 }
 
 /** The response to the first request for an add-on, and the id as spelled in that request. */
-interface FirstResponse extends Counted {
+interface CachedResponse extends Counted {
   id: string;
   response: UpdateResponse;
   /** In bytes. */
@@ -31,33 +31,33 @@ const MEGABYTE = 1024 * 1024;
 /** A change must be visible within 5 s, though the connection that announces it may be lost. */
 const TRUST_MS = 4_000;
 
-let memory: HeldResponses<FirstResponse> | undefined;
-const held = (): HeldResponses<FirstResponse> => {
-  memory ??= new HeldResponses(config.UPDATE_MEMORY_MB * MEGABYTE);
+let memory: UpdateResponseCache<CachedResponse> | undefined;
+const cache = (): UpdateResponseCache<CachedResponse> => {
+  memory ??= new UpdateResponseCache(config.UPDATE_MEMORY_MB * MEGABYTE);
   return memory;
 };
 
 /** The look-ups that run, by id and variant. A look-up from before a change must not serve requests after it. */
-const running = new Map<string, Promise<FirstResponse | null>>();
+const running = new Map<string, Promise<CachedResponse | null>>();
 
 /** The triggers of `prisma/definitions/update-notifications.sql` announce guids, or an empty text for a bulk load. */
 const changes: Subscriber = {
   notify: (guid) => {
     running.clear();
-    if (guid === '') held().drop();
-    else held().change(guid.toLowerCase());
+    if (guid === '') cache().drop();
+    else cache().change(guid.toLowerCase());
   },
-  restart: () => held().drop(),
+  restart: () => cache().drop(),
 };
 
 /** Whether an id can be one of an add-on; others need no look-up. */
 const isPossibleId = (id: string): boolean => id.length <= 255 && !id.includes('\0') && id.isWellFormed();
 
-/** PostgreSQL and JavaScript agree on the lower case of these. Responses for other ids are not held. */
+/** PostgreSQL and JavaScript agree on the lower case of these. Responses for other ids are not cache. */
 const PLAIN_ID = /^[\x20-\x7e]+$/;
 
 /**
- * The response to the query of an update check, at once when it is held in memory. Counts periodic checks of known add-ons; `sender`
+ * The response to the query of an update check, at once when it is cache in memory. Counts periodic checks of known add-ons; `sender`
  * returns the address of the client, null for requests that do not count.
  * @throws {UnavailableError} (the promise) during an outage of the database.
  */
@@ -69,38 +69,43 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   const variant = `${check.app} ${check.code} ${check.mode}`;
   const now = performance.now();
   const isTrusted = now - confirmedTime() < TRUST_MS;
-  const first = isTrusted ? held().get(guid, variant) : undefined;
+  const first = isTrusted ? cache().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
   if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address, now));
   return respond(check, first, address, now);
 }
 
 /** `address` is null for a check that does not count. */
-function respond(check: UpdateCheck, first: FirstResponse | null, address: string | null, now: number): UpdateResponse {
+function respond(
+  check: UpdateCheck,
+  first: CachedResponse | null,
+  address: string | null,
+  now: number,
+): UpdateResponse {
   if (first === null) return UNKNOWN;
   if (address !== null) countCheck(first, check.version, address, now);
   return responseFor(check.id, first);
 }
 
-function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
+function lookUp(check: UpdateCheck, guid: string, variant: string): Promise<CachedResponse | null> {
   addSubscriber('addon_updates', changes);
-  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => firstResponse(check, found));
+  if (!PLAIN_ID.test(check.id)) return findUpdate(check).then((found) => cachedResponse(check, found));
   const key = `${guid} ${variant}`;
   const found = running.get(key) ?? find(check, guid, variant).finally(() => running.delete(key));
   running.set(key, found);
   return found;
 }
 
-async function find(check: UpdateCheck, guid: string, variant: string): Promise<FirstResponse | null> {
+async function find(check: UpdateCheck, guid: string, variant: string): Promise<CachedResponse | null> {
   const since = performance.now();
-  const first = firstResponse(check, await findUpdate(check));
-  held().set(guid, variant, first, since);
+  const first = cachedResponse(check, await findUpdate(check));
+  cache().set(guid, variant, first, since);
   return first;
 }
 
 const START = '{"addons":{';
 
-function firstResponse({ id, app }: UpdateCheck, found: FoundUpdate | null): FirstResponse | null {
+function cachedResponse({ id, app }: UpdateCheck, found: FoundUpdate | null): CachedResponse | null {
   if (found === null) return null;
   const updates = JSON.stringify(found.entry === null ? [] : [found.entry]);
   const response = withEtag(`${START}${JSON.stringify(id)}:{"updates":${updates}}}}`);
@@ -108,7 +113,7 @@ function firstResponse({ id, app }: UpdateCheck, found: FoundUpdate | null): Fir
 }
 
 /** The response with the id spelled as in the request: browsers ignore one whose id differs. */
-function responseFor(id: string, first: FirstResponse): UpdateResponse {
+function responseFor(id: string, first: CachedResponse): UpdateResponse {
   if (first.id === id) return first.response;
   const rest = first.response.body.slice(START.length + JSON.stringify(first.id).length);
   return withEtag(START + JSON.stringify(id) + rest);

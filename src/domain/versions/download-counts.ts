@@ -49,7 +49,7 @@ export interface CountedDownload {
  * process loses the counts of the last second.
  */
 export function countDownload({ addonId, fileId, source, address }: CountedDownload): void {
-  if (address === null || !perDay.admits(address, addonId, config.DOWNLOADS_PER_NETWORK, Date.now())) return;
+  if (address === null || !perDay.tryConsume(address, addonId, config.DOWNLOADS_PER_NETWORK, Date.now())) return;
   add({ fileId, source: knownSource(source), count: 1 });
 }
 

@@ -1,6 +1,6 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFolder, type Place, writeRecord } from './place.ts';
+import { type ClusterLocation, dataFolder, writeRecord } from './cluster-location.ts';
 import { run } from './run.ts';
 
 /** The role that owns the database of the service, and that database's name. It is no superuser. */
@@ -12,18 +12,20 @@ export const ROLE = 'addons';
  * @returns whether the cluster is new.
  * @throws when an existing cluster has disappeared or belongs to another major version.
  */
-export async function ensureCluster(place: Place, durable: boolean): Promise<boolean> {
-  const { folder, record } = place;
-  const version = await readFile(join(dataFolder(place), 'PG_VERSION'), 'utf8').catch(() => null);
+export async function ensureCluster(location: ClusterLocation, durable: boolean): Promise<boolean> {
+  const { folder, record } = location;
+  const version = await readFile(join(dataFolder(location), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null && record.initialised) {
     throw new Error(
-      `The database in ${dataFolder(place)} is missing. Restore it, or remove ${folder} to start with an empty one.`,
+      `The database in ${dataFolder(location)} is missing. Restore it, or remove ${folder} to start with an empty one.`,
     );
   }
-  if (version !== null && version.trim() !== place.major) {
-    throw new Error(`${dataFolder(place)} was made by PostgreSQL ${version.trim()}; this program has ${place.major}.`);
+  if (version !== null && version.trim() !== location.major) {
+    throw new Error(
+      `${dataFolder(location)} was made by PostgreSQL ${version.trim()}; this program has ${location.major}.`,
+    );
   }
-  if (version === null) await createCluster(place, durable);
+  if (version === null) await createCluster(location, durable);
   if (!record.initialised) {
     record.initialised = true;
     await writeRecord(folder, record);
@@ -31,8 +33,8 @@ export async function ensureCluster(place: Place, durable: boolean): Promise<boo
   return version === null;
 }
 
-async function createCluster(place: Place, durable: boolean): Promise<void> {
-  const { account, record } = place;
+async function createCluster(location: ClusterLocation, durable: boolean): Promise<void> {
+  const { account, record } = location;
   // The initdb of a killed process may still write; a later attempt removes what cannot be removed now.
   for (const name of await readdir(record.home)) {
     if (name.startsWith('draft-')) await rm(join(record.home, name), { recursive: true }).catch(() => {});
@@ -46,20 +48,30 @@ async function createCluster(place: Place, durable: boolean): Promise<void> {
   }
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const sync = durable ? [] : ['--no-sync'];
-  await step(place, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...locale, ...sync]);
+  await step(location, 'initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '--no-instructions',
+    ...locale,
+    ...sync,
+  ]);
   await step(
-    place,
+    location,
     'postgres',
     ['--single', '-D', data, '-c', 'exit_on_error=on', ...(durable ? [] : ['-c', 'fsync=off']), 'postgres'],
     `create role ${ROLE} login createdb password '${record.password}'\ncreate database ${ROLE} owner ${ROLE}\n`,
   );
   await writeFile(join(data, 'pg_hba.conf'), `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`);
-  await rename(data, dataFolder(place));
+  await rename(data, dataFolder(location));
   await rm(draft, { recursive: true });
 }
 
-async function step(place: Place, program: string, args: string[], input = ''): Promise<void> {
-  const outcome = await run(join(place.programs, 'bin', program), args, place.account, input);
+async function step(location: ClusterLocation, program: string, args: string[], input = ''): Promise<void> {
+  const outcome = await run(join(location.programs, 'bin', program), args, location.account, input);
   if (outcome.code === 0) return;
   throw new Error(`The embedded database cannot be created: ${program} failed.\n${outcome.output.trim()}`);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from './place.ts';
-import { enter, leave, type Presence, serverUrl } from './presence.ts';
+import { makeFolder } from './cluster-location.ts';
+import { acquire, release, type ServerLease, serverUrl } from './server-lease.ts';
 
 /** Receives log lines; a pino logger is one. */
 export interface Log {
@@ -34,8 +34,8 @@ export interface EmbeddedPostgresOptions {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options;
   const folder = await makeFolder(dataDir);
-  let presence = await enter(folder, durable);
-  const { isNew, started, port } = presence;
+  let lease = await acquire(folder, durable);
+  const { isNew, started, port } = lease;
   log.info(`embedded database ${started ? 'started' : 'found running'} on port ${port}`);
   let stopping = false;
   let recovery: Promise<void> = Promise.resolve();
@@ -44,26 +44,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log.warn('embedded database: the server has ended');
     while (!stopping) {
       try {
-        presence = await enter(folder, durable, port);
+        lease = await acquire(folder, durable, port);
         log.info('embedded database: the server is back');
-        return watch(presence);
+        return watch(lease);
       } catch (error) {
         log.warn(`embedded database: ${(error as Error).message}`);
         await sleep(1000);
       }
     }
   };
-  const watch = ({ connection }: Presence): void => {
+  const watch = ({ connection }: ServerLease): void => {
     connection.once('end', () => {
       if (!stopping) recovery = recover();
     });
   };
-  watch(presence);
+  watch(lease);
 
   const stop = async (): Promise<void> => {
     stopping = true;
     await recovery;
-    await leave(presence);
+    await release(lease);
   };
-  return { url: serverUrl(presence), isNew, owner: started, stop };
+  return { url: serverUrl(lease), isNew, owner: started, stop };
 }

@@ -6,7 +6,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '../process-pool/is-running.ts';
-import { dataFolder, openOwn, type Place, writeRecord } from './place.ts';
+import { type ClusterLocation, dataFolder, openOwn, writeRecord } from './cluster-location.ts';
 import { programEnvironment, run } from './run.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
@@ -18,13 +18,13 @@ export interface Postmaster {
   ready: boolean;
 }
 
-const pidFile = (place: Place): string => join(dataFolder(place), 'postmaster.pid');
+const pidFile = (location: ClusterLocation): string => join(dataFolder(location), 'postmaster.pid');
 
 /** The running server of this cluster, or undefined. */
-export async function findPostmaster(place: Place): Promise<Postmaster | undefined> {
-  const lines = (await readFile(pidFile(place), 'utf8').catch(() => '')).split('\n');
+export async function findPostmaster(location: ClusterLocation): Promise<Postmaster | undefined> {
+  const lines = (await readFile(pidFile(location), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !(await isServer(pid, dataFolder(place)))) return undefined;
+  if (!Number.isInteger(pid) || pid <= 0 || !(await isServer(pid, dataFolder(location)))) return undefined;
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
 }
 
@@ -82,40 +82,40 @@ function settings(port: number, durable: boolean): string[] {
  * (with another port, unless `port` is given) and while processes of a killed server end.
  * @throws with the end of the server's log when it does not start.
  */
-export async function startPostmaster(place: Place, durable: boolean, port?: number): Promise<void> {
-  let wanted = port ?? (await freePort(place.record.port));
+export async function startPostmaster(location: ClusterLocation, durable: boolean, port?: number): Promise<void> {
+  let wanted = port ?? (await freePort(location.record.port));
   // PostgreSQL removes the pid file of a killed server, except when another program has its process id now.
-  if (process.platform === 'linux') await rm(pidFile(place), { force: true });
+  if (process.platform === 'linux') await rm(pidFile(location), { force: true });
   for (let attempt = 1; ; attempt++) {
-    const failure = await launch(place, settings(wanted, durable));
+    const failure = await launch(location, settings(wanted, durable));
     if (failure === null) break;
     const portTaken = failure.includes('could not bind') || failure.includes('could not create any TCP/IP sockets');
     if (attempt === 150 || !(portTaken || failure.includes('is still in use'))) {
-      throw new Error(`The embedded database does not start; see ${logFile(place)}.\n${failure.trim()}`);
+      throw new Error(`The embedded database does not start; see ${logFile(location)}.\n${failure.trim()}`);
     }
     if (portTaken && port === undefined) wanted = await freePort(0);
     await sleep(100);
   }
-  if (wanted !== place.record.port) {
-    place.record.port = wanted;
-    await writeRecord(place.folder, place.record);
+  if (wanted !== location.record.port) {
+    location.record.port = wanted;
+    await writeRecord(location.folder, location.record);
   }
 }
 
-const logFile = (place: Place): string => join(place.folder, 'postgres.log');
+const logFile = (location: ClusterLocation): string => join(location.folder, 'postgres.log');
 
 /** Starts the server once; returns null when it is ready, or what it logged when it ended instead. */
-async function launch(place: Place, args: string[]): Promise<string | null> {
-  const size = (await stat(logFile(place)).catch(() => null))?.size ?? 0;
-  if (size > 1_000_000) await rename(logFile(place), `${logFile(place)}.1`);
-  const log = await openOwn(logFile(place), constants.O_RDWR | constants.O_APPEND);
+async function launch(location: ClusterLocation, args: string[]): Promise<string | null> {
+  const size = (await stat(logFile(location)).catch(() => null))?.size ?? 0;
+  if (size > 1_000_000) await rename(logFile(location), `${logFile(location)}.1`);
+  const log = await openOwn(logFile(location), constants.O_RDWR | constants.O_APPEND);
   const { size: start } = await log.stat();
-  const child = spawn(join(place.programs, 'bin', 'postgres'), ['-D', dataFolder(place), ...args], {
+  const child = spawn(join(location.programs, 'bin', 'postgres'), ['-D', dataFolder(location), ...args], {
     cwd: '/',
     env: programEnvironment,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    ...place.account,
+    ...location.account,
   });
   child.unref();
   const end = { reached: false, reason: '' };
@@ -125,7 +125,7 @@ async function launch(place: Place, args: string[]): Promise<string | null> {
     for (;;) {
       await sleep(20);
       if (end.reached) return end.reason || (await readFrom(log, start));
-      const running = await findPostmaster(place);
+      const running = await findPostmaster(location);
       if (running?.pid === child.pid && running?.ready) return null;
     }
   } finally {
@@ -151,11 +151,11 @@ function freePort(preferred: number): Promise<number> {
 }
 
 /** Stops the server of this cluster and waits for its end. Its own account sends the signal, never root. */
-export async function stopPostmaster(place: Place): Promise<void> {
-  const running = await findPostmaster(place);
+export async function stopPostmaster(location: ClusterLocation): Promise<void> {
+  const running = await findPostmaster(location);
   if (!running) return;
-  const { programs, account } = place;
-  await run(join(programs, 'bin', 'pg_ctl'), ['stop', '-D', dataFolder(place), '-m', 'fast', '-W', '-s'], account);
+  const { programs, account } = location;
+  await run(join(programs, 'bin', 'pg_ctl'), ['stop', '-D', dataFolder(location), '-m', 'fast', '-W', '-s'], account);
   const deadline = performance.now() + STOP_TIMEOUT_MS;
-  while ((await findPostmaster(place))?.pid === running.pid && performance.now() < deadline) await sleep(10);
+  while ((await findPostmaster(location))?.pid === running.pid && performance.now() < deadline) await sleep(10);
 }

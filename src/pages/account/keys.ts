@@ -12,11 +12,11 @@ import { type FormPart, form as formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { checkbox, choice, optionalText } from '../fields.ts';
 import { form } from '../form.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { type Content, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { agreementText, code, day, moment } from './parts.ts';
+import { agreementText, day, moment } from './parts.ts';
 
 const DAY_MS = 86_400_000;
 /** Days until a key expires; empty for never. */

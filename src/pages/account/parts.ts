@@ -11,8 +11,6 @@ export const day = ({ format }: Ui, iso: string): Html => html`<time datetime="$
 export const moment = ({ format }: Ui, iso: string): Html =>
   html`<time datetime="${iso}">${format.dateTime(iso)}</time>`;
 
-export const code = (text: string): Html => html`<code><bdi dir="ltr">${text}</bdi></code>`;
-
 /** The link to the developer agreement. */
 const agreementLink = ({ t }: Ui): Html => html`<a href="/docs/agreement/">${t('account.agreement.read')}</a>`;
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import { code } from '../html.ts';
 import { page } from '../page.ts';
 import { askOperator } from '../site/operator.ts';
-import { article, code, points } from './article.ts';
+import { article, points } from './article.ts';
 
 /** What works, what does not, and whom to tell. */
 export const accessibilityPage = page({

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { type Application, ApplicationVersionsPageDocument } from '../../generated/operations/graphql.ts';
 import { APPLICATION_IDS } from '../../package/words.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, code } from './article.ts';
+import { article } from './article.ts';
 
 /** The versions that a manifest may name as minimum and maximum, and the ids of applications. */
 export const applicationVersionsPage = page({

@@ -67,9 +67,6 @@ ${HELP_PAGES.map(
 /** A command or a piece of a file. */
 export const command = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;
 
-/** A word of a program: a preference, a path, an identifier. */
-export const code = (text: string): Html => html`<bdi dir="ltr"><code>${text}</code></bdi>`;
-
 /** Numbered steps. */
 export const steps = (items: readonly Html[]): Html => html`<ol>${items.map((item) => html`<li>${item}</li>`)}</ol>`;
 

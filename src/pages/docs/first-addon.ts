@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import { code } from '../html.ts';
 import { page } from '../page.ts';
-import { article, code, command, points, steps } from './article.ts';
+import { article, command, points, steps } from './article.ts';
 
 const MANIFEST = `{
   "manifest_version": 2,

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { dataTable } from '../components/data-table.ts';
 import { installability, PROGRAMS } from '../components/installability.ts';
+import { code } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, code, command, points, steps } from './article.ts';
+import { article, command, points, steps } from './article.ts';
 
 const SIGNATURES_PREFERENCE = 'xpinstall.signatures.required';
 const UPDATE_PREFERENCE = 'extensions.update.url';

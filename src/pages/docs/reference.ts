@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { segment } from '../../http/params.ts';
 import { DOCUMENTED_VERSIONS, openApiText } from '../../rest/openapi.ts';
 import { dataTable } from '../components/data-table.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, code, command, points } from './article.ts';
+import { article, command, points } from './article.ts';
 import { type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 

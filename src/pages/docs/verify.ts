@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import { code } from '../html.ts';
 import { page } from '../page.ts';
-import { article, code, command, points } from './article.ts';
+import { article, command, points } from './article.ts';
 
 /** Three ways to check a file. */
 export const verifyPage = page({

@@ -11,7 +11,7 @@ describe('a queued mail', () => {
     const letter = () => ({
       subject: 'Über uns',
       opening: ['Opening.'],
-      words,
+      quotedText: words,
       closing: ['https://addons.example/x?a=1&b=2'],
     });
     await outbox.queue({ accountId, letter });
@@ -55,7 +55,7 @@ describe('a queued mail', () => {
     const { queueMails } = await import('../../../src/domain/mail/queue-mail.ts');
     const { db } = await import('../../../src/infra/db.ts');
     const failing = db.$transaction(async (tx) => {
-      const letter = () => ({ subject: 'S', opening: [], words: 'T', closing: [] });
+      const letter = () => ({ subject: 'S', opening: [], quotedText: 'T', closing: [] });
       const notification = 'individual_contact';
       await queueMails(tx, { accountIds: [accountId ?? 0], notification, cause: 'test:3', letter });
       throw new Error('undone');
@@ -69,7 +69,7 @@ describe('a queued mail', () => {
     const subject = 'A\r\nBcc: victim@example.org\0\u202E\u2028end';
     await outbox.queue({
       accountId,
-      letter: () => ({ subject, opening: ['x'], words: 'y', closing: [] }),
+      letter: () => ({ subject, opening: ['x'], quotedText: 'y', closing: [] }),
       thread: '<1/2@addons.example>',
     });
     await outbox.app.runJobs();
@@ -91,7 +91,7 @@ describe('a queued mail', () => {
       textLanguage('fr'),
       textLanguage(null),
     ]).toEqual(['de', 'he', 'en', 'en', 'en']);
-    expect(letterHtml({ subject: 's', opening: ['o'], words: null, closing: [] }, 'he')).toContain(
+    expect(letterHtml({ subject: 's', opening: ['o'], quotedText: null, closing: [] }, 'he')).toContain(
       '<html lang="he" dir="rtl">',
     );
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Target } from '../../../src/domain/search/postgres/plan/arms.ts';
+import type { Target } from '../../../src/domain/search/postgres/plan/tier-conditions.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
 

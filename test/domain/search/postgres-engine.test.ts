@@ -13,12 +13,12 @@ const { databaseEngine: engine } = await import('../../../src/domain/search/post
 const { expectedMatches, lexemeStatistics } = await import(
   '../../../src/domain/search/postgres/plan/expected-matches.ts'
 );
-const { popularPage } = await import('../../../src/domain/search/postgres/popular/popular-page.ts');
+const { popularPage } = await import('../../../src/domain/search/postgres/popular/early-termination.ts');
 const { relevancePage, restOfRanking, suggestionsPage } = await import(
   '../../../src/domain/search/postgres/relevance-page.ts'
 );
 const { listingPage } = await import('../../../src/domain/search/postgres/rank/listing.ts');
-const { loosePage } = await import('../../../src/domain/search/postgres/rank/loose-page.ts');
+const { partialMatchPage } = await import('../../../src/domain/search/postgres/rank/partial-match-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/rank/sorted-page.ts');
 const { namesOnly, planQuery } = await import('../../../src/domain/search/query/query-plan.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
@@ -208,8 +208,8 @@ describe('the search in PostgreSQL, compared with a scorer without an index', ()
       if (plan === null) throw new Error('a query without words');
       const target = { run, plan, filters: request.filters };
       const all = { offset: 0, limit: 100 };
-      const expected = await loosePage(target, request.sort, all, true);
-      expect(await loosePage(target, request.sort, all, false)).toEqual(expected);
+      const expected = await partialMatchPage(target, request.sort, all, true);
+      expect(await partialMatchPage(target, request.sort, all, false)).toEqual(expected);
       expect(expected.count).toBe(referenceSearch(catalogue, request).length);
     }
   });

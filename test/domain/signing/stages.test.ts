@@ -19,13 +19,13 @@ describe('stages', () => {
   it('have a next step in every language, which depends on the channel in stage valid and on the submission', () => {
     const used = new Set<string>();
     for (const locale of LANGUAGES) {
-      for (const [stage, channel, isSubmitted, isHeld] of STAGES.flatMap((each) =>
+      for (const [stage, channel, isSubmitted, isBlocked] of STAGES.flatMap((each) =>
         (['listed', 'unlisted'] as const).flatMap((one) =>
           [true, false].flatMap((submitted) => [true, false].map((held) => [each, one, submitted, held] as const)),
         ),
       )) {
         for (const deleted of isSubmitted ? ([null, 'version', 'addon'] as const) : [null]) {
-          used.add(nextStep({ stage, channel, deleted, isSubmitted, isHeld }, locale));
+          used.add(nextStep({ stage, channel, deleted, isSubmitted, isBlocked }, locale));
         }
       }
     }

@@ -62,7 +62,7 @@ const BEFORE: Readonly<Record<string, readonly VersionFacts[]>> = {
 interface Case {
   title: string;
   made: MadeAddon;
-  isHeld: boolean;
+  isBlocked: boolean;
 }
 
 async function derived(facts: AddonFacts): Promise<MadeAddon> {
@@ -82,7 +82,7 @@ const ADDON_STATES = ['enabled', 'off', 'banned'] as const;
 /** Every state: of extensions by the newest version, its channel, what was before it, and what disables the add-on; and of personas. */
 async function allCases(): Promise<Case[]> {
   const cases: Case[] = [];
-  const add = async (title: string, facts: AddonFacts, state: (typeof ADDON_STATES)[number], isHeld = false) => {
+  const add = async (title: string, facts: AddonFacts, state: (typeof ADDON_STATES)[number], isBlocked = false) => {
     const made = await derived({ ...facts, isDisabledByDeveloper: state === 'off' });
     if (state === 'banned') {
       await admin.graphql(
@@ -90,7 +90,7 @@ async function allCases(): Promise<Case[]> {
         { id: globalId('Addon', made.id) },
       );
     }
-    cases.push({ title, made, isHeld });
+    cases.push({ title, made, isBlocked });
   };
   for (const [name, version] of Object.entries(VERSIONS)) {
     for (const channel of ['listed', 'unlisted'] as const) {
@@ -116,7 +116,7 @@ async function allCases(): Promise<Case[]> {
       true,
     );
   }
-  for (const { made } of cases.filter(({ isHeld }) => isHeld)) {
+  for (const { made } of cases.filter(({ isBlocked }) => isBlocked)) {
     await app.sql(
       `WITH gone AS (INSERT INTO account (username, disabled_at) VALUES ('gone' || $2, now()) RETURNING id)
        INSERT INTO upload (pk, addon_id, version_id, account_id, file_name) SELECT md5('held' || $2), $1, $2::int, id, 'x' FROM gone`,

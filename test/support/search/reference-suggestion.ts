@@ -1,6 +1,6 @@
 import { tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyse } from '../../../src/domain/search/analysis/words.ts';
-import { isNearly } from '../../../src/domain/search/query/loose-match.ts';
+import { isNearly } from '../../../src/domain/search/query/partial-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
 import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { correctQuery } from '../../../src/domain/search/suggestion/correct-query.ts';

@@ -5,8 +5,8 @@
 import { lexeme } from '../analysis/lexemes.ts';
 import { MAX_SUGGESTIONS } from '../engine/engine.ts';
 import { allOf, anyOf, type Condition } from '../query/condition.ts';
-import { wordReadings, wordsNeeded } from '../query/loose-match.ts';
 import type { Slice } from '../query/page-window.ts';
+import { wordsNeeded, wordVariants } from '../query/partial-match.ts';
 import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query/query-plan.ts';
 import type { SortKey } from '../query/search-request.ts';
 import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
@@ -47,7 +47,7 @@ function enoughWords({ tag, words }: LooseQuery): Clause {
 function nearly(kind: 't' | 'q', tag: string, word: string): Clause {
   const start = Array.from(lexeme(kind, tag, '')).length;
   return anyClause(
-    wordReadings(word).map(({ word: read, kept, edits: fuzziness }) => {
+    wordVariants(word).map(({ word: read, kept, edits: fuzziness }) => {
       const value = lexeme(kind, tag, read);
       if (fuzziness === 0) return { term: { name_lex: value } };
       const fuzzy = { value, fuzziness, prefix_length: start + kept, transpositions: true };

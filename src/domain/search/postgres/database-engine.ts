@@ -1,12 +1,12 @@
-import { admitSearch, searchRows } from '../../../infra/db.ts';
+import { searchRows, withSearchSlot } from '../../../infra/db.ts';
 import { type DatabaseEngine, postgresEngine } from './postgres-engine.ts';
 
 const engine = postgresEngine(searchRows);
 
-/** The engine on this process's database. Each method throws what `admitSearch` throws. */
+/** The engine on this process's database. Each method throws what `withSearchSlot` throws. */
 export const databaseEngine: DatabaseEngine = {
-  search: (request, slice) => admitSearch(() => engine.search(request, slice)),
-  autocomplete: (request) => admitSearch(() => engine.autocomplete(request)),
-  facets: (request) => admitSearch(() => engine.facets(request)),
-  suggestQuery: (request, count) => admitSearch(() => engine.suggestQuery(request, count)),
+  search: (request, slice) => withSearchSlot(() => engine.search(request, slice)),
+  autocomplete: (request) => withSearchSlot(() => engine.autocomplete(request)),
+  facets: (request) => withSearchSlot(() => engine.facets(request)),
+  suggestQuery: (request, count) => withSearchSlot(() => engine.suggestQuery(request, count)),
 };

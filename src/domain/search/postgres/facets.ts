@@ -3,11 +3,11 @@ import { type Facets, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
 import { wordsOf } from '../index/codes.ts';
 import { planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
-import { unionOf } from './plan/arms.ts';
 import { hasMatches } from './plan/count.ts';
 import { filterSql } from './plan/filters.ts';
 import { type Run, Values } from './plan/statement.ts';
-import { looseIds } from './rank/loose-page.ts';
+import { unionOf } from './plan/tier-conditions.ts';
+import { partialMatchIds } from './rank/partial-match-page.ts';
 
 /** Counts values over all results of a request, which costs more than a page. */
 export async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
@@ -48,7 +48,7 @@ async function hitsSql(
   const plan = planQuery(query, locale, alsoIn);
   if (plan === null) return null;
   const target = { run, plan, filters };
-  if (!isStrict && !(await hasMatches(target))) return looseIds(target, comparesWords, values);
+  if (!isStrict && !(await hasMatches(target))) return partialMatchIds(target, comparesWords, values);
   return `${found} ${unionOf(plan, filters, values)}`;
 }
 

@@ -6,7 +6,6 @@ import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
 import { facetsOf } from './facets.ts';
-import type { Target } from './plan/arms.ts';
 import { countMatches } from './plan/count.ts';
 import { CountCache } from './plan/count-cache.ts';
 import {
@@ -18,8 +17,9 @@ import {
 } from './plan/expected-matches.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
+import type { Target } from './plan/tier-conditions.ts';
 import { listingPage } from './rank/listing.ts';
-import { loosePage } from './rank/loose-page.ts';
+import { partialMatchPage } from './rank/partial-match-page.ts';
 import { sortedPage } from './rank/sorted-page.ts';
 import { relevancePage, suggestionsPage } from './relevance-page.ts';
 
@@ -63,14 +63,16 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
     const knownCount = counts.get(request);
     const page = await strictPage({ ...target, knownCount }, request, slice);
     if (page.count !== knownCount) counts.set(request, page.count);
-    return page.count > 0 || request.isStrict ? page : loosePage(target, request.sort, slice, await comparesWords());
+    return page.count > 0 || request.isStrict
+      ? page
+      : partialMatchPage(target, request.sort, slice, await comparesWords());
   }
 
   async function suggest(target: Target, request: SearchRequest): Promise<readonly Hit[]> {
     if (!isByRelevance(request)) return (await pageOf(target, request, SUGGESTED)).hits;
     const hits = await suggestionsPage(target, SUGGESTED, expectedMatches(target, await statistics()));
     if (hits.length > 0 || request.isStrict) return hits;
-    return (await loosePage(target, request.sort, SUGGESTED, await comparesWords())).hits;
+    return (await partialMatchPage(target, request.sort, SUGGESTED, await comparesWords())).hits;
   }
 
   return {

@@ -1,10 +1,10 @@
 import type { Hit, SearchPage } from '../engine/engine.ts';
 import type { Slice } from '../query/page-window.ts';
-import { armsOf, dividedArms, type Target } from './plan/arms.ts';
 import { countSql } from './plan/count.ts';
 import { filterSql } from './plan/filters.ts';
 import { Values } from './plan/statement.ts';
-import { popularPage } from './popular/popular-page.ts';
+import { dividedTierConditions, type Target, tierConditionsOf } from './plan/tier-conditions.ts';
+import { popularPage } from './popular/early-termination.ts';
 import { BY_SCORE, type PageRow, pageSql, rankedPage, readPage, scoresSql, TIER_SCORES } from './rank/ranking.ts';
 
 /** Ranking this many rows costs less than proving that it need not be done. */
@@ -38,10 +38,12 @@ async function wholeRanking(target: Target, slice: Slice, expected: number): Pro
   const { plan, filters, hasRareWord = false } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
-  // More arms take longer to plan; they pay when many rows need no grouping.
-  const arms =
-    expected > FEW ? dividedArms(plan, values) : { together: armsOf(plan, values, { isCompact: hasRareWord }) };
-  return rankedPage(target, { ...arms, filter, tierScores: TIER_SCORES }, BY_SCORE, slice, values);
+  // More conditions take longer to plan; they pay when many rows need no grouping.
+  const conditions =
+    expected > FEW
+      ? dividedTierConditions(plan, values)
+      : { overlapping: tierConditionsOf(plan, values, { isCompact: hasRareWord }) };
+  return rankedPage(target, { ...conditions, filter, tierScores: TIER_SCORES }, BY_SCORE, slice, values);
 }
 
 /**
@@ -56,9 +58,9 @@ export async function restOfRanking(
 ): Promise<SearchPage> {
   const values = new Values();
   const filter = filterSql(target.filters, values, 'operator');
-  const arms = dividedArms(target.plan, values);
-  const mayLeaveOut = minScore > 0 && arms.apart.length > 0;
-  const rows = mayLeaveOut ? scoresSql({ ...arms, filter, tierScores: TIER_SCORES, minScore }, values) : null;
+  const conditions = dividedTierConditions(target.plan, values);
+  const mayLeaveOut = minScore > 0 && conditions.disjoint.length > 0;
+  const rows = mayLeaveOut ? scoresSql({ ...conditions, filter, tierScores: TIER_SCORES, minScore }, values) : null;
   if (rows === null) return wholeRanking(target, slice, Number.POSITIVE_INFINITY);
   const count = number === 'counted' ? `(${countSql(target, values)})` : `${number}`;
   const page = readPage(await target.run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));

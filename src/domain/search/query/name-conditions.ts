@@ -1,5 +1,5 @@
 /*
- * The conditions of a reading on the lexemes of names, one for each name tier. Each better tier of `start`, `phrase` and `all` implies
+ * The conditions of a interpretation on the lexemes of names, one for each name tier. Each better tier of `start`, `phrase` and `all` implies
  * the next, and `begun` implies `prefix`; counts rely on it.
  */
 import { runsOf } from '../analysis/cjk.ts';
@@ -7,7 +7,7 @@ import { formsOf, spellings } from '../analysis/forms.ts';
 import { joinedStems, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
 import type { Form, Word } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
-import { type Neighbours, neighboursOf, type Reading, termsOf } from './reading.ts';
+import { type Neighbours, neighboursOf, type QueryInterpretation, termsOf } from './query-interpretation.ts';
 
 const MIN_PREFIX = 2;
 const MIN_NAME_PREFIX = 3;
@@ -21,14 +21,14 @@ const anyPrefix = (kind: NameKind, tag: string, starts: readonly string[]): Cond
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** The name is the query, whatever its spaces, or its stemmed words. */
-export function wholeName(reading: Reading): Condition {
-  const { tag, words, significant, content } = reading;
+export function wholeName(interpretation: QueryInterpretation): Condition {
+  const { tag, words, significant, content } = interpretation;
   const stems = [words, significant, content].flatMap((some) => joinedStems(some, tag));
-  return anyOf([anyTerm('q', tag, squashes(reading, tag)), anyTerm('w', tag, stems)]);
+  return anyOf([anyTerm('q', tag, squashes(interpretation, tag)), anyTerm('w', tag, stems)]);
 }
 
 /** The name starts with the words of the query. */
-export function startOfName({ tag, words }: Reading): Condition {
+export function startOfName({ tag, words }: QueryInterpretation): Condition {
   return anyTerm(
     'l',
     tag,
@@ -37,7 +37,7 @@ export function startOfName({ tag, words }: Reading): Condition {
 }
 
 /** The name starts with the words of the query, whose last one is the start of a word. */
-export function begunName({ tag, words }: Reading): Condition {
+export function begunName({ tag, words }: QueryInterpretation): Condition {
   const several = sequences(words, tag, true).filter(({ length }) => length > 1);
   return anyPrefix(
     'l',
@@ -57,9 +57,9 @@ export function beginningOfName(words: readonly Word[], tag: string): Condition 
 }
 
 /** The words of the query are neighbours in the name. */
-export function phraseInName(reading: Reading): Condition {
-  const { tag, words } = reading;
-  if (words.length === 1) return allInName(reading);
+export function phraseInName(interpretation: QueryInterpretation): Condition {
+  const { tag, words } = interpretation;
+  if (words.length === 1) return allInName(interpretation);
   return anyOf(
     sequences(words, tag).map((sequence) =>
       allOf(sequence.slice(1).map((word, index) => term(lexeme('b', tag, `${sequence[index]} ${word}`)))),
@@ -68,7 +68,7 @@ export function phraseInName(reading: Reading): Condition {
 }
 
 /** The name contains the content words. */
-export function allInName({ tag, words, content }: Reading): Condition {
+export function allInName({ tag, words, content }: QueryInterpretation): Condition {
   const neighbours = neighboursOf(words);
   return allOf(content.map((word) => wordInName(word, tag, neighbours.get(word))));
 }
@@ -86,13 +86,13 @@ function wordInName(word: Word, tag: string, neighbours?: Neighbours): Condition
  * The last word is the start of a word, or the query without spaces is the start of the name without spaces. Long runs of characters may
  * lack one pair inside.
  */
-export function prefixInName(reading: Reading): Condition {
-  const { tag } = reading;
-  const whole = squashes(reading, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
-  return anyOf([begunWords(reading), anyPrefix('q', tag, whole), nearlyAllPairs(reading)]);
+export function prefixInName(interpretation: QueryInterpretation): Condition {
+  const { tag } = interpretation;
+  const whole = squashes(interpretation, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
+  return anyOf([begunWords(interpretation), anyPrefix('q', tag, whole), nearlyAllPairs(interpretation)]);
 }
 
-function begunWords({ tag, words, content }: Reading): Condition {
+function begunWords({ tag, words, content }: QueryInterpretation): Condition {
   const last = words.at(-1) as Word;
   const neighbours = neighboursOf(words);
   const joined = neighbours.get(last)?.before ?? null;
@@ -127,7 +127,7 @@ function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Co
 }
 
 /** The name contains the content words, but for one pair inside of each long run of characters. */
-function nearlyAllPairs({ tag, words, content }: Reading): Condition {
+function nearlyAllPairs({ tag, words, content }: QueryInterpretation): Condition {
   const required = new Set(content);
   const lenient = runsOf(words).flatMap((run) => {
     if (run.length < MIN_LENIENT_RUN) return [];

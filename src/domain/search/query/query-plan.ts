@@ -3,14 +3,14 @@
  * engines evaluate the same plan, so relevance is defined here and in `tiers.ts` and nowhere else.
  *
  * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
- * base language of the client's locale. A reading has the words of the query and its content words, which must match (`reading.ts`). A
- * query with question phrases or category words has shorter readings without some of them and without all. Name tiers run from an exact
+ * base language of the client's locale. A interpretation has the words of the query and its content words, which must match (`query-interpretation.ts`). A
+ * query with question phrases or category words has shorter interpretations without some of them and without all. Name tiers run from an exact
  * name over whole, leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must
  * occur: one of its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs
  * each tier that matches.
  *
  * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
- * conditions; `loose-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
+ * conditions; `partial-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
  */
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOfQuery } from '../analysis/languages.ts';
@@ -26,7 +26,12 @@ import {
   startOfName,
   wholeName,
 } from './name-conditions.ts';
-import { neighboursOf, type Reading, type Readings, readingsOf } from './reading.ts';
+import {
+  interpretationsOf,
+  neighboursOf,
+  type QueryInterpretation,
+  type QueryInterpretations,
+} from './query-interpretation.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 
@@ -69,10 +74,12 @@ export function planQuery(query: string, locale: string, alsoIn: readonly string
   const analysis = analyse(query, MAX_QUERY_WORDS);
   if (analysis.words.length === 0) return null;
   const tags = tagsOfQuery(locale, alsoIn);
-  const all = tags.map((tag) => readingsOf(analysis, tag, tags[1] ?? ''));
-  const readings = all.map(({ full }) => full);
-  const across = (tier: (reading: Reading) => Condition, kinds: (readings: Readings) => readonly Reading[]) =>
-    anyOf(all.flatMap((each) => kinds(each).map(tier)));
+  const all = tags.map((tag) => interpretationsOf(analysis, tag, tags[1] ?? ''));
+  const interpretations = all.map(({ full }) => full);
+  const across = (
+    tier: (interpretation: QueryInterpretation) => Condition,
+    kinds: (interpretations: QueryInterpretations) => readonly QueryInterpretation[],
+  ) => anyOf(all.flatMap((each) => kinds(each).map(tier)));
   return {
     names: {
       exact: across(({ tag, raw }) => term(lexeme('x', tag, raw)), fuller),
@@ -84,8 +91,8 @@ export function planQuery(query: string, locale: string, alsoIn: readonly string
       prefix: across(prefixInName, ({ full, shortest }) => [full, ...listed(shortest)]),
       tag: term(tagLexeme(query)),
     },
-    texts: readings.map((reading) => ({ tag: reading.tag, words: textWords(reading) })),
-    loose: readings.map(({ tag, content }) => ({
+    texts: interpretations.map((interpretation) => ({ tag: interpretation.tag, words: textWords(interpretation) })),
+    loose: interpretations.map(({ tag, content }) => ({
       tag,
       squash: analysis.squash,
       words: [...new Set(content.map(({ orig }) => orig))],
@@ -93,16 +100,17 @@ export function planQuery(query: string, locale: string, alsoIn: readonly string
   };
 }
 
-// The readings that a tier compares.
-const listed = (reading: Reading | null): Reading[] => (reading === null ? [] : [reading]);
-const onlyFull = ({ full }: Readings): readonly Reading[] => [full];
-const fuller = ({ full, partial }: Readings): readonly Reading[] => [
+// The interpretations that a tier compares.
+const listed = (interpretation: QueryInterpretation | null): QueryInterpretation[] =>
+  interpretation === null ? [] : [interpretation];
+const onlyFull = ({ full }: QueryInterpretations): readonly QueryInterpretation[] => [full];
+const fuller = ({ full, partial }: QueryInterpretations): readonly QueryInterpretation[] => [
   full,
   ...partial.filter(({ isLongest }) => isLongest),
 ];
 /** Those that contain all words that must match, so that a match in these tiers is one in `prefix` too. */
-const fullerWithContent = (readings: Readings): readonly Reading[] =>
-  fuller(readings).filter(({ words, content }) => content.every((word) => words.includes(word)));
+const fullerWithContent = (interpretations: QueryInterpretations): readonly QueryInterpretation[] =>
+  fuller(interpretations).filter(({ words, content }) => content.every((word) => words.includes(word)));
 
 /** Names that begin with the words of a query, the last of which may be the start of a word; null when it has no words. */
 export function beginningOfNames({ query, locale, alsoIn }: SearchRequest): Condition | null {
@@ -117,7 +125,7 @@ export function namesOnly(plan: QueryPlan): QueryPlan {
 }
 
 /** Content words that are neighbours also match joined. */
-function textWords({ tag, words, content }: Reading): TextWord[] {
+function textWords({ tag, words, content }: QueryInterpretation): TextWord[] {
   const neighbours = neighboursOf(words, content);
   return content.map((word) => {
     const { before, after } = neighbours.get(word) ?? { before: null, after: null };

@@ -9,12 +9,12 @@
 import type { Texts } from '../../addons/localized-text.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import { LEVELS } from '../index/popularity.ts';
-import { armsOf, type Target, unionOf } from '../postgres/plan/arms.ts';
 import { hasMatches } from '../postgres/plan/count.ts';
 import { filterSql } from '../postgres/plan/filters.ts';
 import { type Run, Values } from '../postgres/plan/statement.ts';
+import { type Target, tierConditionsOf, unionOf } from '../postgres/plan/tier-conditions.ts';
 import { match, tsquery } from '../postgres/plan/tsquery.ts';
-import { LOOSE_SCORES, type NearTerms, nearTerms } from '../postgres/rank/loose-page.ts';
+import { type NearTerms, nearTerms, PARTIAL_MATCH_SCORES } from '../postgres/rank/partial-match-page.ts';
 import { BY_SCORE, scoresSql, TIER_SCORES } from '../postgres/rank/ranking.ts';
 import { allOf, anyOf, type Condition, term } from '../query/condition.ts';
 import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
@@ -73,7 +73,7 @@ async function strictMatches(target: Target, count: number): Promise<readonly Ma
   const values = new Values();
   const filter = filterSql(target.filters, values, 'operator');
   const scores = scoresSql(
-    { together: armsOf(target.plan, values, { isCompact: true }), filter, tierScores: TIER_SCORES },
+    { overlapping: tierConditionsOf(target.plan, values, { isCompact: true }), filter, tierScores: TIER_SCORES },
     values,
   );
   if (scores === null) return [];
@@ -100,7 +100,7 @@ async function findCandidates(
   const users = best === undefined ? 0 : TIMES_USERS * Math.max(1, best.users);
   const near = await nearTerms(run, plan.loose, comparesWords);
   const values = new Values();
-  const arms = [
+  const conditions = [
     { condition: nearNames(plan, near), bits: looseBit('looseName') },
     { condition: anyOf(plan.loose.map((reading) => nearWords(reading, near))), bits: looseBit('looseWords') },
   ].flatMap(({ condition, bits }) => {
@@ -111,7 +111,7 @@ async function findCandidates(
   const others = values.add(strict.map(({ id }) => id));
   const filter = `${filterSql(filters, values, 'operator')} AND lvl >= ${level} AND users >= ${values.add(users)}::int8
     AND addon_id <> ALL(${others}::int[])`;
-  const scores = scoresSql({ together: arms, filter, tierScores: LOOSE_SCORES }, values);
+  const scores = scoresSql({ overlapping: conditions, filter, tierScores: PARTIAL_MATCH_SCORES }, values);
   if (scores === null) return [];
   return run<Candidate>(
     `SELECT a.id, a.name, a.default_locale AS "defaultLocale"

@@ -1,5 +1,5 @@
-import { type Target, unionOf } from './arms.ts';
 import { Values } from './statement.ts';
+import { type Target, unionOf } from './tier-conditions.ts';
 
 /** The statement for the number of matches of a query with its filters. */
 export function countSql({ plan, filters, knownCount }: Omit<Target, 'run'>, values: Values): string {

@@ -4,9 +4,9 @@
  */
 import type { Condition } from '../../query/condition.ts';
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
-import type { Target } from './arms.ts';
 import { filterParts } from './filters.ts';
 import { type Run, Values } from './statement.ts';
+import type { Target } from './tier-conditions.ts';
 
 /** Number of rows, and the share of rows with each frequent lexeme. */
 export interface LexemeStatistics {

@@ -1,5 +1,5 @@
 import type { KeysetPage } from '../../../../graphql/connections.ts';
-import { admitSearch, searchRows } from '../../../../infra/db.ts';
+import { searchRows, withSearchSlot } from '../../../../infra/db.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
 import { filterSql } from '../plan/filters.ts';
@@ -48,13 +48,13 @@ export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage)
     ? `(SELECT addon_id FROM addon_search WHERE ${where} OFFSET 0) found`
     : `addon_search WHERE ${where}`;
   const sql = `SELECT addon_id AS id FROM ${source} ORDER BY addon_id ${inverted ? 'DESC' : 'ASC'} LIMIT ${values.add(limit)}`;
-  return admitSearch(() => searchRows<{ id: number }>(sql, values.all));
+  return withSearchSlot(() => searchRows<{ id: number }>(sql, values.all));
 }
 
 /** The number of add-ons in the filtered catalogue. */
 export async function countCatalogue(filters: CatalogueFilters): Promise<number> {
   const values = new Values();
   const sql = `SELECT count(*)::int AS n FROM addon_search WHERE true${conditions(filters, values)}`;
-  const rows = await admitSearch(() => searchRows<{ n: number }>(sql, values.all));
+  const rows = await withSearchSlot(() => searchRows<{ n: number }>(sql, values.all));
   return rows[0]?.n ?? 0;
 }

@@ -1,16 +1,16 @@
 /*
- * SQL of ranked pages. The bits of a row's arms are summed, the sum indexes the table of scores from `query/tiers.ts`, and the score is
- * multiplied by the row's popularity factor. Ties are broken by users and id, as in the other engine.
+ * SQL of ranked pages. The bits of the tier conditions that a row matches are summed, the sum indexes the table of scores from
+ * `query/tiers.ts`, and the score is multiplied by the row's popularity factor. Ties are broken by users and id, as in the other engine.
  *
  * Pages by relevance: `relevance-page.ts`, after `popular/popular-page.ts` has tried to avoid ranking all matches. Pages in another order:
- * `sorted-page.ts`. Without a query: `listing.ts`. Misspelt queries: `loose-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
+ * `sorted-page.ts`. Without a query: `listing.ts`. Misspelt queries: `partial-match-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
  */
 import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { LEVELS } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
 import { LEXICAL } from '../../query/tiers.ts';
-import type { Arm, Target } from '../plan/arms.ts';
 import { binaryArray, type Values } from '../plan/statement.ts';
+import type { Target, TierCondition } from '../plan/tier-conditions.ts';
 
 /** The scores of sets of tiers, for a parameter. */
 export const TIER_SCORES = binaryArray(LEXICAL);
@@ -18,10 +18,10 @@ export const TIER_SCORES = binaryArray(LEXICAL);
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
 export interface Ranking {
-  together: readonly Arm[];
-  /** Arms that are the only match of their rows; no row is in two of them. */
-  apart?: readonly Arm[];
-  /** `AND …` for every arm, or nothing. */
+  overlapping: readonly TierCondition[];
+  /** Conditions that are the only match of their rows; no row is in two of them. */
+  disjoint?: readonly TierCondition[];
+  /** `AND …` for every condition, or nothing. */
   filter: string;
   /** Score of each sum of bits. */
   tierScores: Buffer;
@@ -31,31 +31,31 @@ export interface Ranking {
   minScore?: number;
 }
 
-/** The statement that scores the rows of arms: `addon_id`, `score`, `users` and the other columns. Null without arms. */
+/** The statement that scores the rows of tier conditions: `addon_id`, `score`, `users` and the other columns. Null without conditions. */
 export function scoresSql(
-  { together, apart = [], filter, tierScores, columns = [], minScore = 0 }: Ranking,
+  { overlapping, disjoint = [], filter, tierScores, columns = [], minScore = 0 }: Ranking,
   values: Values,
 ): string | null {
-  if (together.length + apart.length === 0) return null;
+  if (overlapping.length + disjoint.length === 0) return null;
   const lexical = `${values.addOnce(tierScores)}::float8[]`;
   const kept = ['addon_id', 'm', ...new Set(['users', ...columns])].join(', ');
-  const rowsOf = (arms: readonly Arm[]) =>
-    arms
+  const rowsOf = (conditions: readonly TierCondition[]) =>
+    conditions
       .map(({ where, bits }) => `SELECT ${kept}, ${bits} AS b FROM addon_search WHERE ${where}${filter}`)
       .join(' UNION ALL ');
-  const aboveMinimum = (arms: readonly Arm[]) =>
-    arms.map((arm) => ({ ...arm, where: arm.where + minScoreSql(arm, minScore) }));
-  const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(together)}) AS found GROUP BY ${kept}`;
-  if (apart.length === 0) return grouped;
-  const single = `SELECT ${kept}, (${lexical})[b + 1] * m AS score FROM (${rowsOf(aboveMinimum(apart))}) AS one`;
-  if (together.length === 0) return single;
+  const aboveMinimum = (conditions: readonly TierCondition[]) =>
+    conditions.map((condition) => ({ ...condition, where: condition.where + minScoreSql(condition, minScore) }));
+  const grouped = `SELECT ${kept}, (${lexical})[bit_or(b) + 1] * m AS score FROM (${rowsOf(overlapping)}) AS found GROUP BY ${kept}`;
+  if (disjoint.length === 0) return grouped;
+  const single = `SELECT ${kept}, (${lexical})[b + 1] * m AS score FROM (${rowsOf(aboveMinimum(disjoint))}) AS one`;
+  if (overlapping.length === 0) return single;
   return `WITH several AS MATERIALIZED (${grouped})
     SELECT * FROM several
     UNION ALL ${single} WHERE addon_id NOT IN (SELECT addon_id FROM several)`;
 }
 
-/** `AND …` for a single arm, whose rows' scores depend only on their factor. */
-function minScoreSql({ bits }: Arm, minScore: number): string {
+/** `AND …` for a single condition, whose rows' scores depend only on their factor. */
+function minScoreSql({ bits }: TierCondition, minScore: number): string {
   // Small margin for rounding.
   const factor = (minScore / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
   const level = LEVELS.find((each) => factor >= each.factor);

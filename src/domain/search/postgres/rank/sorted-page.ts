@@ -2,10 +2,10 @@ import type { SearchPage } from '../../engine/engine.ts';
 import { POPULAR } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
 import type { SortKey } from '../../query/search-request.ts';
-import { armsOf, bitsOfRow, type Target, unionOf } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import { Values } from '../plan/statement.ts';
+import { bitsOfRow, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
 import { type PageRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */
@@ -63,7 +63,12 @@ async function rankedBy(target: Target, keys: readonly SortKey[], slice: Slice):
   const { plan, filters } = target;
   const values = new Values();
   const filter = filterSql(filters, values, 'operator');
-  const ranking = { together: armsOf(plan, values), filter, tierScores: TIER_SCORES, columns: columnsOf(keys) };
+  const ranking = {
+    overlapping: tierConditionsOf(plan, values),
+    filter,
+    tierScores: TIER_SCORES,
+    columns: columnsOf(keys),
+  };
   return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 

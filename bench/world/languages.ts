@@ -1,5 +1,5 @@
 /** Native names of the languages with language packs and dictionaries. */
-export const TONGUES: Readonly<Record<string, string>> = {
+export const LANGUAGES: Readonly<Record<string, string>> = {
   ar: 'العربية',
   bg: 'Български',
   ca: 'Català',

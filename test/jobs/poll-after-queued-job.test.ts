@@ -5,7 +5,7 @@ import { createTestDatabase } from '../support/database.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, pool } = await import('../../src/infra/db.ts');
-const { nudgeAfterQueuedJobs } = await import('../../src/jobs/queued-jobs.ts');
+const { pollAfterQueuedJob } = await import('../../src/jobs/poll-after-queued-job.ts');
 
 const JOBS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 it('runs the jobs of a queue one after the other before the next poll', async () => {
   const events = new EventEmitter() as WorkerEvents;
-  nudgeAfterQueuedJobs(events);
+  pollAfterQueuedJob(events);
   await pool.query(
     `SELECT graphile_worker.add_job('count', json_build_object('number', number), queue_name => 'counted')
      FROM unnest($1::int[]) WITH ORDINALITY AS given(number, place) ORDER BY place`,

@@ -3,14 +3,14 @@
  * texts near the limits of their length, with every element that descriptions may have.
  */
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
-import { BOOKS } from './books.ts';
+import { DEMO_DEVELOPER } from './authors.ts';
 import type { Texts } from './catalogue-line.ts';
 import { LONG_TERMS, LONG_TEXT } from './long-text.ts';
-import { DEMO_DEVELOPER } from './makers.ts';
+import { BOOKS } from './phrase-books.ts';
 import { type AddonPlan, extensionPlan } from './plan.ts';
 import { randomFor } from './random.ts';
 
-interface Showpiece {
+interface FeaturedAddon {
   slug: string;
   plan: AddonPlan;
   users: number;
@@ -27,7 +27,7 @@ interface Showpiece {
   };
 }
 
-const SHOWPIECES: readonly Showpiece[] = [
+const FEATURED: readonly FeaturedAddon[] = [
   {
     slug: 'hebrew-calendar',
     plan: extensionPlan('pages', 'counter'),
@@ -88,11 +88,11 @@ const SHOWPIECES: readonly Showpiece[] = [
 ];
 
 /** Whether a line is one of these: they have daily statistics, whatever their rank is. */
-export const isShowpiece = ({ slug }: AddonLine): boolean => SHOWPIECES.some((piece) => piece.slug === slug);
+export const isFeaturedAddon = ({ slug }: AddonLine): boolean => FEATURED.some((piece) => piece.slug === slug);
 
 /** These add-ons. `until` is the latest date. */
-export function showpieces(until: Date): WorldAddon[] {
-  return SHOWPIECES.map(({ slug, plan, users, versions, change }) => {
+export function featuredAddons(until: Date): WorldAddon[] {
+  return FEATURED.map(({ slug, plan, users, versions, change }) => {
     const line = addonLine({
       plan,
       guid: `${slug}@world.example`,

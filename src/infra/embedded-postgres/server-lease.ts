@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { LOCK_KEYS } from '../lock-keys.ts';
 import { ensureCluster, ROLE } from './cluster.ts';
-import { findPlace, lockFile, type Place } from './place.ts';
+import { type ClusterLocation, findClusterLocation, lockFile } from './cluster-location.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { takeStartLock } from './start-lock.ts';
 
 // Every process that uses the server holds this lock shared. The process that gets it exclusively is the last one.
-const PRESENCE_LOCK = LOCK_KEYS.embeddedServer;
+const LEASE_LOCK = LOCK_KEYS.embeddedServer;
 const TIMEOUT_MS = 120_000;
 const RESPONSE_TIMEOUT_MS = 5_000;
 
@@ -15,8 +15,8 @@ const RESPONSE_TIMEOUT_MS = 5_000;
 type Connection = pg.Client & { ref(): void; unref(): void };
 
 /** This process's use of a running server. */
-export interface Presence {
-  place: Place;
+export interface ServerLease {
+  location: ClusterLocation;
   port: number;
   /** True when the cluster was created just now. */
   isNew: boolean;
@@ -27,8 +27,8 @@ export interface Presence {
 }
 
 /** Connection string for the role of the service; `database` is its own one unless given. */
-export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, database = ROLE): string {
-  return `postgresql://${ROLE}:${place.record.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+export function serverUrl({ location, port }: Pick<ServerLease, 'location' | 'port'>, database = ROLE): string {
+  return `postgresql://${ROLE}:${location.record.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 
 /**
@@ -36,23 +36,27 @@ export function serverUrl({ place, port }: Pick<Presence, 'place' | 'port'>, dat
  * concurrent processes creates and starts it. With `port`, the server is started on this port only.
  * @throws when the server cannot be started or refuses the connection.
  */
-export async function enter(folder: string, durable: boolean, port?: number): Promise<Presence> {
-  const release = await takeStartLock(lockFile(folder), TIMEOUT_MS);
+export async function acquire(folder: string, durable: boolean, port?: number): Promise<ServerLease> {
+  const releaseStartLock = await takeStartLock(lockFile(folder), TIMEOUT_MS);
   try {
-    const place = await findPlace(folder);
-    const isNew = await ensureCluster(place, durable);
-    return { ...(await connectOrStart(place, durable, port)), isNew };
+    const location = await findClusterLocation(folder);
+    const isNew = await ensureCluster(location, durable);
+    return { ...(await connectOrStart(location, durable, port)), isNew };
   } finally {
-    release();
+    releaseStartLock();
   }
 }
 
-async function connectOrStart(place: Place, durable: boolean, wanted?: number): Promise<Omit<Presence, 'isNew'>> {
+async function connectOrStart(
+  location: ClusterLocation,
+  durable: boolean,
+  wanted?: number,
+): Promise<Omit<ServerLease, 'isNew'>> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (let started = false; ; ) {
-    const running = await findPostmaster(place);
+    const running = await findPostmaster(location);
     if (!running) {
-      await startPostmaster(place, durable, wanted);
+      await startPostmaster(location, durable, wanted);
       started = true;
       continue;
     }
@@ -61,7 +65,7 @@ async function connectOrStart(place: Place, durable: boolean, wanted?: number): 
       throw new Error(`It runs on port ${port} by now, not on ${wanted}: restart this process.`);
     }
     try {
-      return { place, port, started, connection: await connect(serverUrl({ place, port }, 'postgres')) };
+      return { location, port, started, connection: await connect(serverUrl({ location, port }, 'postgres')) };
     } catch (error) {
       if (!isPassing(error) || performance.now() > deadline) throw error;
     }
@@ -69,7 +73,7 @@ async function connectOrStart(place: Place, durable: boolean, wanted?: number): 
   }
 }
 
-/** Takes the shared lock. Waits while a leaving process holds it exclusively, and fails when the server stops. */
+/** Takes the shared lock. Waits while a process that releases its lease holds it exclusively, and fails when the server stops. */
 async function connect(connectionString: string): Promise<Connection> {
   const settings = {
     connectionString,
@@ -81,12 +85,12 @@ async function connect(connectionString: string): Promise<Connection> {
   connection.on('error', () => {});
   try {
     await connection.connect();
-    await connection.query('select pg_advisory_lock_shared($1)', [PRESENCE_LOCK]);
+    await connection.query('select pg_advisory_lock_shared($1)', [LEASE_LOCK]);
   } catch (error) {
     await connection.end().catch(() => {});
     throw error;
   }
-  // A command that does not leave can still exit.
+  // A command that does not release its lease can still exit.
   connection.unref();
   return connection;
 }
@@ -97,15 +101,13 @@ function isPassing(error: unknown): boolean {
   return code ? /^(57P0[1-3]|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code) : /terminated|timeout/i.test(message);
 }
 
-/** Leaves the server, and stops it when no other process uses it. */
-export async function leave({ connection, place }: Presence): Promise<void> {
+/** Ends the use of the server, and stops it when no other process uses it. */
+export async function release({ connection, location }: ServerLease): Promise<void> {
   connection.ref();
   try {
-    await connection.query('select pg_advisory_unlock_shared($1)', [PRESENCE_LOCK]);
-    const result = await connection.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
-      PRESENCE_LOCK,
-    ]);
-    if (result.rows[0]?.alone) await stopPostmaster(place);
+    await connection.query('select pg_advisory_unlock_shared($1)', [LEASE_LOCK]);
+    const result = await connection.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LEASE_LOCK]);
+    if (result.rows[0]?.alone) await stopPostmaster(location);
   } catch {
     // The server has stopped, which released the lock.
   }

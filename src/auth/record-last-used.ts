@@ -16,7 +16,7 @@ const unfinished = new Set<Promise<void>>();
  * A one-time token is a login of its account too; an access token comes from one. In read-only mode nothing changes
  * (docs/decisions.md D122).
  */
-export function recordUse(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
+export function recordLastUsed(via: Credential, ip: string | null, lastUsed: Date | null, now: number): void {
   if (wasReadOnly() || (lastUsed !== null && lastUsed.getTime() / 1000 > now - RESOLUTION_SECONDS)) return;
   const work: Promise<void> = use(via, ip)
     .catch((error: unknown) => log.warn({ err: error }, 'last use not recorded'))

@@ -1,5 +1,5 @@
 /** A file whose stream may fail before it is awaited: an unhandled rejection would end the process. */
-export function guarded<File extends Promise<unknown>>(file: File): File {
+export function ignoreUnhandledRejection<File extends Promise<unknown>>(file: File): File {
   file.catch(() => {});
   return file;
 }

@@ -6,7 +6,7 @@ import { anonymousUsername } from '../accounts/anonymous-username.ts';
  * past authorships, under a new generated username. The file of its picture is collected when no row refers to it. A trigger on
  * `deleted_at` clears the outbox and ends its reply addresses.
  */
-export async function clearAccount(tx: Transaction, id: number): Promise<void> {
+export async function anonymizeAccount(tx: Transaction, id: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM group_member WHERE account_id = ${id}`;
   await tx.$executeRaw`DELETE FROM notification_setting WHERE account_id = ${id}`;
   await tx.$executeRaw`DELETE FROM account_identity WHERE account_id = ${id}`;

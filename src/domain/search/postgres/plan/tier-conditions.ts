@@ -1,9 +1,9 @@
 /*
- * From a query plan to SQL. An arm is a condition with the bits of the tiers it proves: a statement with one subquery per arm, grouped by
+ * From a query plan to SQL. A tier condition has the bits of the tiers it proves: a statement with one subquery per condition, grouped by
  * row, gives each row the sum of its bits. The union of conditions finds all matches without their tiers, for counts and sorted pages.
  *
- * Most rows match in exactly one arm, because under one language a stem has one class. Such rows need no grouping, which is the largest
- * cost for frequent words; `arms` separates them. Conditions use one tsquery match each instead of one combined tsquery: PostgreSQL
+ * Most rows match exactly one condition, because under one language a stem has one class. Such rows need no grouping, which is the largest
+ * cost for frequent words; `disjoint` has their conditions. Conditions use one tsquery match each instead of one combined tsquery: PostgreSQL
  * otherwise looks up only what all alternatives share and rechecks every row. For the same reason filter lexemes are part of each
  * condition.
  *
@@ -40,7 +40,7 @@ export interface Target {
 }
 
 /** A condition on rows and the bits of the tiers it represents. */
-export interface Arm {
+export interface TierCondition {
   where: string;
   bits: number;
 }
@@ -49,14 +49,14 @@ const NAME_LEXEME_TIERS: readonly (NameTier | 'tag')[] = [...NAME_TIERS, 'tag'];
 const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
 
 /**
- * The arms of all tiers; a condition that several tiers share is looked up once. `isCompact`: one match for each text tier, which takes
+ * The conditions of all tiers; one that several tiers share is looked up once. `isCompact`: one match for each text tier, which takes
  * less planning, but more time when many rows match.
  */
-export function armsOf(plan: QueryPlan, values: Values, { isCompact = false } = {}): Arm[] {
-  return [...nameArms(plan, values), ...textArms(plan, values, 'operator', isCompact)];
+export function tierConditionsOf(plan: QueryPlan, values: Values, { isCompact = false } = {}): TierCondition[] {
+  return [...nameTierConditions(plan, values), ...textTierConditions(plan, values, 'operator', isCompact)];
 }
 
-function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator'): Arm[] {
+function nameTierConditions({ names }: QueryPlan, values: Values, form: Form = 'operator'): TierCondition[] {
   const found = new Map<string, { condition: Condition; bits: number }>();
   for (const tier of NAME_LEXEME_TIERS) {
     const condition = names[tier];
@@ -69,10 +69,11 @@ function nameArms({ names }: QueryPlan, values: Values, form: Form = 'operator')
   }));
 }
 
-function textArms(plan: QueryPlan, values: Values, form: Form, isCompact: boolean): Arm[] {
+function textTierConditions(plan: QueryPlan, values: Values, form: Form, isCompact: boolean): TierCondition[] {
   const { texts } = plan;
   const single = singleStems(texts);
-  if (single !== null) return TEXT_CLASSES.flatMap((kind) => classArm(kind, inClass(single, kind), values, form));
+  if (single !== null)
+    return TEXT_CLASSES.flatMap((kind) => classTierConditions(kind, inClass(single, kind), values, form));
   if (isCompact) {
     return TEXT_TIERS.flatMap((tier) => {
       const query = tsquery(anyOf(inTexts(plan, CLASSES_OF[tier])));
@@ -84,44 +85,55 @@ function textArms(plan: QueryPlan, values: Values, form: Form, isCompact: boolea
   );
 }
 
-function classArm(kind: TextClass, condition: Condition, values: Values, form: Form = 'operator'): Arm[] {
+function classTierConditions(
+  kind: TextClass,
+  condition: Condition,
+  values: Values,
+  form: Form = 'operator',
+): TierCondition[] {
   const query = tsquery(condition);
   return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: bitsOfClass(kind) }];
 }
 
-/** Arms whose bits are combined per row, and arms that are the only match of rows outside those. */
-export interface DividedArms {
-  together: Arm[];
-  apart: Arm[];
+/** Conditions whose bits are combined per row, and conditions that are the only match of rows outside those. */
+export interface DividedTierConditions {
+  overlapping: TierCondition[];
+  disjoint: TierCondition[];
 }
 
 /**
- * The arms of all tiers, separated into arms with and without grouping. Only rows that match in their names, or under another language
- * tag too, have bits from several arms; for a frequent word these are few.
+ * The conditions of all tiers, separated into those with and without grouping. Only rows that match in their names, or under another language
+ * tag too, have bits from several conditions; for a frequent word these are few.
  */
-export function dividedArms(plan: QueryPlan, values: Values): DividedArms {
+export function dividedTierConditions(plan: QueryPlan, values: Values): DividedTierConditions {
   const single = singleStems(plan.texts);
-  if (single === null) return { together: armsOf(plan, values), apart: [] };
+  if (single === null) return { overlapping: tierConditionsOf(plan, values), disjoint: [] };
   const main = single.slice(0, 1);
   const others = single.slice(1);
   const inOthers = anyOf(TEXT_CLASSES.map((kind) => inClass(others, kind)));
   const named = tsquery(anyOf(Object.values(plan.names)));
   const andNamed = named === null ? ' AND false' : ` AND ${match('operator', 'name_lex', named, values)}`;
-  const together = TEXT_CLASSES.flatMap((kind) => [
-    ...classArm(kind, inClass(others, kind), values),
-    ...classArm(kind, allOf([inClass(main, kind), inOthers]), values),
-    ...classArm(kind, inClass(main, kind), values).map((arm) => ({ ...arm, where: arm.where + andNamed })),
+  const overlapping = TEXT_CLASSES.flatMap((kind) => [
+    ...classTierConditions(kind, inClass(others, kind), values),
+    ...classTierConditions(kind, allOf([inClass(main, kind), inOthers]), values),
+    ...classTierConditions(kind, inClass(main, kind), values).map((each) => ({
+      ...each,
+      where: each.where + andNamed,
+    })),
   ]);
   return {
-    together: [...nameArms(plan, values), ...together],
-    apart: TEXT_CLASSES.flatMap((kind) => classArm(kind, inClass(main, kind), values)),
+    overlapping: [...nameTierConditions(plan, values), ...overlapping],
+    disjoint: TEXT_CLASSES.flatMap((kind) => classTierConditions(kind, inClass(main, kind), values)),
   };
 }
 
 /** SQL expression of the bits of the current row. */
 export function bitsOfRow(plan: QueryPlan, values: Values): string {
-  const arms = [...nameArms(plan, values, 'function'), ...textArms(plan, values, 'function', true)];
-  return `(${arms.map(({ where, bits }) => `CASE WHEN ${where} THEN ${bits} ELSE 0 END`).join(' | ')})`;
+  const conditions = [
+    ...nameTierConditions(plan, values, 'function'),
+    ...textTierConditions(plan, values, 'function', true),
+  ];
+  return `(${conditions.map(({ where, bits }) => `CASE WHEN ${where} THEN ${bits} ELSE 0 END`).join(' | ')})`;
 }
 
 interface SingleStem {

@@ -25,11 +25,11 @@ interface NoncedToken {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Spends the nonce of a one-time token for all processes, durably: on return the row is on disk. Stores hashes only.
- * Returns false when it was spent before (contract, Authentication: the token cannot be reused) and `rule` does not let this
+ * Records the nonce of a one-time token as used for all processes, durably: on return the row is on disk. Stores hashes only.
+ * Returns false when it was used before (contract, Authentication: the token cannot be reused) and `rule` does not let this
  * token return.
  */
-export async function spendToken({ token, issuer, jti, exp }: NoncedToken, rule: JtiRule): Promise<boolean> {
+export async function consumeNonce({ token, issuer, jti, exp }: NoncedToken, rule: JtiRule): Promise<boolean> {
   const nonce = digestOf(jti);
   const tokenDigest = digestOf(token);
   const inserted = await db.$executeRaw`
@@ -47,6 +47,6 @@ export async function spendToken({ token, issuer, jti, exp }: NoncedToken, rule:
 }
 
 /** Removes the nonces of tokens that have expired by the database's clock. Returns how many. */
-export async function purgeSpentTokens(): Promise<number> {
+export async function purgeUsedNonces(): Promise<number> {
   return db.$executeRaw`DELETE FROM spent_token WHERE expires < clock_timestamp()`;
 }

@@ -1,5 +1,5 @@
 /*
- * A reading: the query under one language tag. Its content words must match, the others need not. Each content word matches in several
+ * A interpretation: the query under one language tag. Its content words must match, the others need not. Each content word matches in several
  * forms, and joined with a neighbour.
  */
 import { joinWords } from '../analysis/cjk.ts';
@@ -9,7 +9,7 @@ import type { Tag } from '../analysis/languages.ts';
 import { joinForms } from '../analysis/lexemes.ts';
 import type { Analysis, Form, Word } from '../analysis/words.ts';
 
-export interface Reading {
+export interface QueryInterpretation {
   tag: Tag;
   /** The text for exact comparison. */
   raw: string;
@@ -20,24 +20,24 @@ export interface Reading {
   significant: readonly Word[];
   /** The words that must match. */
   content: readonly Word[];
-  /** Whether no other reading but that of all words contains this one. */
+  /** Whether no other interpretation but that of all words contains this one. */
   isLongest: boolean;
 }
 
-/** The readings of a query under a tag. */
-export interface Readings {
+/** The interpretations of a query under a tag. */
+export interface QueryInterpretations {
   /** All words. */
-  full: Reading;
+  full: QueryInterpretation;
   /** Without some of the question phrases and category words: such words may be a part of a name. */
-  partial: readonly Reading[];
+  partial: readonly QueryInterpretation[];
   /** Without all of them; null if it has none. */
-  shortest: Reading | null;
+  shortest: QueryInterpretation | null;
 }
 
 /** Reads an analysed query in `language` under a tag. */
-export function readingsOf({ raw, squash, words }: Analysis, tag: Tag, language: string): Readings {
+export function interpretationsOf({ raw, squash, words }: Analysis, tag: Tag, language: string): QueryInterpretations {
   const { named, content, significant, partial } = contentOf(words, tag, language);
-  const read = (some: readonly Word[], kept: readonly Word[], isLongest: boolean): Reading => ({
+  const read = (some: readonly Word[], kept: readonly Word[], isLongest: boolean): QueryInterpretation => ({
     tag,
     raw: joinWords(
       some,

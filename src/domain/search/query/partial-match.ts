@@ -12,24 +12,24 @@ export function wordsNeeded(words: number): number {
   return words === 3 ? 2 : Math.ceil(words * 0.75);
 }
 
-/** A reading of a word that may be misspelt: the terms meant have its first `kept` letters. */
-interface Reading {
+/** A variant of a word that may be misspelt: the terms meant have its first `kept` letters. */
+interface WordVariant {
   word: string;
   kept: 1 | 2;
-  /** Maximum edit distance between the reading and a term. */
+  /** Maximum edit distance between the variant and a term. */
   edits: number;
-  /** Edits between the word and this reading. */
+  /** Edits between the word and this variant. */
   spent: 0 | 1;
 }
 
 /**
- * The readings of a word: as written, and with its first two letters exchanged. Misspellings rarely change the first letter in any other
+ * The variants of a word: as written, and with its first two letters exchanged. Misspellings rarely change the first letter in any other
  * way, and terms of all first letters would be too many to compare.
  */
-export function wordReadings(word: string): Reading[] {
+export function wordVariants(word: string): WordVariant[] {
   const [first, second, ...rest] = Array.from(word);
   const edits = allowedEdits(rest.length + 2);
-  const asWritten: Reading = { word, kept: 1, edits, spent: 0 };
+  const asWritten: WordVariant = { word, kept: 1, edits, spent: 0 };
   if (first === undefined || second === undefined || first === second || edits === 0) return [asWritten];
   return [asWritten, { word: [second, first, ...rest].join(''), kept: 2, edits: edits - 1, spent: 1 }];
 }
@@ -40,11 +40,11 @@ export const isNearly = (word: string, term: string): boolean => editsBetween(wo
 /** The smallest number of edits from `word` to `term`; null when `word` cannot be a misspelling of it. */
 export function editsBetween(word: string, term: string): number | null {
   const to = Array.from(term);
-  const found = wordReadings(word).flatMap((reading) => {
-    const from = Array.from(reading.word);
-    if (from.slice(0, reading.kept).some((letter, index) => letter !== to[index])) return [];
-    const edits = [0, 1, 2].find((each) => each <= reading.edits && isWithin(from, to, each));
-    return edits === undefined ? [] : [edits + reading.spent];
+  const found = wordVariants(word).flatMap((variant) => {
+    const from = Array.from(variant.word);
+    if (from.slice(0, variant.kept).some((letter, index) => letter !== to[index])) return [];
+    const edits = [0, 1, 2].find((each) => each <= variant.edits && isWithin(from, to, each));
+    return edits === undefined ? [] : [edits + variant.spent];
   });
   return found.length === 0 ? null : Math.min(...found);
 }

@@ -12,13 +12,13 @@ const PLACES = ['By the harbour', 'Up the hill', 'Online', null];
 export const DEMO_DEVELOPER: DemoUsername = 'demo-developer';
 
 /** A fictional group that publishes add-ons. */
-export interface Maker {
+export interface Author {
   username: string;
   displayName: string;
 }
 
-/** The first `count` makers, at most 100. */
-export function makers(count: number): Maker[] {
+/** The first `count` authors, at most 100. */
+export function authors(count: number): Author[] {
   const all = SECOND.flatMap((second, column) =>
     FIRST.map((first, row) => ({
       username: `${first}-${second}`.toLowerCase(),
@@ -29,7 +29,7 @@ export function makers(count: number): Maker[] {
 }
 
 /** The account of a maker, as a line of a catalogue file. */
-export function accountLine({ username, displayName }: Maker, until: Date): CatalogueLine {
+export function accountLine({ username, displayName }: Author, until: Date): CatalogueLine {
   const random = randomFor('account', username);
   const created = daysBefore(until, random.between(910, 1_500));
   return {

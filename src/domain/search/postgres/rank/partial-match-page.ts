@@ -2,42 +2,42 @@
 import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../engine/engine.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
-import { isNearly, wordReadings, wordsNeeded } from '../../query/loose-match.ts';
 import type { Slice } from '../../query/page-window.ts';
+import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { SortKey } from '../../query/search-request.ts';
 import { LOOSE_LEXICAL, looseBit } from '../../query/tiers.ts';
-import type { Target } from '../plan/arms.ts';
 import { filterSql } from '../plan/filters.ts';
 import { binaryArray, type Run, Values } from '../plan/statement.ts';
+import type { Target } from '../plan/tier-conditions.ts';
 import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
 /** The scores of sets of loose tiers, for a parameter. */
-export const LOOSE_SCORES = binaryArray(LOOSE_LEXICAL);
+export const PARTIAL_MATCH_SCORES = binaryArray(LOOSE_LEXICAL);
 /** Up to this many words, the combinations are one condition; above it matching words are counted. */
 const MAX_COMBINED = 8;
 
 /** A slice of the loose matches, and their number. */
-export async function loosePage(
+export async function partialMatchPage(
   target: Target,
   keys: readonly SortKey[],
   slice: Slice | null,
   comparesWords: boolean,
 ): Promise<SearchPage> {
   const values = new Values();
-  const ranking = await looseRanking(target, keys, comparesWords, values);
+  const ranking = await partialMatchRanking(target, keys, comparesWords, values);
   return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
 /** The statement that selects the ids of loose matches; null when there are none. */
-export async function looseIds(target: Target, comparesWords: boolean, values: Values): Promise<string | null> {
-  const scores = scoresSql(await looseRanking(target, [], comparesWords, values), values);
+export async function partialMatchIds(target: Target, comparesWords: boolean, values: Values): Promise<string | null> {
+  const scores = scoresSql(await partialMatchRanking(target, [], comparesWords, values), values);
   return scores === null ? null : `SELECT addon_id AS id FROM (${scores}) AS scored`;
 }
 
-async function looseRanking(
+async function partialMatchRanking(
   { run, plan, filters }: Target,
   keys: readonly SortKey[],
   comparesWords: boolean,
@@ -52,14 +52,14 @@ async function looseRanking(
   const byWords = wordsWhere(plan.loose, near, values);
   const [name, words] = [looseBit('looseName'), looseBit('looseWords')];
   return {
-    // Few rows match the whole name, so most rows have one arm and need no grouping.
-    together: byName.flatMap((where) => [
+    // Few rows match the whole name, so most rows match one condition and need no grouping.
+    overlapping: byName.flatMap((where) => [
       { where, bits: name },
       ...byWords.map((too) => ({ where: `${where} AND ${too}`, bits: words })),
     ]),
-    apart: byWords.map((where) => ({ where, bits: words })),
+    disjoint: byWords.map((where) => ({ where, bits: words })),
     filter: filterSql(filters, values, 'operator'),
-    tierScores: LOOSE_SCORES,
+    tierScores: PARTIAL_MATCH_SCORES,
     columns: columnsOf(keys),
   };
 }
@@ -115,7 +115,7 @@ export async function nearTerms(run: Run, queries: readonly LooseQuery[], compar
   const squashed = new Set(queries.map(({ squash }) => squash));
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])].flatMap(
     ([kind, word = '']) =>
-      wordReadings(word).map(({ word: read, kept, edits }) => {
+      wordVariants(word).map(({ word: read, kept, edits }) => {
         return { kind, word, read, start: Array.from(read).slice(0, kept).join(''), edits };
       }),
   );

@@ -30,7 +30,7 @@ export interface ClusterRecord {
 }
 
 /** Where a cluster lives and as whom and with which programs it runs. */
-export interface Place {
+export interface ClusterLocation {
   /** `<data directory>/postgres`: record, start lock and log. Not writable by `account`, unless that owns the data directory. */
   folder: string;
   /** The programs: bin/, lib/, share/. */
@@ -43,10 +43,10 @@ export interface Place {
 }
 
 /** The folder of the database files of a cluster. */
-export const dataFolder = (place: Place): string => join(place.record.home, 'data');
+export const dataFolder = (location: ClusterLocation): string => join(location.record.home, 'data');
 
 /**
- * Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findPlace` work in.
+ * Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findClusterLocation` work in.
  * @throws when the folder is another user's.
  */
 export async function makeFolder(dataDir: string): Promise<string> {
@@ -84,7 +84,7 @@ async function giveToOwnerOf(folder: string, give: (uid: number, gid: number) =>
  * the programs if necessary, are in another folder, which `cluster.json` names.
  * @throws when this process is root and no other account is available.
  */
-export async function findPlace(folder: string): Promise<Place> {
+export async function findClusterLocation(folder: string): Promise<ClusterLocation> {
   const binaries = await findBinaries();
   const account = isRoot() ? await unprivilegedAccount(dirname(folder)) : undefined;
   const found = await readRecord(folder);
@@ -123,7 +123,7 @@ async function readRecord(folder: string): Promise<ClusterRecord | null> {
 }
 
 /**
- * The record of a moved or restored data directory names its old place, where another database may be now. The database in
+ * The record of a moved or restored data directory names its old location, where another database may be now. The database in
  * the directory itself is used, unless both paths are the same folder.
  */
 async function withOwnDatabase(folder: string, record: ClusterRecord): Promise<ClusterRecord> {

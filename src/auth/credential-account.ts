@@ -4,7 +4,7 @@ import { Prisma } from '../infra/db.ts';
 export const AUTOMATIC_REVIEW_ID = -1;
 
 /** The account of a credential, and the time of the look-up. */
-export interface KeyHolder {
+export interface CredentialAccount {
   accountId: number;
   username: string;
   readDevAgreement: Date | null;
@@ -15,8 +15,8 @@ export interface KeyHolder {
   now: number;
 }
 
-/** The columns of a KeyHolder, from the account `a`. */
-export const KEY_HOLDER = Prisma.sql`a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
+/** The columns of a CredentialAccount, from the account `a`. */
+export const CREDENTIAL_ACCOUNT = Prisma.sql`a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
   (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL OR a.id = ${AUTOMATIC_REVIEW_ID}) AS "isInactive",
   extract(epoch FROM clock_timestamp())::float8 AS now,
   ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule

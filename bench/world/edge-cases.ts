@@ -1,7 +1,7 @@
 import { VALIDATING } from '../../src/demo/demo-catalogue.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
-import { BOOKS } from './books.ts';
-import { DEMO_DEVELOPER } from './makers.ts';
+import { DEMO_DEVELOPER } from './authors.ts';
+import { BOOKS } from './phrase-books.ts';
 import { type Subject, TOOLS } from './phrases/phrase-book.ts';
 import { type AddonPlan, extensionPlan, themePlan } from './plan.ts';
 import { randomFor } from './random.ts';
@@ -83,7 +83,7 @@ const EXTENSIONS: readonly [slug: string, subject: Subject, change: Change][] = 
 const PERSONAS = ['pending', 'rejected', 'review-pending'] as const;
 
 /** Add-ons of the demo's developer in every state that the public catalogue does not show. */
-export function unusualAddons(until: Date): WorldAddon[] {
+export function edgeCaseAddons(until: Date): WorldAddon[] {
   const make = (slug: string, plan: AddonPlan): WorldAddon => {
     const random = randomFor('unusual', slug);
     const line = addonLine({

@@ -1,7 +1,7 @@
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 
 /** A response in memory. */
-interface Held<Value> {
+interface CachedValue<Value> {
   value: Value;
   /** When the look-up began, as `performance.now()`. */
   since: number;
@@ -20,8 +20,8 @@ const UNKNOWN_SHARE = 1 / 8;
  * Results of update checks in memory, of at most `bytes`. Ids without updates, of which clients can make up any number, have memory of
  * their own. A change makes the results of its add-on outdated that were looked up before it arrived.
  */
-export class HeldResponses<Value extends { size: number }> {
-  readonly #known: SecondChanceCache<string, Held<Value>>;
+export class UpdateResponseCache<Value extends { size: number }> {
+  readonly #known: SecondChanceCache<string, CachedValue<Value>>;
   readonly #unknown: SecondChanceCache<string, number>;
   /** When the newest change of an add-on arrived, by guid in lower case, the oldest first. */
   readonly #changes = new Map<string, number>();
@@ -32,10 +32,10 @@ export class HeldResponses<Value extends { size: number }> {
     this.#unknown = new SecondChanceCache(bytes * UNKNOWN_SHARE);
   }
 
-  /** The result of an add-on for a variant of the check; null when the id is without updates, undefined when none is held. */
+  /** The result of an add-on for a variant of the check; null when the id is without updates, undefined when none is cached. */
   get(guid: string, variant: string): Value | null | undefined {
-    const held = this.#known.get(`${guid} ${variant}`);
-    if (held !== undefined && this.#isCurrent(guid, held.since)) return held.value;
+    const cached = this.#known.get(`${guid} ${variant}`);
+    if (cached !== undefined && this.#isCurrent(guid, cached.since)) return cached.value;
     const since = this.#unknown.get(guid);
     return since !== undefined && this.#isCurrent(guid, since) ? null : undefined;
   }

@@ -13,10 +13,10 @@ import { LEVELS, type Level } from '../../index/popularity.ts';
 import type { Slice } from '../../query/page-window.ts';
 import type { QueryPlan } from '../../query/query-plan.ts';
 import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../../query/tiers.ts';
-import { armsOf, bitsOfRow, type Target, tierWheres } from '../plan/arms.ts';
 import { countSql } from '../plan/count.ts';
 import { filterSql } from '../plan/filters.ts';
 import { Values } from '../plan/statement.ts';
+import { bitsOfRow, type Target, tierConditionsOf, tierWheres } from '../plan/tier-conditions.ts';
 import { BY_SCORE, hitsOf, type PageRow, scoresSql, sliceSql, TIER_SCORES } from '../rank/ranking.ts';
 
 /** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
@@ -78,7 +78,7 @@ function popularSql(target: Target, slice: Slice, strategy: Strategy, counts: bo
   const end = slice.offset + slice.limit;
   const filter = filterSql(filters, values, 'operator');
   const ranking = {
-    together: armsOf(plan, values, { isCompact: true }),
+    overlapping: tierConditionsOf(plan, values, { isCompact: true }),
     filter: `${filter} AND lvl >= ${level.level}`,
     tierScores: TIER_SCORES,
   };

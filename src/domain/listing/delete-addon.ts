@@ -1,4 +1,4 @@
-import { canDeleteAddon, canDisableAddon, canSwitchAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import { canDeleteAddon, canDisableAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
@@ -9,7 +9,8 @@ import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
 import { randomSlug } from './check-listing.ts';
-import { type LockedAddon, lockAddon, lockExistingAddon } from './lock-addon.ts';
+import { initialStatus } from './disable-addon.ts';
+import { lockAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
 
 /**
@@ -35,46 +36,6 @@ export async function deleteAddon(viewer: Viewer, id: number, reason: string): P
     await recordActivity(tx, { action: 'addon-deleted', accountId, addonId: id, comments: reason, details });
     await publishAddons(tx, [id]);
   });
-}
-
-/**
- * Disables or enables an add-on, on behalf of its developers or of the operator.
- * @throws {NotFoundError}, {NotPermittedError} for other viewers.
- */
-export async function setAddonDisabled(
-  viewer: Viewer,
-  id: number,
-  { by, disabled, reason }: { by: 'developer' | 'operator'; disabled: boolean; reason: string },
-): Promise<void> {
-  const actor = requireSignedIn(viewer);
-  await db.$transaction(async (tx) => {
-    const addon = await lockExistingAddon(tx, id);
-    const allowed = by === 'operator' ? canDisableAddon(viewer) : canSwitchAddon(viewer, addon.authors);
-    if (!allowed) throw refuse(viewer);
-    if (by === 'developer') await tx.addon.update({ where: { id }, data: { isDisabledByDeveloper: disabled } });
-    const changesStatus = by === 'operator' && disabled !== (addon.status === 'disabled');
-    if (changesStatus) await switchByOperator(tx, addon, disabled);
-    const action = `addon-${disabled ? 'disabled' : 'enabled'}-by-${by}` as const;
-    await recordActivity(tx, { action, accountId: actor.accountId, addonId: id, comments: reason });
-    await publishAddons(tx, [id]);
-    if (!changesStatus) return;
-    const notice = disabled ? 'addon-disabled' : 'addon-enabled';
-    await recordAddonDecision(tx, actor, { id }, { action, details: { reason }, notice, words: reason });
-  });
-}
-
-/** The status of an add-on whose earlier one is unknown, as of an imported one: a persona waits for review, versions decide for others. */
-const initialStatus = ({ type }: { type: string }): string => (type === 'persona' ? 'pending' : 'incomplete');
-
-async function switchByOperator(tx: Transaction, addon: LockedAddon, disabled: boolean): Promise<void> {
-  const { id } = addon;
-  if (disabled) {
-    await tx.addon.update({ where: { id }, data: { status: 'disabled', statusBeforeDisabling: addon.status } });
-    return;
-  }
-  const status = addon.statusBeforeDisabling ?? initialStatus(addon);
-  await tx.addon.update({ where: { id }, data: { status, statusBeforeDisabling: null } });
-  await refreshAddonStatus(tx, id);
 }
 
 /** The slug and status before the deletion, as the activity log recorded them. */
@@ -113,7 +74,7 @@ export async function reviveAddon(viewer: Viewer, id: number, reason: string): P
     await refreshAddonStatus(tx, id);
     await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
     await publishAddons(tx, [id]);
-    const act = { action: 'addon-revived', details: { reason }, notice: 'addon-revived', words: reason } as const;
+    const act = { action: 'addon-revived', details: { reason }, notice: 'addon-revived', quotedText: reason } as const;
     await recordAddonDecision(tx, actor, { id }, act);
   };
   // The previous slug may be taken concurrently: the retry finds it taken.
