@@ -21,7 +21,7 @@ function fail(reason) {
 /** Runs a command and returns its output; ends this program if the command fails. */
 function run(command, words, stdio = ['ignore', 'pipe', 'inherit']) {
   const { status, stdout, error } = spawnSync(command, words, { stdio, encoding: 'utf8' });
-  if (error !== undefined || status !== 0) fail(`${command} ${words.join(' ')} failed.`);
+  if (error !== undefined || status !== 0) fail(`${[command, ...words].join(' ')} failed.`);
   return (stdout ?? '').trim();
 }
 

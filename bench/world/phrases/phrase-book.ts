@@ -90,7 +90,7 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The categories of the demo, beside `other`, which every installation has. */
+/** The categories of the demo, in addition to `other`, which every installation has. */
 export const CATEGORIES = [
   'tabs',
   'bookmarks',

@@ -1,4 +1,4 @@
-/* What REST asks before it reads the body of a request, so that a client that is refused sends none. */
+/* Checks of REST requests before their body is read, so that a client that is refused sends none. */
 import { canEditListing, canUploadVersion, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';

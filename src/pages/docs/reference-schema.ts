@@ -59,7 +59,7 @@ ${Object.entries(object.properties ?? {}).map(
 )}</dl>`;
 }
 
-/** The object that a schema describes: itself, the items of its array, or its only alternative besides null. */
+/** The object that a schema describes: itself, the items of its array, or its only alternative other than null. */
 function objectIn(schema: Schema): Schema | null {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return objectIn(schema.items);

@@ -191,7 +191,7 @@ describe('delivery', () => {
     await outbox.queue({ accountId, cause: 'test:mailing' });
     await outbox.app.sql('UPDATE outgoing_mail SET is_bulk = true');
     const letter = () => ({ subject: 'Decision', opening: [], quotedText: 'x', closing: [] });
-    // As many as are sent at the same time: a connection is free for the mailing after one of them was accepted.
+    // One for each connection: the mailing gets a connection after the server has accepted one of them.
     for (const cause of ['test:1', 'test:2', 'test:3', 'test:4']) await outbox.queue({ accountId, cause, letter });
     await outbox.work();
     expect(outbox.server.mails).toHaveLength(5);
