@@ -1,4 +1,5 @@
-import { GraphQLError } from 'graphql';
+// Not all of `graphql`: processes that parse files load this module when they start.
+import { GraphQLError } from 'graphql/error/GraphQLError.js';
 import { englishText, type Message, message } from './texts/messages.ts';
 
 /**
