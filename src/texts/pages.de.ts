@@ -210,8 +210,10 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'addon.downloads': 'Downloads in sieben Tagen',
   'addon.eula': 'Lizenzvereinbarung',
   'addon.eula.accept': 'Annehmen und installieren',
+  'addon.eula.accept-save': 'Annehmen und Datei speichern',
   'addon.eula.title': 'Lizenzvereinbarung von {name}',
-  'addon.eula.why': 'Mit der Installation des Add-ons nehmen Sie diese Vereinbarung an.',
+  'addon.eula.why':
+    'Mit der Installation des Add-ons oder dem Speichern seiner Datei nehmen Sie diese Vereinbarung an.',
   'addon.facts': 'Angaben',
   'addon.feed': 'Neue Versionen von {name}',
   'addon.feed-link': 'Feed neuer Versionen',

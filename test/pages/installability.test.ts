@@ -97,4 +97,14 @@ describe('the install link', () => {
     expect(text).toContain('For Desktop browser');
     expect(text).toContain(`<a href="${saved}">save the file</a>`);
   });
+
+  it('has the agreement first in programs that it is not for, too', async () => {
+    await addon({ slug: 'terms', name: { 'en-US': 'Terms' }, eula: { 'en-US': 'Be kind.' }, versions: STORED });
+    const { text } = await anonymous.get('/addon/terms/');
+    expect(text).toContain('data-saved="/addon/terms/eula/" data-save="Save the file"');
+    expect(text).not.toContain('/downloads/file/');
+    const agreement = await anonymous.get('/addon/terms/eula/');
+    expect(agreement.text).toMatch(/data-saved="[^"]+download=1" data-save="Accept and save the file"/);
+    expect(textOf(agreement)).toContain('Accept and install');
+  });
 });

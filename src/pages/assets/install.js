@@ -39,9 +39,9 @@ function stateOf(ranges, product) {
 
 /** @param {HTMLElement} element */
 function offerDownload(element) {
-  const { saved, save = '' } = element.dataset;
+  const { saved = '', save = '' } = element.dataset;
   const button = element.querySelector('a.primary');
-  if (saved === undefined || button === null) return;
+  if (button === null) return;
   button.setAttribute('href', saved);
   button.removeAttribute('type');
   button.classList.remove('primary');

@@ -49,7 +49,7 @@ function addonMain(ui: Ui, addon: ShownAddon): Html {
   const { t } = ui;
   return html`${addonHeader(ui, addon, { current: 'about', isHeading: true })}
 ${installColumns(
-  installOf(ui, addon, addon.currentVersion, t('addon.install')),
+  installOf(ui, addon, addon.currentVersion, { label: t('addon.install') }),
   html`${previews(ui, addon)}
 ${textSection(ui, 'description', t('addon.description'), addon.description)}
 ${textSection(ui, 'comments', t('addon.comments'), addon.developerComments)}

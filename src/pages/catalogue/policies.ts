@@ -65,9 +65,10 @@ function agreement(ui: Ui, addon: PolicyAddon): Html | null {
   const text = stored(addon.eula);
   const { currentVersion } = addon;
   if (text === null) return null;
+  const labels = { label: ui.t('addon.eula.accept'), saveLabel: ui.t('addon.eula.accept-save') };
   return html`<p>${ui.t('addon.eula.why')}</p>
 ${text}
-${currentVersion !== null && html`<div class="accept">${installOf(ui, { ...addon, hasEula: false }, currentVersion, ui.t('addon.eula.accept'))}</div>`}`;
+${currentVersion !== null && html`<div class="accept">${installOf(ui, { ...addon, hasEula: false }, currentVersion, labels)}</div>`}`;
 }
 
 export const policyPages: readonly PageRow[] = [

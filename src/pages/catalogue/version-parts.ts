@@ -74,8 +74,20 @@ ${main}
 ${side}
 </div>`;
 
+/** The texts of a link that installs a version, in programs that it is made for and in others. */
+interface InstallLabels {
+  label: Html;
+  /** By default, it says that the file is saved. */
+  saveLabel?: Html;
+}
+
 /** The link that installs a version, or why nothing can be installed; nothing for a version without files. */
-export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionFieldsFragment | null, label: Html): Html {
+export function installOf(
+  ui: Ui,
+  addon: VersionAddon,
+  version: PageVersionFieldsFragment | null,
+  { label, saveLabel = ui.t('ui.install.save') }: InstallLabels,
+): Html {
   const file = version === null ? undefined : fileOf(version);
   if (version === null || file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
   if (!file.isStored) return missingFile(ui);
@@ -88,7 +100,7 @@ export function installOf(ui: Ui, addon: VersionAddon, version: PageVersionField
       ? APPLICATIONS.map((app) => ui.t(`catalogue.app.${app.toUpperCase() as Uppercase<typeof app>}`))
       : apps.map((range) => application(ui, range));
   return file.isWebextension
-    ? installLink(ui, { file, label, eulaHref, apps, programs })
+    ? installLink(ui, { file, label, saveLabel, eulaHref, apps, programs })
     : legacyFile(ui, eulaHref ?? href, programs);
 }
 

@@ -56,7 +56,7 @@ function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html
 <h1>${t('addon.versions.version', { version: number })}</h1>
 ${olderNotice(ui, addon, version)}
 ${installColumns(
-  installOf(ui, addon, version, t('addon.install')),
+  installOf(ui, addon, version, { label: t('addon.install') }),
   html`<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
 ${permissions(ui, version)}

@@ -7,8 +7,10 @@ import { installabilityList } from './installability.ts';
 interface InstallLink {
   /** The package of the newest version; sizes in bytes. */
   file: { url: string; size: number };
-  /** What the add-on is called, for the text of the link. */
+  /** The text of the link. */
   label: Html | string;
+  /** The text of the link where it saves the file: in programs that the add-on is not made for, and for mail clients. */
+  saveLabel: Html | string;
   /** Page of the agreement that users must accept first; null without one. */
   eulaHref: string | null;
   /** The applications that it works with; an empty list means all. */
@@ -28,16 +30,15 @@ const INSTALL_HELP = '/docs/install/#programs';
  * saved: they install from a file. `install.js` adds whether it is made for the browser; to other programs it offers a download.
  */
 export function installLink(ui: Ui, link: InstallLink): Html {
-  const { file, label, eulaHref, apps } = link;
+  const { file, label, saveLabel, eulaHref, apps } = link;
   const source = withParameter(file.url, 'src', 'addondetail');
   const saved = withParameter(source, 'download', '1');
   const isForMail = apps.length > 0 && apps.every(({ app }) => app === MAIL_CLIENT);
-  const save = ui.t('ui.install.save');
   const button =
     eulaHref === null
-      ? html`<a class="button primary" href="${isForMail ? saved : source}" type="${INSTALLABLE}">${icon(ui, 'download')}<span>${isForMail ? save : label}</span></a>`
+      ? html`<a class="button primary" href="${isForMail ? saved : source}" type="${INSTALLABLE}">${icon(ui, 'download')}<span>${isForMail ? saveLabel : label}</span></a>`
       : html`<a class="button primary" href="${eulaHref}">${icon(ui, 'download')}<span>${label}</span></a>`;
-  return html`<div class="install-link" data-install data-apps="${JSON.stringify(apps)}"${eulaHref === null && html` data-saved="${saved}" data-save="${save}"`}>
+  return html`<div class="install-link" data-install data-apps="${JSON.stringify(apps)}" data-saved="${eulaHref ?? saved}" data-save="${saveLabel}">
 ${button}
 <p class="muted">${ui.format.bytes(file.size)}</p>
 ${states(ui, link)}
