@@ -46,9 +46,11 @@ function createFormat(language: string): Format {
   const list = new Intl.ListFormat(language);
   const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
-  const units = UNITS.map(
-    (unit) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
-  );
+  // The short form of "byte" has no plural in English.
+  const units = UNITS.map((unit) => {
+    const unitDisplay = unit === 'byte' ? 'long' : 'short';
+    return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
+  });
   // The units are Latin letters, which a right-to-left text would put before the number.
   const isolated = (text: string) => (directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text);
   const size = (value: number, base: number): string => {

@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATIONS } from '../../src/package/words.ts';
 import { messageHtml } from '../../src/pages/messages.ts';
-import { LANGUAGES } from '../../src/texts/languages.ts';
+import { LANGUAGES, type Language } from '../../src/texts/languages.ts';
 import { englishText, type Message, message } from '../../src/texts/messages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type Client, encodeForm, type FormParts, type Reply } from '../support/client.ts';
@@ -48,7 +48,7 @@ interface Fault {
   reason: Message;
   rest(): Promise<Reply>;
   graphql?(): Promise<Reply>;
-  page?(query: string): Promise<Reply>;
+  page?(language: Language): Promise<Reply>;
 }
 
 const FORM_TYPE = 'multipart/form-data; boundary=a-boundary';
@@ -82,7 +82,8 @@ function ofPackage(
         'PUT',
       ),
     graphql: () => post('/graphql', change(graphqlForm('createUpload', { channel: 'LISTED' }, bytes, more)), asGraphql),
-    page: async (query) => {
+    // Browsers send their language, and visitors may choose another.
+    page: async (language) => {
       const fields = { form: 'hub-upload', csrf: await visitor.csrfToken(), channel: 'LISTED' };
       const body = change(encodeForm({ ...fields, file, ...more }, 'a-boundary'));
       const headers = {
@@ -90,8 +91,9 @@ function ofPackage(
         'Sec-Fetch-Site': 'same-origin',
         Cookie: `addons_session=${visitor.session}`,
         Accept: 'text/html',
+        'Accept-Language': `${language},en;q=0.5`,
       };
-      return app.anonymous.request('POST', `/developers/submit/${query}`, { headers, body });
+      return app.anonymous.request('POST', '/developers/submit/', { headers, body });
     },
   };
 }
@@ -110,7 +112,7 @@ function ofPicture(reason: Message, bytes: Buffer): Fault {
       const id = globalId('Account', author.accountId ?? 0);
       return post('/graphql', graphqlForm('setAccountPicture', { id }, bytes), asGraphql);
     },
-    page: (query) => visitor.upload(`/account/${query}`, 'picture', { file: { bytes, fileName: 'a.png' } }),
+    page: (language) => visitor.upload(`/account/?lang=${language}`, 'picture', { file: { bytes, fileName: 'a.png' } }),
   };
 }
 
@@ -240,7 +242,7 @@ describe('a refusal', () => {
     expect(textsIn((await rest()).json)).toContain(text);
     if (graphql) expect(textsIn((await graphql()).json)).toContain(text);
     for (const language of page ? LANGUAGES : []) {
-      const shown = textOf((await page?.(`?lang=${language}`)) ?? { text: '' });
+      const shown = textOf((await page?.(language)) ?? { text: '' });
       expect(shown).toContain(textOf({ text: String(messageHtml({ language }, reason)) }));
     }
   });

@@ -36,9 +36,9 @@ export const identitiesPage = page({
     return accountPage(
       ui,
       'identities',
-      html`<p>${t('account.identities.why')}</p>
+      html`<p>${t(identities.length === 0 ? 'account.identities.none' : 'account.identities.why')}</p>
 ${refusal(ui)}
-${identities.length === 0 ? html`<p>${t('account.identities.none')}</p>` : removeForms(ui, identities)}
+${identities.length > 0 && removeForms(ui, identities)}
 <section class="stack"><h2>${t('account.identities.new')}</h2>
 <p>${t(isProvider ? 'account.identities.how' : 'account.identities.no-provider')}</p>
 ${isProvider && add}</section>`,
