@@ -71,7 +71,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const ORDERS: Readonly<Record<string, string>> = {
   'src/domain/':
     'activity mail accounts groups sessions maintenance addons search listing sources versions updates discovery ' +
-    'pictures profiles transfer statistics signing reviewing hub abuse curation reference admission',
+    'pictures profiles transfer statistics signature-log signing validation uploads submission reviewing hub abuse curation reference admission',
   'src/domain/search/':
     'analysis index query engine visitors postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
 };

@@ -29,3 +29,6 @@ export interface SignedIn {
 export type Viewer = Anonymous | SignedIn;
 
 export const ANONYMOUS: Anonymous = { kind: 'anonymous' };
+
+/** The API key that the account uses in this request; null for other credentials. */
+export const apiKeyOf = ({ via }: SignedIn): number | null => (via.scheme === 'jwt' ? via.apiKeyId : null);

@@ -10,7 +10,7 @@ import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
 import { freeSpace } from '../domain/maintenance/watch-disk.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
-import { verifySignatureLog } from '../domain/signing/signature-log.ts';
+import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { storeFolder } from '../infra/blob-store/store-folder.ts';

@@ -1,6 +1,6 @@
 import { checkpointFile, type GivenCheckpoints, signCheckpoint } from '../domain/activity/checkpoints.ts';
 import type { LogReport } from '../domain/activity/hash-chain.ts';
-import { verifySignatureLog } from '../domain/signing/signature-log.ts';
+import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';

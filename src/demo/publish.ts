@@ -11,7 +11,7 @@ import { addPreview } from '../domain/pictures/edit-previews.ts';
 import { setAddonIcon } from '../domain/pictures/set-icon.ts';
 import { approveVersion, rejectVersion } from '../domain/reviewing/review-version.ts';
 import { replyToReview, requestInformation } from '../domain/reviewing/write-note.ts';
-import { acceptUpload } from '../domain/signing/accept-upload.ts';
+import { acceptUpload } from '../domain/submission/accept-upload.ts';
 import type { Addon } from '../generated/prisma/client.ts';
 import { db } from '../infra/db.ts';
 import type { DemoAddon, DemoListing, DemoVersion } from './catalogue.ts';

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { safeNextPath } from '../auth/next-path.ts';
 import { config } from '../config.ts';
+import { chosenUsernameProblem } from '../domain/accounts/account-names.ts';
 import { createAccount } from '../domain/accounts/administration.ts';
-import { chosenUsernameProblem } from '../domain/accounts/chosen-username.ts';
 import { openLabelledSession } from '../domain/sessions/open-session.ts';
 import { countSignInStart } from '../domain/sessions/sign-in.ts';
 import { InvalidInputError, refusedField } from '../errors.ts';

@@ -4,7 +4,7 @@ import { submitReport } from '../domain/abuse/submit-report.ts';
 import { setAddonDisabled } from '../domain/listing/disable-addon.ts';
 import { inviteAuthor } from '../domain/listing/invite-author.ts';
 import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
-import { newUploadPk } from '../domain/signing/add-version.ts';
+import { newUploadPk } from '../domain/uploads/load-upload.ts';
 import { db } from '../infra/db.ts';
 import { FILE_STATUS } from '../package/words.ts';
 import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';

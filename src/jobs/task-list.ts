@@ -10,13 +10,13 @@ import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/maint
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import { compactSearchTables, refreshPopularity } from '../domain/search/postgres/maintain/maintenance.ts';
 import { rebuildOutdatedRows, rewriteOlderRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
-import { removeExpiredUploads } from '../domain/signing/remove-uploads.ts';
 import { signImported } from '../domain/signing/sign-imported.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
-import { validateUpload } from '../domain/signing/validate-upload.ts';
-import { validateVersion } from '../domain/signing/validate-version.ts';
 import { estimateUsers } from '../domain/statistics/estimate-users.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
+import { removeExpiredUploads } from '../domain/uploads/remove-uploads.ts';
+import { validateUpload } from '../domain/validation/validate-upload.ts';
+import { validateVersion } from '../domain/validation/validate-version.ts';
 import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';

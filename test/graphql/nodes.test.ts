@@ -114,7 +114,7 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
 
 /** Logs a certificate for the file of an add-on and returns the global id of the log entry. */
 async function logEntry(addonId: number): Promise<string> {
-  const { logCertificate } = await import('../../src/domain/signing/signature-log.ts');
+  const { logCertificate } = await import('../../src/domain/signature-log/signature-log.ts');
   const [file] = await app.sql<{ id: number }>(
     'SELECT file.id FROM file JOIN version ON version.id = version_id WHERE addon_id = $1',
     [addonId],

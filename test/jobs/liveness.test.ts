@@ -219,7 +219,7 @@ describe('a worker that was considered dead', () => {
 describe('a validator that fails', () => {
   it('is retried twice; then the upload ends in error and its version number is free', async () => {
     const versionId = await uploaded('poison@example');
-    const { validateVersion } = await import('../../src/domain/signing/validate-version.ts');
+    const { validateVersion } = await import('../../src/domain/validation/validate-version.ts');
     const { createValidator } = await import('../../src/package/validation/validate-package.ts');
     // The linter needs a larger heap than this.
     const validator = createValidator({ heapMb: 8, concurrency: 1 });

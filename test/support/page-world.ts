@@ -189,7 +189,7 @@ async function addRecords(app: TestApp, { size, addonId, guid, fileId }: Records
      SELECT $1, current_date - 1, 'desktop_browser', n || '.0', 9 FROM generate_series(1, $2::int) AS n`,
     [addonId, size],
   );
-  const { logCertificate } = await import('../../src/domain/signing/signature-log.ts');
+  const { logCertificate } = await import('../../src/domain/signature-log/signature-log.ts');
   for (let index = 0; index < size; index++) {
     const serial = `${size}a${String(index).padStart(2, '0')}`;
     await logCertificate({

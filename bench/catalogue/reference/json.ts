@@ -2,7 +2,7 @@
  * Hand-written mapping from rows of the aggregate statement to the documented JSON (contract, Add-on). The service's functions
  * build URLs, account names and wrapped links.
  */
-import { accountName } from '../../../src/domain/accounts/account-name.ts';
+import { accountName } from '../../../src/domain/accounts/account-names.ts';
 import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
 import { html } from '../../../src/rest/links.ts';

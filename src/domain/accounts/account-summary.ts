@@ -3,7 +3,7 @@ import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { accountName } from './account-name.ts';
+import { accountName } from './account-names.ts';
 import { Actor } from './actor.ts';
 import { accountPageUrl, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';

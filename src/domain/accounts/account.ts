@@ -5,7 +5,7 @@ import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/words.ts';
-import { accountName } from './account-name.ts';
+import { accountName } from './account-names.ts';
 import { Actor } from './actor.ts';
 import { accountPageUrl, accountPicture } from './addresses.ts';
 import { canSeeAccount } from './public-account.ts';

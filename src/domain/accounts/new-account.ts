@@ -1,25 +1,15 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
-import { type Message, message } from '../../texts/messages.ts';
+import { message } from '../../texts/messages.ts';
+import { MAX_ACCOUNT_TEXT, usernameProblem } from './account-names.ts';
 
 export interface NewAccount {
   username: string;
   email: string;
 }
 
-/** Maximum number of characters of a name or an address. */
-export const MAX_ACCOUNT_TEXT = 255;
 /** The e-mail syntax of HTML forms: no quotes, no comments, a host name after the @. */
 const MAILBOX = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*$/;
-
-/** Why a username is invalid (contract, PATCH account); null for a valid one. */
-export function usernameProblem(username: string): Message | null {
-  if (!/^[A-Za-z0-9_-]+$/.test(username)) {
-    return message('account.invalid_username');
-  }
-  if (/^\d+$/.test(username)) return message('account.username_digits');
-  return username.length > MAX_ACCOUNT_TEXT ? message('field.too_long', { count: MAX_ACCOUNT_TEXT }) : null;
-}
 
 /** @throws {InvalidInputError} for an invalid username. */
 function checkUsername(username: string): void {

@@ -3,7 +3,7 @@ import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import { Actor } from '../accounts/actor.ts';
 import { accountPageUrl, accountPicture } from '../accounts/addresses.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';

@@ -1,7 +1,7 @@
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Localized } from '../../graphql/localized.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import type { AddonDocument, PersonaDocument } from './addon-document.ts';
 import { addonIcon, addonPage, personaPicture, personaUpdate } from './addresses.ts';
 import { localized } from './localized-text.ts';

@@ -13,7 +13,7 @@ import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { type AddonRights, findAddonRights, requireVisible } from '../addons/find-addon.ts';
 import { checkAccountEditLimit } from '../profiles/update-profile.ts';
 import { requireSuperCreate } from '../sessions/super-create.ts';
-import { requireUploadPermission } from '../signing/who-may-upload.ts';
+import { requireUploadPermission } from '../uploads/who-may-upload.ts';
 import { requireEditableVersion } from '../versions/editable-version.ts';
 import { VersionRefInput, versionIn } from '../versions/queries.ts';
 

@@ -2,9 +2,10 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Addon } from '../addons/addon.ts';
 import { localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
-import type { UploadState } from '../signing/load-upload.ts';
-import { type MissingMetadata, missingMetadata } from '../signing/missing-metadata.ts';
-import { targetOfUpload, Upload } from '../signing/upload.ts';
+import { type MissingMetadata, missingMetadata } from '../submission/listed-metadata.ts';
+import type { UploadState } from '../uploads/load-upload.ts';
+import { targetOfUpload } from '../uploads/target-of-upload.ts';
+import { Upload } from '../uploads/upload.ts';
 import { ListingGapCode } from './visibility.ts';
 
 /** What a listed version needs and neither the package nor the add-on has; nothing for other uploads. */

@@ -11,7 +11,7 @@ import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
-import { type MissingMetadata, missingMetadata } from '../signing/missing-metadata.ts';
+import { type MissingMetadata, missingMetadata } from '../submission/listed-metadata.ts';
 import { type AddonFacts, addonFacts } from './addon-facts.ts';
 import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
 

@@ -5,7 +5,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { COMMAND_LINE } from '../activity/record-audit.ts';

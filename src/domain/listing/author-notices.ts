@@ -1,6 +1,6 @@
 /* The mails about the authors of an add-on, to the people whom a change concerns. */
 import type { Transaction } from '../../infra/db.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonNameIn } from '../addons/record-addon-act.ts';
 import { type Notice, type NoticeName, queueNotice } from '../mail/notice.ts';

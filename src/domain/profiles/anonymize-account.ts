@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import { anonymousUsername } from '../accounts/anonymous-username.ts';
+import { anonymousUsername } from '../accounts/account-names.ts';
 
 /**
  * Deletes everything that an account states or owns, and marks it deleted (docs/decisions.md D96). Its row stays for notes, reports and

@@ -1,7 +1,7 @@
 /* The rules for what accounts state about themselves (contract, PATCH account; docs/decisions.md D87-D92). */
 import { config } from '../../config.ts';
 import { type Message, message } from '../../texts/messages.ts';
-import { chosenUsernameProblem } from '../accounts/chosen-username.ts';
+import { chosenUsernameProblem } from '../accounts/account-names.ts';
 import { hasLink } from '../accounts/find-links.ts';
 
 /** The fields that an account can change, in the order of the contract, and their maximum length in characters. */

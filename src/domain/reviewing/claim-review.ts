@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import { type QueueItem, queueItem } from './load-queue.ts';
 import { lockVersion, requireWaiting } from './lock-version.ts';
 

@@ -2,7 +2,7 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
-import { accountName } from '../accounts/account-name.ts';
+import { accountName } from '../accounts/account-names.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION, type Stage } from '../addons/stages.ts';
 import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';

@@ -2,7 +2,7 @@ import type { Identity } from '../../auth/identity-provider.ts';
 import { SignInError } from '../../errors.ts';
 import type { Prisma, Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { anonymousUsername } from '../accounts/anonymous-username.ts';
+import { anonymousUsername } from '../accounts/account-names.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { reasonOfDisabling } from '../activity/reason-of-disabling.ts';
 import { recordActivity } from '../activity/record-activity.ts';

@@ -11,7 +11,7 @@ import { signPackage } from '../../package/signing/sign-package.ts';
 import { verifySignedPackage } from '../../package/signing/verify/verify-package.ts';
 import { openZip } from '../../package/zip/read-zip.ts';
 import type { ZipArchive } from '../../package/zip/zip-archive.ts';
-import { logCertificate } from './signature-log.ts';
+import { logCertificate } from '../signature-log/signature-log.ts';
 
 /** A file to sign, and the version that it belongs to. */
 export interface UnsignedFile {

@@ -11,7 +11,7 @@ import { setFileStatus } from '../versions/file-status.ts';
 import { changeStage } from './change-stage.ts';
 import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
 import { lockForSigning } from './signing-blocked.ts';
-import { unusableReason } from './unusable-package.ts';
+import { unusableReason } from './stored-reason.ts';
 
 /** OpenSearch descriptions carry no signature, and packages with the operator's privileged signature keep it. */
 async function filesToSign(versionId: number): Promise<UnsignedFile[]> {

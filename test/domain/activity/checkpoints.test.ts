@@ -8,14 +8,14 @@ import { addon } from '../../support/factories.ts';
 let app: TestApp;
 let activity: typeof import('../../../src/domain/activity/checkpoints.ts');
 let audit: typeof import('../../../src/domain/activity/record-audit.ts');
-let signing: typeof import('../../../src/domain/signing/signature-log.ts');
+let signing: typeof import('../../../src/domain/signature-log/signature-log.ts');
 let infra: typeof import('../../../src/infra/db.ts');
 
 beforeAll(async () => {
   app = await startApp();
   activity = await import('../../../src/domain/activity/checkpoints.ts');
   audit = await import('../../../src/domain/activity/record-audit.ts');
-  signing = await import('../../../src/domain/signing/signature-log.ts');
+  signing = await import('../../../src/domain/signature-log/signature-log.ts');
   infra = await import('../../../src/infra/db.ts');
   for (let index = 1; index <= 20; index++) await record(index);
   for (let index = 1; index <= 3; index++) await certify(index);

@@ -41,7 +41,7 @@ describe('createUpload for a check', () => {
     expect(await versionRows(app, 'checked@example')).toHaveLength(1);
     const seen = `query($id: ID!) { upload(by: { id: $id }) { isOwn addon { slug } } }`;
     expect(await stranger.graphql(seen, { id: upload.id })).toEqual({ upload: { isOwn: false, addon: null } });
-    const { removeExpiredUploads } = await import('../../../src/domain/signing/remove-uploads.ts');
+    const { removeExpiredUploads } = await import('../../../src/domain/uploads/remove-uploads.ts');
     await app.sql(`UPDATE upload SET expires = expires - interval '25 hours' WHERE pk = $1`, [pk]);
     await removeExpiredUploads();
     expect(await app.sql('SELECT FROM upload WHERE pk = $1', [pk])).toEqual([]);

@@ -73,7 +73,7 @@ describe('an unlisted upload', () => {
       'signing-started',
       'published',
     ]);
-    const { verifySignatureLog } = await import('../../../src/domain/signing/signature-log.ts');
+    const { verifySignatureLog } = await import('../../../src/domain/signature-log/signature-log.ts');
     expect(await verifySignatureLog()).toMatchObject({ broken: [], problems: [] });
     const log = await app.anonymous.graphql<{ signatureLog: { edges: { node: { guid: string; serial: string } }[] } }>(
       '{ signatureLog(first: 100) { edges { node { guid serial previousHash hash } } } }',

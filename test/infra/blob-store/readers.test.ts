@@ -88,7 +88,7 @@ const READERS: Record<string, () => Promise<Case>> = {
       [stored.sha256.slice(0, 32), author.accountId, made.id, made.versionId],
     );
     const { createValidator } = await import('../../../src/package/validation/validate-package.ts');
-    const { validateVersion } = await import('../../../src/domain/signing/validate-version.ts');
+    const { validateVersion } = await import('../../../src/domain/validation/validate-version.ts');
     const { log } = await import('../../../src/infra/log.ts');
     const read = async () => {
       const validator = createValidator({ concurrency: 1, folder: inject('runFolder') });

@@ -51,7 +51,7 @@ beforeAll(async () => {
     `INSERT INTO update_check_count (addon_id, day, app, version, count) VALUES ($1, $2, 'desktop_browser', '2.0', 900), ($1, $2, 'mail_client', '', 100)`,
     [open.id, day(1)],
   );
-  const { logCertificate } = await import('../../../src/domain/signing/signature-log.ts');
+  const { logCertificate } = await import('../../../src/domain/signature-log/signature-log.ts');
   const fileId = open.versions[0]?.files[0]?.id ?? 0;
   for (let index = 0; index < 27; index++) {
     await logCertificate({

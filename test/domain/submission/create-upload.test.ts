@@ -180,7 +180,7 @@ describe('uploads that are not submitted', () => {
     await insert(sender, 20, 10, '-1 day');
     const before = await waiting(sender);
     const { db } = await import('../../../src/infra/db.ts');
-    const { removeExpiredUploads } = await import('../../../src/domain/signing/remove-uploads.ts');
+    const { removeExpiredUploads } = await import('../../../src/domain/uploads/remove-uploads.ts');
     await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM upload WHERE pk = ${before[0]} FOR UPDATE`;
       const { pk } = await createUpload(sender);
@@ -192,7 +192,7 @@ describe('uploads that are not submitted', () => {
   });
 
   it('are removed with their packages when they expire, 10,000 of them in one run', async () => {
-    const { removeExpiredUploads } = await import('../../../src/domain/signing/remove-uploads.ts');
+    const { removeExpiredUploads } = await import('../../../src/domain/uploads/remove-uploads.ts');
     const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
     const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
     const sender = await app.developer();

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { requireSignedIn } from '../../auth/permissions.ts';
-import type { SignedIn, Viewer } from '../../auth/viewer.ts';
+import { apiKeyOf, type SignedIn, type Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
@@ -17,10 +17,10 @@ import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
-import { apiKeyOf, newUploadPk } from './add-version.ts';
+import { newUploadPk } from '../uploads/load-upload.ts';
+import { removeExcessUploads } from '../uploads/remove-uploads.ts';
 import { checkReserved } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
-import { removeExcessUploads } from './remove-uploads.ts';
 import { requireFurtherVersion } from './submission-target.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.zip', '.xpi', '.crx']);

@@ -4,6 +4,7 @@ import type { Validation, Validator } from '../../package/validation/validate-pa
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Message } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
+import { setReason, unusableReason } from '../signing/stored-reason.ts';
 import {
   recordValidatorFailure,
   type StoredPackage,
@@ -11,8 +12,6 @@ import {
   validateBlob,
   verdictOf,
 } from './run-validator.ts';
-import { setReason } from './stored-reason.ts';
-import { unusableReason } from './unusable-package.ts';
 
 interface Candidate extends StoredPackage {
   id: number;

@@ -12,6 +12,13 @@ import type { PackageManifest } from '../../package/manifest/package-manifest.ts
 import type { Channel } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
 import { Faults } from '../listing/faults.ts';
+import {
+  DUPLICATE_GUID,
+  findUploadTarget,
+  NOT_OWNER,
+  requireUploadTarget,
+  type UploadTarget,
+} from '../uploads/who-may-upload.ts';
 import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
@@ -23,13 +30,6 @@ import {
 } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
 import { type AcceptedUpload, recordUpload } from './record-upload.ts';
-import {
-  DUPLICATE_GUID,
-  findUploadTarget,
-  NOT_OWNER,
-  requireUploadTarget,
-  type UploadTarget,
-} from './who-may-upload.ts';
 
 /** An uploaded package and its declared identity. `guid` is null for an upload without an id. */
 export interface Submission extends SubmittedAs {

@@ -3,10 +3,10 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { validateVersionTask } from '../../jobs/tasks.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
+import { lockByGuid, requireUploadTarget } from '../uploads/who-may-upload.ts';
 import { type AddedVersion, addVersion, type CheckedUpload } from './add-version.ts';
 import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
 import { checkType, requireListingMetadata } from './check-package.ts';
-import { lockByGuid, requireUploadTarget } from './who-may-upload.ts';
 
 /**
  * `isNewAddon` distinguishes a new add-on from a version of an existing one. `isNewVersion` is false when an earlier

@@ -2,8 +2,10 @@ import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { Stage } from '../addons/stages.ts';
-import { advanceValidVersion } from './advance-valid-version.ts';
-import { changeStage, type StageChange } from './change-stage.ts';
+import { advanceValidVersion } from '../signing/advance-valid-version.ts';
+import { changeStage, type StageChange } from '../signing/change-stage.ts';
+import { lockForSigning } from '../signing/signing-blocked.ts';
+import { unusableReason } from '../signing/stored-reason.ts';
 import {
   recordValidatorFailure,
   type StoredPackage,
@@ -11,8 +13,6 @@ import {
   validateBlob,
   verdictOf,
 } from './run-validator.ts';
-import { lockForSigning } from './signing-blocked.ts';
-import { unusableReason } from './unusable-package.ts';
 
 /** A version with its package. */
 interface Candidate extends StoredPackage {

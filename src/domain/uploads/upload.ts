@@ -1,20 +1,18 @@
-import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
+import { canSeeUploadFiles } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
-import { type Context, languageOf } from '../../graphql/context.ts';
+import { languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { FILE_STATUS } from '../../package/words.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
-import { addonRights } from '../addons/find-addon.ts';
-import type { Stage } from '../addons/stages.ts';
+import { isValidated, type Stage, showsFiles } from '../addons/stages.ts';
 import { packageLocale } from '../listing/package-texts.ts';
+import { Validation } from '../validation/validation.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
 import { messageIn, nextStep, reasonText } from './stage-texts.ts';
-import { isValidated, showsFiles } from './stages.ts';
-import { submittableAddons } from './submittable-addons.ts';
-import { Validation } from './validation.ts';
+import { targetOfUpload } from './target-of-upload.ts';
 
 export const UploadStage = enumOf<Stage>(
   'UploadStage',
@@ -31,18 +29,6 @@ export const UploadStage = enumOf<Stage>(
     error: 'The service could not process it; the version number can be used again.',
   },
 );
-
-/** The add-on that an upload will be a version of, if the viewer may submit it. */
-export async function targetOfUpload(
-  context: Context,
-  { targetAddonId, guid }: Pick<UploadState, 'targetAddonId' | 'guid'>,
-): Promise<number | null> {
-  if (targetAddonId !== null) {
-    const { authors } = await addonRights(context).load(targetAddonId);
-    if (canUploadVersion(context.viewer, authors)) return targetAddonId;
-  }
-  return guid === null ? null : submittableAddons(context).load(guid);
-}
 
 export const Upload = builder.objectRef<UploadState>('Upload');
 

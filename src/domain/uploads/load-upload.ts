@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { db, Prisma } from '../../infra/db.ts';
 import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { AddonType, Channel } from '../../package/words.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
-import { blockReason } from './signing-blocked.ts';
-import type { StageReason } from './stored-reason.ts';
+import { blockReason } from '../signing/signing-blocked.ts';
+import type { StageReason } from '../signing/stored-reason.ts';
+
+/** A new public identifier of an upload: 32 hex digits. */
+export const newUploadPk = (): string => randomBytes(16).toString('hex');
 
 /** An upload with the data of its status. In an event, `stage` may be older than that of the row. */
 export interface UploadState {

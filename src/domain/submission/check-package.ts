@@ -10,8 +10,8 @@ import type { ReadPackage } from '../../package/manifest/read-package.ts';
 import { commonNameOf } from '../../package/signing/end-entity.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
+import type { UploadTarget } from '../uploads/who-may-upload.ts';
 import type { PackageRequest } from './read-uploaded-package.ts';
-import type { UploadTarget } from './who-may-upload.ts';
 
 const MAX_ADDRESS_GUID = 64;
 

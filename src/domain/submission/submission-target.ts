@@ -7,15 +7,15 @@ import type { PackageManifest } from '../../package/manifest/package-manifest.ts
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';
-import { checkReserved, checkType, resolveGuid } from './check-package.ts';
-import { requireWebExtension } from './inspect-package.ts';
 import {
   DUPLICATE_GUID,
   findUploadTarget,
   lockByGuid,
   requireUploadTarget,
   type UploadTarget,
-} from './who-may-upload.ts';
+} from '../uploads/who-may-upload.ts';
+import { checkReserved, checkType, resolveGuid } from './check-package.ts';
+import { requireWebExtension } from './inspect-package.ts';
 
 /**
  * A new add-on, whose guid is that of the package or made up; an existing or new one with this guid, which the package must

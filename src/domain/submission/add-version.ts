@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import type { SignedIn } from '../../auth/viewer.ts';
+import { apiKeyOf, type SignedIn } from '../../auth/viewer.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { randomSlug, slugOfName } from '../listing/check-listing.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
+import { newUploadPk } from '../uploads/load-upload.ts';
+import type { UploadTarget } from '../uploads/who-may-upload.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { manifestCompatibility } from '../versions/manifest-limits.ts';
-import type { UploadTarget } from './who-may-upload.ts';
 
 /** An upload whose package and sender are checked and whose bytes are in the blob store. */
 export interface CheckedUpload {
@@ -41,12 +41,6 @@ export interface AddedVersion {
   versionId: number;
   uploadId: number;
 }
-
-/** A new public identifier of an upload: 32 hex digits. */
-export const newUploadPk = (): string => randomBytes(16).toString('hex');
-
-/** The API key that the account uses now; null for other credentials. */
-export const apiKeyOf = ({ via }: SignedIn): number | null => (via.scheme === 'jwt' ? via.apiKeyId : null);
 
 /**
  * Writes the version of a checked package with its file and activity, and the add-on if it is new or deleted. The caller has

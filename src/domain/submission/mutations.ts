@@ -16,15 +16,15 @@ import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
 import { withSource } from '../sources/receive-source.ts';
+import { loadUpload, type UploadState } from '../uploads/load-upload.ts';
+import { Upload } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
 import { acceptUpload } from './accept-upload.ts';
 import { createUpload } from './create-upload.ts';
-import { loadUpload, type UploadState } from './load-upload.ts';
 import type { AcceptedUpload } from './record-upload.ts';
 import type { SubmittedTo } from './submission-target.ts';
 import { packageOf, submissionInputFields, submittedChanges } from './submit-input.ts';
 import { submitUpload } from './submit-upload.ts';
-import { Upload } from './upload.ts';
 
 interface Submitted extends AcceptedUpload {
   upload: UploadState;

@@ -1,9 +1,31 @@
 import type { Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { texts } from '../addons/localized-text.ts';
+import { type Texts, texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { Faults } from '../listing/faults.ts';
-import { missingMetadata } from './missing-metadata.ts';
+
+/** What a listed add-on and its versions need. */
+export interface ListedMetadata {
+  defaultLocale: string;
+  name: Texts | null;
+  summary: Texts | null;
+  categoryCount: number;
+  hasLicense: boolean;
+}
+
+export type MissingMetadata = 'name' | 'summary' | 'categories' | 'license';
+
+/** What is missing: categories, a licence, and name and summary in the default language (submission API v5). */
+export function missingMetadata(metadata: ListedMetadata): MissingMetadata[] {
+  const { defaultLocale, name, summary, categoryCount, hasLicense } = metadata;
+  const isMissing: Record<MissingMetadata, boolean> = {
+    categories: categoryCount === 0,
+    name: !Object.hasOwn(name ?? {}, defaultLocale),
+    summary: !Object.hasOwn(summary ?? {}, defaultLocale),
+    license: !hasLicense,
+  };
+  return (Object.keys(isMissing) as MissingMetadata[]).filter((field) => isMissing[field]);
+}
 
 const LICENSE_REQUIRED = message('license.required_when_listed');
 
