@@ -1,6 +1,7 @@
 /** Sends changes of add-ons and versions under API v5 (submission API). */
 
 import { expect } from 'vitest';
+import { listingFields, snakeCase } from '../../src/domain/listing/fields.ts';
 import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
 import { type AddonFacts, addon, type MadeAddon } from './factories.ts';
 
@@ -55,4 +56,11 @@ export async function patchRefusal(client: Client, path: string, body: unknown):
   const { status, json } = await patchJson(client, path, body);
   expect(status).toBe(400);
   return json;
+}
+
+/** The keys of listing fields under v5 that follow the documented ones, which are separated by spaces: each with a space before it. */
+export function furtherKeys(documented: string): string {
+  const keys = listingFields.filter(({ isInV5 }) => isInV5).map(({ name }) => snakeCase(name));
+  const further = keys.filter((key) => !documented.split(' ').includes(key));
+  return further.map((key) => ` ${key}`).join('');
 }

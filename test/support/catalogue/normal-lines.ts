@@ -3,6 +3,7 @@
  * with unordered lists sorted.
  */
 import { cleanHtml } from '../../../src/domain/addons/clean-html.ts';
+import { listingFields } from '../../../src/domain/listing/fields.ts';
 import type { Line } from './random-lines.ts';
 
 type Values = Record<string, unknown>;
@@ -79,13 +80,13 @@ function statusOf({ type, status }: Line, versions: readonly Values[]): unknown 
   return isHidden && (status === 'public' || status === 'nominated') ? 'incomplete' : status;
 }
 
-const FLAGS = [
-  'is_experimental',
-  'is_source_public',
-  'public_stats',
-  'requires_payment',
-  'requires_sensitive_data_access',
-];
+/** A listing field of each kind. */
+const OF_KIND = {
+  texts,
+  html,
+  text: (value: unknown) => or(value, null),
+  flag: (value: unknown) => or(value, false),
+};
 
 function addon(given: Line): Values {
   const isDeleted = given.status === 'deleted' || given.deleted === true;
@@ -100,12 +101,7 @@ function addon(given: Line): Values {
     slug: given.slug,
     type: given.type,
     status: isDeleted ? 'deleted' : statusOf(given, versions),
-    ...Object.fromEntries(
-      ['name', 'summary', 'homepage', 'support_email', 'support_url'].map((name) => [name, texts(given[name])]),
-    ),
-    ...Object.fromEntries(
-      ['description', 'developer_comments', 'eula', 'privacy_policy'].map((name) => [name, html(given[name])]),
-    ),
+    ...Object.fromEntries(listingFields.map(({ column, kind }) => [column, OF_KIND[kind](given[column])])),
     default_locale: given.default_locale,
     created: given.created,
     last_updated: given.last_updated,
@@ -119,8 +115,6 @@ function addon(given: Line): Values {
     ratings: Object.fromEntries(
       ['count', 'text_count', 'average', 'bayesian_average'].map((name) => [name, or(ratings[name], 0)]),
     ),
-    contributions_url: or(given.contributions_url, null),
-    ...Object.fromEntries(FLAGS.map((name) => [name, or(given[name], false)])),
     previews: or<Values[]>(given.previews, []).map(({ id, caption, image_size, thumbnail_size }) => ({
       id,
       caption: texts(caption),
@@ -133,9 +127,6 @@ function addon(given: Line): Values {
         : null,
     authors: (given.authors as Values[]).toSorted((one, other) => Number(one.position) - Number(other.position)),
     e10s: or(given.e10s, isWebExtension ? 'compatible-webextension' : 'unknown'),
-    target_locale: or(given.target_locale, null),
-    locale_disambiguation: or(given.locale_disambiguation, null),
-    is_disabled_by_developer: or(given.is_disabled_by_developer, false),
     deleted: isDeleted,
     versions,
   };

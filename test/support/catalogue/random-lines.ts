@@ -1,5 +1,6 @@
 /* Random catalogues: consistent lines of all kinds, with each optional value present, null or missing. */
 import fc from 'fast-check';
+import { listingFields } from '../../../src/domain/listing/fields.ts';
 
 export type Line = Record<string, unknown> & { kind: string };
 
@@ -96,14 +97,15 @@ const preview = fc.record(
   { requiredKeys: ['image_size'] },
 );
 
+/** A value for each kind of listing field. */
+const OF_KIND = { texts: texts(), html: texts(html), text: maybe(text), flag: fc.boolean() };
+const listing = listingFields.map(({ column, kind }) => [column, OF_KIND[kind]] as const);
+
 const addonBody = fc.record(
   {
+    ...Object.fromEntries<fc.Arbitrary<unknown>>(listing),
     type: fc.constantFrom(...TYPES),
     status: fc.constantFrom(...STATUSES),
-    name: texts(),
-    summary: texts(),
-    description: texts(html),
-    developer_comments: texts(html),
     homepage: texts(address),
     support_email: texts(word.map((name) => `${name}@example.org`)),
     support_url: texts(address),
@@ -116,11 +118,6 @@ const addonBody = fc.record(
     hotness: rating,
     ratings: fc.record({ count, text_count: count, average: rating, bayesian_average: rating }, { requiredKeys: [] }),
     contributions_url: maybe(address),
-    is_experimental: fc.boolean(),
-    is_source_public: fc.boolean(),
-    public_stats: fc.boolean(),
-    requires_payment: fc.boolean(),
-    requires_sensitive_data_access: fc.boolean(),
     previews: fc.array(preview, { maxLength: 2 }),
     theme_data: maybe(
       fc.record(
@@ -128,12 +125,8 @@ const addonBody = fc.record(
         { requiredKeys: [] },
       ),
     ),
-    eula: texts(html),
-    privacy_policy: texts(html),
     e10s: fc.constantFrom('compatible', 'incompatible', 'unknown'),
     target_locale: maybe(fc.constantFrom('de', 'fr')),
-    locale_disambiguation: maybe(text),
-    is_disabled_by_developer: fc.boolean(),
     deleted: fc.boolean(),
     url: fc.constant('https://elsewhere.example/'),
     has_eula: fc.boolean(),
