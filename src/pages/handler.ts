@@ -5,7 +5,7 @@ import { isRecentSignIn } from '../auth/recent-sign-in.ts';
 import { ANONYMOUS } from '../auth/viewer.ts';
 import { NotAuthenticatedError, ServiceError } from '../errors.ts';
 import { redirectToBase } from '../http/base-host.ts';
-import { respond } from '../http/endpoint.ts';
+import { type PathParts, respond } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { isRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { countVisit, logFailure, type Sender, senderOf } from '../http/request-services.ts';
@@ -34,9 +34,6 @@ function pageRouter(): Router {
   }
   return router;
 }
-
-/** The decoded parameters of a path. */
-type PathParts = Readonly<Record<string, string>>;
 
 /** The handler of a method of a page. */
 function handled(serve: (frame: Frame, path: PathParts) => Promise<void>): RequestHandler {
@@ -99,16 +96,16 @@ async function show(frame: Frame, row: PageRow, path: PathParts): Promise<void> 
   const read = row.read(path, frame.search, ui.viewer);
   await respond<PageResult>(request, response, {
     key: viewer.kind === 'anonymous' ? keyOf(frame) : null,
-    revision: () => read.revision(context),
+    revision: async () => read.revision?.(context) ?? null,
     // That of a page is the hash of its body.
     etagOf: () => null,
     async execute() {
-      const { render, revision } = await read.load(context);
-      const result = await render(ui);
+      const { result: template, revision } = await read.execute(context);
+      const result = await template(ui);
       if (result === null) throw unknownAddress();
       return { result, revision };
     },
-    send: (result) => sendResult(frame, result),
+    send: ({ result }) => sendResult(frame, result),
     sendKept: (kept) => sendKeptPage(frame, kept),
   });
 }

@@ -1,9 +1,15 @@
 import { NotAuthenticatedError, NotFoundError, NotPermittedError, UnavailableError } from '../errors.ts';
-import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
 import type { Cookie } from '../http/cookies.ts';
-import { type Params, type ParamValues, readPath } from '../http/params.ts';
+import {
+  type EndpointDeclaration,
+  type EndpointRequest,
+  endpoint,
+  type Operation,
+  type PathParts,
+} from '../http/endpoint.ts';
+import type { Params, ParamValues } from '../http/params.ts';
 import type { FileReply } from '../http/send-blob.ts';
 import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
@@ -115,28 +121,30 @@ interface PageFacts {
   query: Params;
 }
 
-interface Declaration<Path extends Params, Query extends Params, State, Result, Variables, More, MoreVariables>
-  extends Pick<PageFacts, 'path' | 'visitor'>,
-    Partial<Pick<PageFacts, 'needsRecentSignIn' | 'limit'>> {
-  params?: Path;
+interface Declaration<
+  Path extends Params,
+  Query extends Params,
+  State,
+  StateVariables,
+  Result,
+  Variables,
+  More,
+  MoreVariables,
+> extends Pick<PageFacts, 'path' | 'visitor'>,
+    Partial<Pick<PageFacts, 'needsRecentSignIn' | 'limit'>>,
+    // Only pages without `more` may have a revision.
+    Omit<
+      EndpointDeclaration<Path, PageInput<Path, Query>, [], State, StateVariables, Result, Variables, unknown>,
+      'reply'
+    > {
   query?: Query;
   /** Whether a viewer without permission gets 404, so that what is not public cannot be probed. */
   hidesRefusals?: true;
-  /** The operation of the page; without it the data is undefined. */
-  document?: TypedDocumentString<Result, Variables>;
-  variables?(input: PageInput<Path, Query>): Variables;
   /** A second operation, which needs data of the first; null variables skip it, and its data is null. */
-  more?: {
-    document: TypedDocumentString<More, MoreVariables>;
-    variables(data: Result, input: PageInput<Path, Query>): MoreVariables | null;
+  more?: Operation<[data: Result, input: PageInput<Path, Query>], More, MoreVariables, null> & {
     /** Whether the page is shown without this data, which is null then, while the service cannot load it. */
     isOptional?: true;
   };
-  /**
-   * For pages that anonymous visitors request often: everything that they show to anonymous visitors and that can change. Has the
-   * variables of `document`, which selects the same fields, so that `of` reads them from both. Only for pages without `more`.
-   */
-  revision?: { document: TypedDocumentString<State, Variables>; of(data: State): string | null };
   /** The template. Null if there is no such page. */
   view(
     data: Result,
@@ -149,24 +157,14 @@ interface Declaration<Path extends Params, Query extends Params, State, Result, 
 /** A row of the page table. */
 export interface PageRow extends PageFacts {
   /** Reads path and query. @throws {InvalidInputError} for a required parameter without a valid value. */
-  read(path: Readonly<Record<string, string>>, search: URLSearchParams, viewer: Ui['viewer']): PageRequest;
+  read(path: PathParts, search: URLSearchParams, viewer: Ui['viewer']): PageRequest;
 }
+
+/** A template with its data, which may be rendered several times. Null if there is no such page. */
+export type Template = (ui: Ui) => Promise<PageResult | null>;
 
 /** A request to a page. */
-export interface PageRequest {
-  input: PageInput;
-  /** The revision of what anonymous visitors see at present; null if the page has none. */
-  revision(context: Context): Promise<string | null>;
-  /** Runs the operations. */
-  load(context: Context): Promise<Loaded>;
-}
-
-/** The data of a page. A template may be rendered with it several times. */
-export interface Loaded {
-  /** The revision of the data; null if the page has none. */
-  revision: string | null;
-  render(ui: Ui): Promise<PageResult | null>;
-}
+export type PageRequest = EndpointRequest<PageInput, [], Template>;
 
 /** @throws {NotFoundError} when `work` is refused for lack of permission. */
 async function hidden<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -190,43 +188,36 @@ async function unlessOverloaded<Result>(work: () => Promise<Result>): Promise<Re
 /** Declares a page: its address, the operation behind it and its template. */
 export function page<
   State,
+  StateVariables,
   Result extends State,
   Variables,
   More = null,
   MoreVariables = null,
   Path extends Params = Record<never, never>,
   Query extends Params = Record<never, never>,
->(declaration: Declaration<Path, Query, State, Result, Variables, More, MoreVariables>): PageRow {
-  const { path, visitor, params, query, document, more, revision } = declaration;
+>(declaration: Declaration<Path, Query, State, StateVariables, Result, Variables, More, MoreVariables>): PageRow {
+  const { path, visitor, params, query, more } = declaration;
   const { needsRecentSignIn = false, limit = null } = declaration;
+  const declared = endpoint({ ...declaration, reply: (data: Result) => data });
+  const guarded = declaration.hidesRefusals ? hidden : <Data>(work: () => Promise<Data>) => work();
   return {
     ...{ path, visitor, needsRecentSignIn, limit, params: params ?? {}, query: query ?? {} },
     read(parts, search, viewer) {
       const known = readKnownQuery((query ?? {}) as Query, search);
-      const input: PageInput<Path, Query> = {
-        path: readPath((params ?? {}) as Path, parts),
-        query: known.values,
-        search: known.search,
-        viewer,
-      };
-      const run = <Data>(operation: TypedDocumentString<Data, Variables> | undefined, context: Context) => {
-        const variables = declaration.variables?.(input) as Variables;
-        const first = async () => (operation && (await execute(operation, variables, context))) as Data;
-        return declaration.hidesRefusals ? hidden(first) : first();
-      };
+      const request = declared.read(parts, (path) => ({ path, query: known.values, search: known.search, viewer }));
+      const { input, revision } = request;
       return {
         input: input as PageInput,
-        revision: async (context) => revision?.of(await run(revision.document, context)) ?? null,
-        async load(context) {
-          const data = await run(document, context);
+        revision: revision && ((context) => guarded(() => revision(context))),
+        async execute(context) {
+          const { result: data, revision: current } = await guarded(() => request.execute(context));
           const moreVariables = more?.variables(data, input) ?? null;
           const second = async () =>
             more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
           const rest = await (more?.isOptional ? unlessOverloaded(second) : second());
-          return {
-            revision: revision?.of(data) ?? null,
-            render: async (ui) => namingUnknownValues(ui, await declaration.view(data, input, ui, rest), known.unknown),
-          };
+          const template: Template = async (ui) =>
+            namingUnknownValues(ui, await declaration.view(data, input, ui, rest), known.unknown);
+          return { result: template, revision: current };
         },
       };
     },

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField, ServiceError } from '../errors.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
+import type { PathParts } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';
@@ -18,7 +19,7 @@ import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
 import { type Frame, withRefusedForm } from './frame.ts';
 import { actOnce } from './once.ts';
-import type { Content, PageResult, PageRow } from './page.ts';
+import type { Content, PageRequest, PageResult, PageRow } from './page.ts';
 import { errorPage, headersOf, messagesOf, statusOf } from './refusal.ts';
 import { checkPage, isToBeChecked, resendForm } from './resend.ts';
 import type { RefusedForm } from './ui.ts';
@@ -27,7 +28,7 @@ import type { RefusedForm } from './ui.ts';
 interface Submission {
   row: PageRow;
   forms: readonly FormRow[];
-  path: Readonly<Record<string, string>>;
+  path: PathParts;
   needsSignIn: boolean;
 }
 
@@ -172,7 +173,7 @@ async function run(
 /** The page again, with what was typed and the messages; if the viewer may not see the page, an error page with the same. */
 async function refused(
   frame: Frame,
-  request: ReturnType<PageRow['read']>,
+  request: PageRequest,
   row: FormRow,
   typed: Typed,
   error: Refusal,
@@ -193,12 +194,7 @@ async function refused(
 }
 
 /** The page again with what was typed, to which it adds fields. @throws {NotFoundError} if there is no such page any more. */
-async function extended(
-  frame: Frame,
-  request: ReturnType<PageRow['read']>,
-  row: FormRow,
-  values: Typed,
-): Promise<Content> {
+async function extended(frame: Frame, request: PageRequest, row: FormRow, values: Typed): Promise<Content> {
   const content = await pageWith(frame, request, row, { values, errors: {}, summary: [], changed: [] });
   if (content === null) throw new NotFoundError();
   return content;
@@ -210,13 +206,13 @@ async function extended(
  */
 async function pageWith(
   { context, ui }: Frame,
-  request: ReturnType<PageRow['read']>,
+  request: PageRequest,
   { name }: FormRow,
   typed: RefusedForm,
 ): Promise<Content | null> {
-  const loaded = await request.load(context);
+  const { result: template } = await request.execute(context);
   let isShown = false;
-  const result = await loaded.render(
+  const result = await template(
     withRefusedForm(ui, name, () => {
       isShown = true;
       return typed;

@@ -10,7 +10,7 @@ import type { Context } from '../graphql/context.ts';
 import { prefersJson } from '../http/accepts.ts';
 import { readCookie } from '../http/cookies.ts';
 import { sendContinue } from '../http/drain.ts';
-import { respond } from '../http/endpoint.ts';
+import { type Executed, respond } from '../http/endpoint.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { type HttpRefusal, isRefusal } from '../http/http-refusal.ts';
 import { lastValue } from '../http/params.ts';
@@ -101,14 +101,12 @@ async function handle(exchange: Exchange, sender: Sender, found: Match | HttpRef
     key: isShared ? `${sentUrl(request)} ${etagOfRevision('', locale)}` : null,
     revision: async () => revision?.(context) ?? null,
     etagOf: (current) => etagOfRevision(current, locale),
-    async execute() {
-      const result = await limited(route, viewer, async () => {
+    execute: () =>
+      limited(route, viewer, async () => {
         await routed.check(context);
         return runWithBody(exchange, route, routed, context);
-      });
-      return { result, revision: (result.kind === 'json' && result.revision) || null };
-    },
-    send: (reply) => sendReply(exchange, reply),
+      }),
+    send: ({ result, revision }) => sendReply(exchange, result, revision),
     sendKept: (kept) => sendKeptReply(exchange, kept),
   });
 }
@@ -159,7 +157,7 @@ async function runWithBody(
   { body: declared }: Route,
   routed: RouteRequest,
   context: Context,
-): Promise<Reply> {
+): Promise<Executed<Reply>> {
   let release = (): void => {};
   const start = async (upload?: ExpectedUpload): Promise<void> => {
     if (upload !== undefined) release = await reserveCountedUpload(context.viewer, upload);
@@ -167,7 +165,7 @@ async function runWithBody(
   };
   try {
     const body = await declared.read(request, start);
-    return await routed.run(body, context).finally(() => declared.discard(body));
+    return await routed.execute(context, body).finally(() => declared.discard(body));
   } finally {
     release();
   }

@@ -5,8 +5,6 @@ interface JsonReply {
   kind: 'json';
   status: number;
   body: unknown;
-  /** Names the state that the body was built from, where it is known without the body. */
-  revision?: string;
   /** How long the client may cache the body, in seconds. */
   maxAge?: number;
 }

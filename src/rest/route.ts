@@ -4,7 +4,14 @@ import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
-import { type Params, type ParamValues, readPath, readQuery } from '../http/params.ts';
+import {
+  type EndpointDeclaration,
+  type EndpointRequest,
+  endpoint,
+  type Operation,
+  type PathParts,
+} from '../http/endpoint.ts';
+import { type Params, type ParamValues, readQuery } from '../http/params.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import type { ErrorStyle } from './errors.ts';
@@ -20,8 +27,7 @@ export type SignIn = 'required' | 'optional' | 'ignored';
 
 /** A request before its body is read. */
 interface RequestParts {
-  /** Decoded path segments by the names in the route's path. */
-  path: Readonly<Record<string, string>>;
+  path: PathParts;
   query: URLSearchParams;
   /** The absolute URL of the request with its query. */
   address: string;
@@ -115,18 +121,26 @@ interface Declaration<
   Query extends Params,
   Mode extends SignIn,
   Body,
+  Checked,
+  CheckVariables,
+  State,
+  StateVariables,
   Result,
   Variables,
-  CheckVariables,
-  Checked,
-  Revision,
-  RevisionVariables,
-  Flags,
   FlagsVariables,
 > extends Omit<RouteFacts, keyof typeof DEFAULTS>,
-    Partial<Pick<RouteFacts, keyof typeof DEFAULTS>> {
+    Partial<Omit<Pick<RouteFacts, keyof typeof DEFAULTS>, 'params'>>,
+    EndpointDeclaration<
+      Path,
+      Input<Path, Query, Mode>,
+      [body: Body, checked: Checked],
+      State,
+      StateVariables,
+      Result,
+      Variables,
+      Reply
+    > {
   signIn: Mode;
-  params?: Path;
   query?: Query;
   /** None by default. */
   body?: BodyDeclaration<Body>;
@@ -134,24 +148,11 @@ interface Declaration<
    * An operation that is refused for an add-on that is not public, with its two disabled flags (contract, Errors), for the 401 of an
    * anonymous client on a route that requires a sign-in. `variables` gets the path before it is checked.
    */
-  flags?: {
-    document: TypedDocumentString<Flags, FlagsVariables>;
-    variables(path: Readonly<Record<string, string>>, view: View): FlagsVariables;
-  };
+  flags?: Operation<[path: PathParts, view: View], unknown, FlagsVariables>;
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
-  check?: {
-    document: TypedDocumentString<Checked, CheckVariables>;
-    variables(input: Input<Path, Query, Mode>): CheckVariables;
-  };
-  /** An operation of one statement that names the state which the response would be built from; null variables skip it. */
-  revision?: {
-    document: TypedDocumentString<Revision, RevisionVariables>;
-    variables(input: Input<Path, Query, Mode>): RevisionVariables | null;
-    of(result: Revision): string;
-  };
+  check?: Operation<[input: Input<Path, Query, Mode>], Checked, CheckVariables>;
   document: TypedDocumentString<Result, Variables>;
   variables(input: Input<Path, Query, Mode>, body: Body, checked: Checked): Variables;
-  reply(result: Result, input: Input<Path, Query, Mode>, variables: Variables): Reply;
 }
 
 /** A row of the route table. */
@@ -160,36 +161,27 @@ export interface Route extends RouteFacts {
   /** Compiles its operations. Otherwise the first request does, and waits for it. */
   prepare(): void;
   /** The two disabled flags for the 401 of an anonymous client; undefined for a public add-on and other routes. */
-  anonymousFlags(
-    path: Readonly<Record<string, string>>,
-    view: View,
-    context: Context,
-  ): Promise<Record<string, boolean> | undefined>;
+  anonymousFlags(path: PathParts, view: View, context: Context): Promise<Record<string, boolean> | undefined>;
   /** Reads path and query. @throws {ServiceError | HttpRefusal} for invalid values. */
   read(parts: RequestParts): RouteRequest;
 }
 
-/** A request to a route. */
-export interface RouteRequest {
+/** A request to a route. The body is what the route's `body.read` returned. */
+export interface RouteRequest extends Pick<EndpointRequest<Input, [body: unknown], Reply>, 'revision' | 'execute'> {
   /** Runs the checks that need no body. */
   check(context: Context): Promise<void>;
-  /** Returns the name of the state that the response would be built from; null when only the response determines it. */
-  revision: ((context: Context) => Promise<string>) | null;
-  /** Runs the operation and turns its result into the reply. `body` is what the route's `body.read` returned. */
-  run(body: unknown, context: Context): Promise<Reply>;
 }
 
 /** Declares a route: a documented address, the operation behind it and the shape of its responses. */
 export function route<
   Mode extends SignIn,
   Body,
-  Result,
-  Variables,
-  CheckVariables,
   Checked,
-  Revision,
-  RevisionVariables,
-  Flags,
+  CheckVariables,
+  State,
+  StateVariables,
+  Result extends State,
+  Variables,
   FlagsVariables,
   Path extends Params = Record<never, never>,
   Query extends Params = Record<never, never>,
@@ -199,28 +191,27 @@ export function route<
     Query,
     Mode,
     Body,
+    Checked,
+    CheckVariables,
+    State,
+    StateVariables,
     Result,
     Variables,
-    CheckVariables,
-    Checked,
-    Revision,
-    RevisionVariables,
-    Flags,
     FlagsVariables
   >,
 ): Route {
+  const { signIn, check, flags } = declaration;
+  const declared = endpoint(declaration);
   return {
     ...DEFAULTS,
     ...declaration,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
     prepare() {
-      const { document, check, revision, flags } = declaration;
-      for (const each of [document, check?.document, revision?.document, flags?.document]) {
+      for (const each of [...declared.documents, check?.document, flags?.document]) {
         if (each) prepare(each.toString());
       }
     },
     async anonymousFlags(path, view, context) {
-      const { flags } = declaration;
       if (flags === undefined) return undefined;
       try {
         await execute(flags.document, flags.variables(path, view), context);
@@ -231,31 +222,19 @@ export function route<
         throw error;
       }
     },
-    read({ path, query, address, view, client }) {
-      const { signIn, check, revision, document } = declaration;
-      const input: Input<Path, Query, Mode> = {
-        signIn,
-        path: readPath((declaration.params ?? {}) as Path, path),
+    read({ path: parts, query, address, view, client }) {
+      const request = declared.read(parts, (path) => ({
+        ...{ signIn, path, address, view, client },
         query: readQuery((declaration.query ?? {}) as Query, query, view.apiVersion),
-        address,
         page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
-        view,
-        client,
-      };
-      const revisionVariables = revision?.variables(input) ?? null;
+      }));
       let checked: Checked | undefined;
       return {
         async check(context) {
-          if (check) checked = await execute(check.document, check.variables(input), context);
+          if (check) checked = await execute(check.document, check.variables(request.input), context);
         },
-        revision:
-          revision === undefined || revisionVariables === null
-            ? null
-            : async (context) => revision.of(await execute(revision.document, revisionVariables, context)),
-        async run(body, context) {
-          const variables = declaration.variables(input, body as Body, checked as Checked);
-          return declaration.reply(await execute(document, variables, context), input, variables);
-        },
+        revision: request.revision,
+        execute: (context, body) => request.execute(context, body as Body, checked as Checked),
       };
     },
   };

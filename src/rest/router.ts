@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { config } from '../config.ts';
+import type { PathParts } from '../http/endpoint.ts';
 import { type HttpRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
 import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
@@ -9,7 +10,7 @@ import type { Method, Route } from './route.ts';
 export interface Match {
   route: Route;
   apiVersion: ApiVersion;
-  path: Readonly<Record<string, string>>;
+  path: PathParts;
 }
 
 /** Responds to a request that matches a route, or to one that is refused: 404 for an unknown address, 405 for another method. */
@@ -40,9 +41,7 @@ function routerOf(routes: readonly Route[], apiVersion: ApiVersion, serve: Serve
     router
       .route(route.path)
       [verbOf(route)]((request, response, next) =>
-        isTaken(request)
-          ? serve(request, response, { route, apiVersion, path: request.params as Match['path'] })
-          : next(),
+        isTaken(request) ? serve(request, response, { route, apiVersion, path: request.params as PathParts }) : next(),
       )
       .all((_request, response, next) => {
         if (route.isServed()) allowedMethods(response).push(...methodsOf(route));

@@ -38,13 +38,16 @@ export interface Exchange {
   sendProblem: ((problem: PageProblem) => Promise<void>) | null;
 }
 
-/** Sends a reply. Returns its body if all anonymous clients may get the same one, else null. */
-export async function sendReply(exchange: Exchange, reply: Reply): Promise<SentBody | null> {
+/**
+ * Sends a reply. `revision` names the state that its body was built from, null if only the body does. Returns the body if all anonymous
+ * clients may get the same one, else null.
+ */
+export async function sendReply(exchange: Exchange, reply: Reply, revision: string | null): Promise<SentBody | null> {
   const { request, response, sender, isAuthenticated } = exchange;
   // No other client may get a response that was made for this one.
   if (isAuthenticated) response.setHeader('Cache-Control', 'private, no-store');
   for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
-  if (reply.kind === 'json') return sendJsonReply(exchange, reply);
+  if (reply.kind === 'json') return sendJsonReply(exchange, reply, revision);
   if (reply.kind === 'file') {
     const isDelivered = await sendFile(request, response, reply.file);
     if (isDelivered && reply.counted !== null) countDownload({ ...reply.counted, address: sender.ip });
@@ -71,15 +74,15 @@ function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
 }
 
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
-function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }): SentBody | null {
+function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }, revision: string | null): SentBody | null {
   const { request, response, isAuthenticated, locale } = exchange;
-  const { status, revision, maxAge, cookies = [] } = reply;
+  const { status, maxAge, cookies = [] } = reply;
   const body = Buffer.from(JSON.stringify(reply.body));
   if (maxAge !== undefined) {
     response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
   }
   if (status === 200 && !isAuthenticated && response.getHeader('Cache-Control') !== 'no-store') {
-    const etag = revision === undefined ? etagOfBody(body) : etagOfRevision(revision, locale);
+    const etag = revision === null ? etagOfBody(body) : etagOfRevision(revision, locale);
     const sent = maxAge === undefined && cookies.length === 0 ? { body, etag } : null;
     if (isFresh(request.headers, etag)) sendNotModified(response, etag);
     else sendKeptReply(exchange, { body, etag });

@@ -26,7 +26,11 @@ export const addonPage = page({
   params: { ref: segment('Slug, guid or id of the add-on.') },
   document: AddonPageDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref) }),
-  revision: { document: AddonPageRevisionDocument, of: ({ addon }) => addon && addonPageRevision(addon) },
+  revision: {
+    document: AddonPageRevisionDocument,
+    variables: ({ path }) => ({ by: addonReference(path.ref) }),
+    of: ({ addon }) => addon && addonPageRevision(addon),
+  },
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     return (

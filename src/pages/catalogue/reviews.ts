@@ -27,7 +27,11 @@ export const reviewsPage = page({
   params: { ref: segment('Slug, id or guid of the add-on.') },
   document: RatingsPageDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref) }),
-  revision: { document: RatingsPageRevisionDocument, of: ({ addon }) => addon && headerRevision(addon) },
+  revision: {
+    document: RatingsPageRevisionDocument,
+    variables: ({ path }) => ({ by: addonReference(path.ref) }),
+    of: ({ addon }) => addon && headerRevision(addon),
+  },
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     const { t } = ui;

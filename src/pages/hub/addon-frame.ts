@@ -62,8 +62,8 @@ export function hidden(row: PageRow): PageRow {
       const read = row.read(...request);
       return {
         ...read,
-        load: (context) =>
-          read.load(context).catch((error: unknown) => {
+        execute: (context) =>
+          read.execute(context).catch((error: unknown) => {
             throw error instanceof NotPermittedError ? new NotFoundError() : error;
           }),
       };

@@ -64,10 +64,7 @@ const addonDetail = route({
     app: query.app,
     appVersion: query.appversion,
   }),
-  reply: ({ addon: shown, addonRevision }, { query, view }) => ({
-    ...jsonReply(addon.write(found(shown), view)),
-    ...(query.appversion === null ? { revision: addonRevision } : {}),
-  }),
+  reply: ({ addon: shown }, { view }) => jsonReply(addon.write(found(shown), view)),
   responses: { 200: responseOf('The add-on.', addon) },
   refusals: [400, 403, 404],
 });

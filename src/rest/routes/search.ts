@@ -97,10 +97,8 @@ const search = route({
   },
   document: SearchDocument,
   variables: (input) => ({ ...searchVariables(input), ...textVariables(input.view) }),
-  reply: ({ search: { totalCount: count, reachableCount: reachable, edges, revision } }, { address, page, view }) => ({
-    ...jsonReply(pageEnvelope(address, page, { count, reachable, results: edges.map((hit) => writeHit(hit, view)) })),
-    revision,
-  }),
+  reply: ({ search: { totalCount: count, reachableCount: reachable, edges } }, { address, page, view }) =>
+    jsonReply(pageEnvelope(address, page, { count, reachable, results: edges.map((hit) => writeHit(hit, view)) })),
   responses: {
     200: { description: 'A page of results.', schema: pageOf(addonHit.schema), v5: pageOf(addonHit.v5) },
   },

@@ -40,7 +40,7 @@ export async function routeOutcome(call: Call): Promise<{ outcome: Outcome; rout
       client: { prefersJson: () => true, cookie: () => null },
     });
     await routed.check(context);
-    const reply = await routed.run(body, context);
+    const { result: reply } = await routed.execute(context, body);
     return { outcome: 200, route: name, ...('body' in reply ? { json: reply.body } : {}) };
   } catch (error) {
     const { status } = errorReply(error, 'detail');

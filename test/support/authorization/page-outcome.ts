@@ -22,8 +22,8 @@ export async function pageOutcome({ row, path }: FoundPage, context: Context): P
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return 401;
   const ui = interfaceIn(viewer.kind === 'account' ? viewer : null);
   try {
-    const loaded = await row.read(path, new URLSearchParams(), ui.viewer).load(context);
-    const result = await loaded.render(ui);
+    const { result: template } = await row.read(path, new URLSearchParams(), ui.viewer).execute(context);
+    const result = await template(ui);
     if (result === null) return 404;
     const status = result.kind === undefined || result.kind === 'content' ? (result.status ?? 200) : 200;
     return REFUSED.includes(status) ? (status as Outcome) : 200;
