@@ -58,9 +58,8 @@ export async function patchRefusal(client: Client, path: string, body: unknown):
   return json;
 }
 
-/** The keys of listing fields under v5 that follow the documented ones, which are separated by spaces: each with a space before it. */
-export function furtherKeys(documented: string): string {
+/** Keys under v5, separated by spaces: the documented ones, and those of further listing fields. */
+export function withFurtherKeys(documented: string): string {
   const keys = listingFields.filter(({ isInV5 }) => isInV5).map(({ name }) => snakeCase(name));
-  const further = keys.filter((key) => !documented.split(' ').includes(key));
-  return further.map((key) => ` ${key}`).join('');
+  return [...new Set([...documented.split(' '), ...keys])].join(' ');
 }
