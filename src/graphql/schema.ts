@@ -10,6 +10,8 @@ import '../domain/addons/others-by-authors.ts';
 import '../domain/addons/queries.ts';
 import '../domain/addons/viewer-rights.ts';
 import '../domain/admission/admission.ts';
+import '../domain/code/package-contents.ts';
+import '../domain/code/package-diff.ts';
 import '../domain/curation/mutations.ts';
 import '../domain/discovery/collection.ts';
 import '../domain/discovery/compat-override.ts';

@@ -51,6 +51,7 @@ export const MESSAGES_EN = {
   'category.unknown_slug': 'There is no category "{category}" of {app}.',
   'category.used': 'This category is used.',
   'category.weight_too_large': 'This weight is too large.',
+  'code.invalid_context': 'Lines of context are from 0 to {max}.',
   'compatibility.application_twice': 'An application can only be present once.',
   'compatibility.invalid_range': 'Invalid value',
   'compatibility.no_applications': 'Need at least one compatible application.',

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { addon } from '../support/factories.ts';
+import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
+import { storePackage } from '../support/store-package.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/graphql.md'), 'utf8');
 const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, query = '']) => ({
@@ -24,7 +25,7 @@ beforeAll(async () => {
     slug: 'documented',
     name: { 'en-US': 'Documented', de: 'Beschrieben' },
     summary: { 'en-US': 'Has texts.' },
-    versions: [{}, {}],
+    versions: [await packageWith('let a = 1;\n'), await packageWith('let a = 2;\n')],
   });
   for (let index = 0; index < 60; index++)
     await addon({ name: { 'en-US': `Documented ${index}`, de: `Nummer ${index}` } });
@@ -36,10 +37,24 @@ beforeAll(async () => {
   const { json } = await owner.post('/api/v5/addons/upload/', { channel: 'unlisted', upload: file });
   await app.runJobs();
   const { uuid: pk } = json as { uuid: string };
-  variables = { slug: 'documented', q: 'documented', id: found.id, guid, upload: globalId('Upload', pk) };
+  const [from, to] = made.versions.map(({ id }) => globalId('Version', id));
+  variables = {
+    from,
+    to,
+    path: 'background.js',
+    slug: 'documented',
+    q: 'documented',
+    id: found.id,
+    guid,
+    upload: globalId('Upload', pk),
+  };
   expect(made.slug).toBe('documented');
 });
 afterAll(() => app.close());
+
+async function packageWith(script: string): Promise<VersionFacts> {
+  return { files: [await storePackage(await xpi({ files: { 'background.js': script } }))] };
+}
 
 const used = (query: string) =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => query.includes(`$${name}:`)));
@@ -50,6 +65,7 @@ describe('docs/graphql.md', () => {
       'AddonPage',
       'SearchPage',
       'Dashboard',
+      'Compare',
       'Rename',
       'Tag',
       'AddTag',

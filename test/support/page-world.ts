@@ -1,10 +1,10 @@
 /* An account with a number of everything that pages list, and the address of every page in it. */
-import { Readable } from 'node:stream';
 import { message } from '../../src/texts/messages.ts';
 import type { TestApp } from './app.ts';
 import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
 import { addNotes } from './notes.ts';
 import { type Visitor, visitorOf } from './pages.ts';
+import { storePackage } from './store-package.ts';
 
 /** Texts that pages show to developers and reviewers only. */
 export const SECRET = { name: 'Withheld add-on', unlisted: '4321.7', comment: 'For reviewers only' } as const;
@@ -36,7 +36,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   const authors = [accountId, ...(await otherAccounts(app, size))];
   const guids = await addAddons(size, authors);
   const name = `Pencil ${size}`;
-  const big = await addon(bigAddon(size, authors, await storePackage()));
+  const big = await addon(bigAddon(size, authors, await storePackage(Buffer.from('A package'))));
   const [first, last] = [big.versions[0]?.id ?? 0, big.versions.at(-1)?.id ?? 0];
   const fileId = big.versions[0]?.files[0]?.id ?? 0;
   await addRecords(app, { size, addonId: big.id, guid: big.guid, fileId });
@@ -78,15 +78,6 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
     idOf: { version: first, key: key?.id ?? 0, file: fileId },
     waiting,
   };
-}
-
-/** Stores bytes as a package. */
-async function storePackage(): Promise<{ sha256: string; size: bigint; isStored: true }> {
-  const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
-  const { receiveFile } = await import('../../src/infra/staging/staging.ts');
-  const staged = await receiveFile(Readable.from([Buffer.from('A package')]));
-  await blobs.put(staged);
-  return { sha256: staged.sha256, size: BigInt(staged.size), isStored: true };
 }
 
 const times = <Item>(count: number, item: (index: number) => Item): Item[] =>

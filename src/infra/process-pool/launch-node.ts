@@ -10,8 +10,8 @@ const PROGRAM = [join(ROOT, 'src'), join(ROOT, 'node_modules'), join(ROOT, 'pack
 
 /** What a process may do in addition to running its program, and how it is scheduled. */
 interface LaunchOptions {
-  /** Path of a file that it reads, which need not exist yet. */
-  input?: string;
+  /** Paths of files that it reads, which need not exist yet. */
+  inputs?: readonly string[];
   /** Flags of Node.js for what else it needs, such as native modules. */
   flags?: readonly string[];
   /** How far its priority is below that of this process, from 0 to 19. Default: 0. */
@@ -20,15 +20,15 @@ interface LaunchOptions {
 
 /**
  * Starts the module at `entry` as a process without the environment of this one, with a heap of at most `heapMb`. By the permission
- * model of Node.js it may read its program and its input, and do nothing else.
+ * model of Node.js it may read its program and its inputs, and do nothing else.
  */
 export async function launchNode(
   entry: string,
   heapMb: number,
-  { input, flags = [], niceness = 0 }: LaunchOptions = {},
+  { inputs = [], flags = [], niceness = 0 }: LaunchOptions = {},
 ): Promise<LaunchedProcess> {
   const readable = [entry, ...PROGRAM].flatMap((path) => [path, realpathSync(path)]);
-  if (input !== undefined) readable.push(resolve(input));
+  readable.push(...inputs.map((input) => resolve(input)));
   const rights = ['--permission', ...new Set(readable.map((path) => `--allow-fs-read=${path}`)), ...flags];
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMb}`, '--expose-gc', ...rights, entry], {
     env: { NODE_ENV: 'production' },

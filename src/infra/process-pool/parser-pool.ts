@@ -1,6 +1,6 @@
 /*
- * Pools of processes that parse untrusted files. In addition to its program, such a process may read one path. While it serves a
- * request, the file of that request is there, and between requests none is.
+ * Pools of processes that parse untrusted files. In addition to its program, such a process may read two paths. While it serves a
+ * request, the files of that request are there, and between requests none is.
  */
 import { constants, copyFile, link, rm } from 'node:fs/promises';
 import { stagingPath } from '../staging/staging.ts';
@@ -9,8 +9,8 @@ import type { LaunchedProcess, Outcome } from './pooled-process.ts';
 import { type ProcessPool, type ProcessPoolOptions, permanentPool } from './process-pool.ts';
 
 interface ParserProcess extends LaunchedProcess {
-  /** The path that the process may read. */
-  input: string;
+  /** The paths that the process may read. */
+  inputs: readonly [string, string];
 }
 
 /** What a file system without hard links returns. */
@@ -29,11 +29,13 @@ export class ParserPool {
     this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb, niceness) });
   }
 
-  /** Sends a request about the staged file at `path`, which the process gets as its `path`. Never rejects. */
-  run<Request extends { path: string }>(request: Request): Promise<Outcome> {
-    return this.#pool.run(async ({ input }) => {
-      await provide(request.path, input);
-      return { ...request, path: input };
+  /** Sends a request about the staged files at `path` and `otherPath`, which the process gets at paths of its own. Never rejects. */
+  run<Request extends { path: string; otherPath?: string }>(request: Request): Promise<Outcome> {
+    return this.#pool.run(async ({ inputs: [path, otherPath] }) => {
+      await provide(request.path, path);
+      if (request.otherPath === undefined) return { ...request, path };
+      await provide(request.otherPath, otherPath);
+      return { ...request, path, otherPath };
     });
   }
 
@@ -43,11 +45,13 @@ export class ParserPool {
   }
 }
 
-/** The input is a staged file of this process, so the sweep of the staging area removes what a kill left. */
+/** The inputs are staged files of this process, so the sweep of the staging area removes what a kill left. */
 async function launchParser(entry: string, heapMb: number, niceness?: number): Promise<ParserProcess> {
-  const input = await stagingPath();
-  const remove = () => rm(input, { force: true }).catch(() => {});
-  return { ...(await launchNode(entry, heapMb, { input, niceness })), input, clear: remove, dispose: remove };
+  const inputs = [await stagingPath(), await stagingPath()] as const;
+  const remove = async () => {
+    for (const input of inputs) await rm(input, { force: true }).catch(() => {});
+  };
+  return { ...(await launchNode(entry, heapMb, { inputs, niceness })), inputs, clear: remove, dispose: remove };
 }
 
 /** Fails when a file is there already. */

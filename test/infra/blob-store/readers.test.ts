@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
@@ -14,6 +13,7 @@ import { xpi } from '../../support/packages.ts';
 import { Visitor } from '../../support/pages.ts';
 import { storeIcon } from '../../support/picture-columns.ts';
 import { png } from '../../support/pictures.ts';
+import { storePackage } from '../../support/store-package.ts';
 import { entriesAt, withAddress } from '../../support/update-addresses.ts';
 import { FILE } from '../../support/updates.ts';
 import { createUpload } from '../../support/uploads.ts';
@@ -35,15 +35,11 @@ interface StoredPackage {
 let packages = 0;
 
 /** A package in the blob store, different from all others. */
-async function storePackage(): Promise<StoredPackage> {
+async function newPackage(): Promise<StoredPackage> {
   packages += 1;
   const guid = `package-${packages}@readers.test`;
   const bytes = await xpi({ guid, version: '1.0' });
-  const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
-  const { receiveFile } = await import('../../../src/infra/staging/staging.ts');
-  const staged = await receiveFile(Readable.from([bytes]));
-  await blobs.put(staged);
-  return { sha256: staged.sha256, size: BigInt(staged.size), guid };
+  return { ...(await storePackage(bytes)), guid };
 }
 
 /** An add-on of the author with one version, whose file is the package. */
@@ -81,7 +77,7 @@ const download =
 /** Makes a stored file for each reader. */
 const READERS: Record<string, () => Promise<Case>> = {
   'the validator of versions': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     const made = await withPackage(stored, { stage: 'received', files: [{ status: 1 }] }, 'incomplete');
     await app.sql(
       `INSERT INTO upload (pk, account_id, addon_id, version_id, file_name) VALUES ($1, $2, $3, $4, 'a.xpi')`,
@@ -108,7 +104,7 @@ const READERS: Record<string, () => Promise<Case>> = {
     return { sha256: row?.sha256 ?? '', read };
   },
   'the signer of versions': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     const { versionId } = await withPackage(stored, { stage: 'signing', files: [{ status: 1 }] }, 'nominated');
     const { signVersion } = await import('../../../src/domain/signing/sign-version.ts');
     const { openSigner } = await import('../../../src/process/worker.ts');
@@ -120,7 +116,7 @@ const READERS: Record<string, () => Promise<Case>> = {
     return { sha256: stored.sha256, read };
   },
   'the signer of imported packages': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     const { id, versionId } = await withPackage(stored);
     const { signImported } = await import('../../../src/domain/signing/sign-imported.ts');
     const { openSigner } = await import('../../../src/process/worker.ts');
@@ -140,8 +136,18 @@ const READERS: Record<string, () => Promise<Case>> = {
     const read = async () => (await author.graphql<{ upload: object }>(PLACES, { id: globalId('Upload', pk) })).upload;
     return { sha256: row?.sha256 ?? '', read };
   },
+  'the readers of code': async () => {
+    const stored = await newPackage();
+    const { versionId } = await withPackage(stored);
+    const query = 'query($id: ID!) { version(id: $id) { contents { fileCount } } }';
+    const read = async () => {
+      const { data } = await author.graphqlResult<{ version: object }>(query, { id: globalId('Version', versionId) });
+      return data?.version;
+    };
+    return { sha256: stored.sha256, read };
+  },
   'the export': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     await withPackage(stored);
     const { exportCatalogue } = await import('../../../src/domain/transfer/export-catalogue.ts');
     const read = async () => {
@@ -158,18 +164,18 @@ const READERS: Record<string, () => Promise<Case>> = {
     return { sha256: stored.sha256, read };
   },
   'downloads by API': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     const { fileId } = await withPackage(stored);
     return { sha256: stored.sha256, read: download(`/api/v4/file/${fileId}/x.xpi`) };
   },
   'downloads from pages': async () => {
-    const stored = await storePackage();
+    const stored = await newPackage();
     const { fileId } = await withPackage(stored);
     return { sha256: stored.sha256, read: download(`/downloads/file/${fileId}/x.xpi`, new Visitor(app)) };
   },
   'downloads of source code': async () => {
-    const stored = await storePackage();
-    const { id, versionId } = await withPackage(await storePackage());
+    const stored = await newPackage();
+    const { id, versionId } = await withPackage(await newPackage());
     await app.sql(`INSERT INTO version_source (version_id, name, size, sha256) VALUES ($1, 'source.zip', $2, $3)`, [
       versionId,
       stored.size,
@@ -178,7 +184,7 @@ const READERS: Record<string, () => Promise<Case>> = {
     return { sha256: stored.sha256, read: download(`/api/v5/addons/addon/${id}/versions/${versionId}/source/`) };
   },
   'downloads of update addresses': async () => {
-    const { sha256, size, guid } = await storePackage();
+    const { sha256, size, guid } = await newPackage();
     const file = { ...FILE, sha256, size };
     const { url } = await withAddress(author, [{ channel: 'unlisted', files: [file] }], { guid });
     const [entry] = (await entriesAt(app, url, guid)) ?? [];
@@ -212,6 +218,7 @@ const RESULTS: Record<string, { whole: unknown; refused: (problem: keyof typeof 
     whole: { sourceExcerpts: [{ lines: [{ text: 'browser.storage.local.set({ started: true });' }] }] },
     refused: () => ({ sourceExcerpts: [null] }),
   },
+  'the readers of code': { whole: { contents: { fileCount: 2 } }, refused: () => ({ contents: null }) },
   'the export': { whole: { copied: 1, lines: [true] }, refused: () => ({ copied: 0, lines: [false] }) },
 };
 const DOWNLOAD = { whole: 200, refused: () => 404 };

@@ -129,7 +129,7 @@ describe('a process that parses', () => {
       /--allow-(?:fs-read=\*|fs-write|child-process|worker|wasi)/.test(text),
     );
     expect(widened.map(({ path }) => path)).toEqual([]);
-    const readers = program.filter(({ text }) => /launchNode\(.*\binput\b/.test(text));
+    const readers = program.filter(({ text }) => /launchNode\(.*\binputs\b/.test(text));
     expect(readers.map(({ path }) => path)).toEqual(['src/infra/process-pool/parser-pool.ts']);
   });
 });

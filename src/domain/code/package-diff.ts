@@ -1,0 +1,199 @@
+import { refuse } from '../../auth/permissions.ts';
+import { refusedField } from '../../errors.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import type { DiffHunk, DiffLine } from '../../package/code/compare-texts.ts';
+import type { FileChange, NotCompared } from '../../package/code/file-changes.ts';
+import { message } from '../../texts/messages.ts';
+import { requireVisibleVersion, versionWithAddon } from '../versions/find-version.ts';
+import { Version } from '../versions/version.ts';
+import { CODE_COST, PackageFileType, readableCode, rowsConnection } from './package-contents.ts';
+import { type ComparedFile, comparedFile, packageChanges } from './read-code.ts';
+
+const DEFAULT_CONTEXT = 3;
+/** More than any text that is compared has lines. */
+const MAX_CONTEXT = 100_000;
+
+/** The packages of two versions, by SHA-256. */
+interface Packages {
+  from: { id: number; sha256: string };
+  to: { id: number; sha256: string };
+}
+
+interface Change extends FileChange {
+  packages: Packages;
+}
+
+const ChangeKindEnum = enumOf<FileChange['kind']>('FileChangeKind', 'How a file differs in two packages.', {
+  added: 'Only the second package has it.',
+  deleted: 'Only the first package has it.',
+  modified: 'Both have it, with different bytes.',
+});
+
+const NotComparedEnum = enumOf<NotCompared>('NotComparedReason', 'Why the lines of a file are not compared.', {
+  binary: 'It is no text in one of the packages.',
+  'too-large': 'It has more than 512 kB in one of the packages, or too many lines differ.',
+  'too-slow': 'Comparing its lines, or those of the files before it, took too long.',
+});
+
+const LineKindEnum = enumOf<DiffLine['kind']>('DiffLineKind', 'What a line of a comparison is.', {
+  context: 'Both texts have it.',
+  deleted: 'Only the first text has it.',
+  added: 'Only the second text has it.',
+});
+
+const DiffLineType = builder.objectRef<DiffLine>('DiffLine').implement({
+  description: 'A line of a comparison.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: LineKindEnum, description: 'Which text has it.' }),
+    text: t.exposeString('text', { description: 'The line without its line feed.' }),
+    oldNumber: t.exposeInt('oldNumber', {
+      nullable: true,
+      description: 'Its number in the first text; null for an added line.',
+    }),
+    newNumber: t.exposeInt('newNumber', {
+      nullable: true,
+      description: 'Its number in the second text; null for a deleted line.',
+    }),
+    isUnterminated: t.exposeBoolean('isUnterminated', {
+      description: 'Whether it is the last line of a text that does not end with a line feed.',
+    }),
+  }),
+});
+
+const DiffHunkType = builder.objectRef<DiffHunk>('DiffHunk').implement({
+  description: 'Lines that differ with those around them, as in a unified diff.',
+  fields: (t) => ({
+    oldStart: t.exposeInt('oldStart', { description: 'Number of its first line in the first text.' }),
+    oldLines: t.exposeInt('oldLines', { description: 'Number of its lines in the first text.' }),
+    newStart: t.exposeInt('newStart', { description: 'Number of its first line in the second text.' }),
+    newLines: t.exposeInt('newLines', { description: 'Number of its lines in the second text.' }),
+    lines: t.expose('lines', { type: [DiffLineType], description: 'Its lines in order, deleted before added ones.' }),
+  }),
+});
+
+const FileChangeType = builder.interfaceRef<Change>('FileChange').implement({
+  description: 'A file that differs in two packages.',
+  resolveType: (change) => ('hunks' in change ? 'FileDiff' : 'ChangedFile'),
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Its path in the packages.' }),
+    kind: t.expose('kind', { type: ChangeKindEnum, description: 'How it differs.' }),
+    before: t.field({
+      type: PackageFileType,
+      nullable: true,
+      description: 'The file of the first package; null for an added one.',
+      resolve: ({ before, packages }) => before && { ...before, ofPackage: packages.from.sha256 },
+    }),
+    after: t.field({
+      type: PackageFileType,
+      nullable: true,
+      description: 'The file of the second package; null for a deleted one.',
+      resolve: ({ after, packages }) => after && { ...after, ofPackage: packages.to.sha256 },
+    }),
+    additions: t.exposeInt('additions', {
+      nullable: true,
+      description: 'Number of added lines; null if they are not compared.',
+    }),
+    deletions: t.exposeInt('deletions', {
+      nullable: true,
+      description: 'Number of deleted lines; null if they are not compared.',
+    }),
+    notCompared: t.expose('notCompared', {
+      type: NotComparedEnum,
+      nullable: true,
+      description: 'Why its lines are not compared; null if they are.',
+    }),
+  }),
+});
+
+const ChangedFile = builder.objectRef<Change>('ChangedFile').implement({
+  description: 'A file that differs in two packages, without its lines.',
+  interfaces: [FileChangeType],
+});
+
+const FileDiff = builder.objectRef<Change & ComparedFile>('FileDiff').implement({
+  description: 'A file that differs in two packages, with its lines.',
+  interfaces: [FileChangeType],
+  fields: (t) => ({
+    hunks: t.expose('hunks', {
+      type: [DiffHunkType],
+      description: 'The lines that differ; empty if they are not compared.',
+    }),
+  }),
+});
+
+const PackageDiff = builder.objectRef<Packages>('PackageDiff').implement({
+  description: 'The packages of two versions in comparison.',
+  fields: (t) => ({
+    from: t.field({ type: Version, description: 'The version of the first package.', resolve: ({ from }) => from.id }),
+    to: t.field({ type: Version, description: 'The version of the second package.', resolve: ({ to }) => to.id }),
+    file: t.field({
+      type: FileDiff,
+      nullable: true,
+      description: 'One file with its lines; null for one that does not differ.',
+      args: {
+        path: t.arg.string({ required: true, description: 'Path in the packages.' }),
+        context: t.arg.int({
+          defaultValue: DEFAULT_CONTEXT,
+          description: 'Number of equal lines before and after those that differ.',
+        }),
+        isWhitespaceIgnored: t.arg.boolean({
+          defaultValue: false,
+          description: 'Whether white space at the start and end of lines makes no difference.',
+        }),
+      },
+      resolve: async (packages, { path, context, isWhitespaceIgnored }) => {
+        const options = { context: readContext(context), ignoreWhitespace: isWhitespaceIgnored ?? false };
+        const compared = await comparedFile(packages.from.sha256, packages.to.sha256, path, options);
+        return compared && { ...compared, packages };
+      },
+    }),
+  }),
+});
+
+function readContext(context: number | null | undefined): number {
+  const lines = context ?? DEFAULT_CONTEXT;
+  if (lines >= 0 && lines <= MAX_CONTEXT) return lines;
+  throw refusedField('context', message('code.invalid_context', { max: MAX_CONTEXT }));
+}
+
+builder.objectField(PackageDiff, 'files', (t) =>
+  t.connection({
+    type: ChangedFile,
+    description: 'The files that differ, by path.',
+    resolve: async (packages, args) => {
+      const { from, to } = packages;
+      const changes = (await packageChanges(from.sha256, to.sha256)).map((change) => ({ ...change, packages }));
+      return rowsConnection(`PackageDiff.files/${from.sha256.slice(0, 8)}${to.sha256.slice(0, 8)}`, args, changes);
+    },
+  }),
+);
+
+/** The package of a version. @throws as `requireVisibleVersion` does; what `refuse` returns for viewers who may not read it. */
+async function requireCode(context: Context, field: string, globalId: string | number): Promise<Packages['from']> {
+  const id = idOf('Version', globalId, field);
+  const { facts, addon } = await versionWithAddon(context, id);
+  requireVisibleVersion(context.viewer, addon, facts);
+  const sha256 = await readableCode(context, facts);
+  if (sha256 === null) throw refuse(context.viewer);
+  return { id, sha256 };
+}
+
+builder.queryField('packageDiff', (t) =>
+  t.field({
+    type: PackageDiff,
+    nullable: true,
+    description:
+      'Compares the packages of two versions, as they were uploaded; null with an error unless the viewer may read the contents of both. An operation compares two packages.',
+    args: {
+      from: t.arg.id({ required: true, description: 'Global id of the first version, such as the last approved one.' }),
+      to: t.arg.id({ required: true, description: 'Global id of the second version.' }),
+    },
+    extensions: { cost: CODE_COST },
+    resolve: async (_root, { from, to }, context) => {
+      const [first, second] = [await requireCode(context, 'from', from), await requireCode(context, 'to', to)];
+      return { from: first, to: second };
+    },
+  }),
+);

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { compareFile, countLines } from '../../../src/package/code/compare-packages.ts';
+import { changedFiles, TEXT_BYTES } from '../../../src/package/code/file-changes.ts';
+import { listPackageFiles, readTexts } from '../../../src/package/code/package-files.ts';
+import { type PackageFiles, zip } from '../../support/packages.ts';
+
+let folder: string;
+let packages = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(inject('runFolder'), 'package-files-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function packed(files: PackageFiles): Promise<string> {
+  const path = join(folder, `${++packages}.xpi`);
+  await writeFile(path, await zip(files));
+  return path;
+}
+
+async function changesOf(before: PackageFiles, after: PackageFiles) {
+  const [one, other] = [await packed(before), await packed(after)];
+  return countLines(one, other, changedFiles(await listPackageFiles(one), await listPackageFiles(other)));
+}
+
+const UTF16 = { le: Buffer.from('\ufeffzwölf\n', 'utf16le'), be: Buffer.from('\ufeffzwölf\n', 'utf16le').swap16() };
+/** A text of this number of bytes, in lines of 7, none of which is repeated. */
+const textOf = (bytes: number): string =>
+  Array.from({ length: Math.ceil(bytes / 7) }, (_, index) => `${index}`.padStart(6, '0'))
+    .join('\n')
+    .padEnd(bytes, '\n')
+    .slice(0, bytes);
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+describe('the files of a package', () => {
+  it('are listed by path, with size and hash', async () => {
+    const files = { 'b.js': 'let b;\n', 'a/z.js': '', 'a.js': 'let a;' };
+    expect(await listPackageFiles(await packed(files))).toEqual([
+      { path: 'a.js', size: 6, sha256: sha256('let a;'), isText: true },
+      { path: 'a/z.js', size: 0, sha256: sha256(''), isText: true },
+      { path: 'b.js', size: 7, sha256: sha256('let b;\n'), isText: true },
+    ]);
+  });
+
+  it.each([
+    ['a NUL', Buffer.from('a\0b'), false],
+    ['a NUL after its first 8,000 bytes', Buffer.concat([Buffer.alloc(8_000, 'a'), Buffer.from('\0')]), true],
+    ['a NUL as the last of them', Buffer.concat([Buffer.alloc(7_999, 'a'), Buffer.from('\0')]), false],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0xfe, 0x80]), true],
+    ['a byte order mark of UTF-16, little-endian', UTF16.le, true],
+    ['a byte order mark of UTF-16, big-endian', UTF16.be, true],
+  ])('are text or not: one with %s', async (_kind, content, isText) => {
+    expect(await listPackageFiles(await packed({ file: content }))).toMatchObject([{ isText }]);
+  });
+
+  it('are decoded', async () => {
+    const path = await packed({
+      ...{ le: UTF16.le, be: UTF16.be, marked: '\ufeffzwölf\n', invalid: Buffer.from([0x61, 0xff, 0x0a]) },
+    });
+    expect(Object.fromEntries(await readTexts(path, ['le', 'be', 'marked', 'invalid', 'absent'], 1e6))).toEqual({
+      le: { text: 'zwölf\n', encoding: 'utf-16le' },
+      be: { text: 'zwölf\n', encoding: 'utf-16be' },
+      marked: { text: 'zwölf\n', encoding: 'utf-8' },
+      invalid: { text: 'a\ufffd\n', encoding: 'utf-8' },
+    });
+  });
+
+  it('are not read above the limit', async () => {
+    const path = await packed({ large: textOf(TEXT_BYTES + 1), fitting: textOf(TEXT_BYTES) });
+    expect([...(await readTexts(path, ['large', 'fitting'], 1e7)).keys()]).toEqual(['fitting']);
+  });
+});
+
+describe('the changes between two packages', () => {
+  it('are the files that differ, with the numbers of their lines', async () => {
+    const before = { same: 'a\n', changed: 'a\nb\nc\n', gone: 'a\nb\n' };
+    const after = { same: 'a\n', changed: 'a\nB\nc\nd\n', 'new.js': 'x' };
+    expect(await changesOf(before, after)).toMatchObject([
+      { path: 'changed', kind: 'modified', additions: 2, deletions: 1, notCompared: null },
+      { path: 'gone', kind: 'deleted', additions: 0, deletions: 2, after: null },
+      { path: 'new.js', kind: 'added', additions: 1, deletions: 0, before: null },
+    ]);
+  });
+
+  it.each([
+    ['binary', { file: Buffer.from('a\0') }, { file: Buffer.from('b\0') }],
+    ['binary', { file: 'a' }, { file: Buffer.from('b\0') }],
+    ['too-large', { file: 'a' }, { file: textOf(TEXT_BYTES + 1) }],
+  ])('say why lines are not compared: %s', async (notCompared, before, after) => {
+    expect(await changesOf(before, after)).toMatchObject([{ notCompared, additions: null, deletions: null }]);
+  });
+
+  it('compare many files within the time for a package', async () => {
+    const lines = (step: number) =>
+      Array.from({ length: 20_000 }, (_, index) => `${(index * step) % 20_011}\n`).join('');
+    const files = (step: number) =>
+      Object.fromEntries(
+        Array.from({ length: 12 }, (_, index) => [`${String(index).padStart(2, '0')}.js`, lines(step + index)]),
+      );
+    const changes = await changesOf(files(7), files(31));
+    expect(changes).toHaveLength(12);
+    expect(changes.at(-1)).toMatchObject({ notCompared: 'too-slow', additions: null });
+  });
+
+  it('do not have more lines than a page can show', async () => {
+    const [one, other] = [await packed({}), await packed({ file: textOf(200_000) })];
+    const [change] = changedFiles(await listPackageFiles(one), await listPackageFiles(other));
+    if (change === undefined) throw new Error('Nothing changed.');
+    expect(await compareFile(one, other, change, { context: 3, ignoreWhitespace: false })).toBe('too-large');
+  });
+});
