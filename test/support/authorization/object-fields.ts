@@ -214,5 +214,17 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   versionField('approvalNotes', threadReaders),
   versionField('isDisabled', threadReaders),
   versionField('source', ({ readsSource }) => readsSource, 'source { name }'),
+  versionField('contents', ({ readsSource }) => readsSource, 'contents { __typename }'),
+  {
+    name: 'packageDiff',
+    source: 'query ($id: ID!) { packageDiff(from: $id, to: $id) { __typename } }',
+    variables: (target) => ({ id: versionId(target) }),
+    // Who sees a version without its code is refused.
+    rule: ofVersion((version, rights, role) => {
+      const seen = versionRead(rights, role);
+      return seen === 200 && !version.readsSource.includes(role) ? refused(role) : seen;
+    }),
+    needsVersion: true,
+  },
   versionField('reviewNotes', ({ readsNotes }) => readsNotes, 'reviewNotes { totalCount }'),
 ];
