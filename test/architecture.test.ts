@@ -22,7 +22,7 @@ const DOMAIN_GRAPHQL =
 /** What REST and pages may import. */
 const SERVING = (
   'auth/outgoing-links auth/viewer config domain/listing/fields domain/versions/download-counts generated/operations/graphql graphql/context ' +
-  'graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/words'
+  'graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/enums'
 )
   .split(' ')
   .map((name) => `src/${name}.ts`)
@@ -32,7 +32,7 @@ const SERVING = (
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/package/': ['src/config.ts', 'src/infra/process-pool/', 'src/infra/signer/signer.ts'],
   'src/infra/': ['src/config.ts', 'src/generated/prisma/client.ts'],
-  'src/auth/': ['src/config.ts', 'src/infra/', 'src/package/words.ts'],
+  'src/auth/': ['src/config.ts', 'src/infra/', 'src/package/enums.ts'],
   'src/domain/': [
     ...DOMAIN_GRAPHQL.split(' ').map((name) => `src/graphql/${name}.ts`),
     'src/auth/',
@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/config.ts',
     'src/generated/prisma/client.ts',
   ],
-  'src/graphql/': 'auth/ config.ts domain/ generated/ http/ infra/ package/words.ts'
+  'src/graphql/': 'auth/ config.ts domain/ generated/ http/ infra/ package/enums.ts'
     .split(' ')
     .map((path) => `src/${path}`),
   'src/rest/': [
@@ -59,7 +59,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['commands/limits', 'graphql/global-id', 'infra/sent-forms', 'rest/openapi'].map((name) => `src/${name}.ts`),
   ],
   'src/jobs/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/'],
-  'src/http/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/words.ts'].concat(
+  'src/http/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/enums.ts'].concat(
     'generated/operations/graphql graphql/context graphql/execute pages/handler pages/release-notes rest/errors'
       .split(' ')
       .map((name) => `src/${name}.ts`),

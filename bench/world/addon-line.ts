@@ -1,4 +1,4 @@
-import type { Application } from '../../src/package/words.ts';
+import type { Application } from '../../src/package/enums.ts';
 import { type CatalogueLine, daysBefore, moment } from './catalogue-line.ts';
 import { fill, inEach } from './phrase-books.ts';
 import type { Listing, PhraseBook } from './phrases/phrase-book.ts';

@@ -1,4 +1,4 @@
-import { type AddonType, APPLICATION_IDS, type Application } from '../../src/package/words.ts';
+import { type AddonType, APPLICATION_IDS, type Application } from '../../src/package/enums.ts';
 import type { AddonLine } from './addon-line.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { BOOKS } from './phrase-books.ts';

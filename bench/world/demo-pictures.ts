@@ -1,6 +1,6 @@
 /* Pictures of what the demo makes itself: of the add-ons in src/demo/catalogue.ts and of the accounts in src/demo/accounts.ts. */
 import type { DemoUsername } from '../../src/demo/accounts.ts';
-import type { AddonType } from '../../src/package/words.ts';
+import type { AddonType } from '../../src/package/enums.ts';
 import { drawIcon } from './drawings.ts';
 import type { Tool } from './phrases/phrase-book.ts';
 import { colourOf, gradient } from './picture.ts';

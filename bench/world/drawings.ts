@@ -1,5 +1,5 @@
 /* Procedural icons of the demo. Shapes are signed distance functions in the units of the drawing. */
-import type { AddonType } from '../../src/package/words.ts';
+import type { AddonType } from '../../src/package/enums.ts';
 import { all, at, box, coverage, disc, type Shape } from './canvas.ts';
 import { WHITE } from './landscape.ts';
 import type { Tool } from './phrases/phrase-book.ts';

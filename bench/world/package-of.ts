@@ -1,7 +1,7 @@
 /* The packages of the demo catalogue: small, real add-ons. The same version is always the same bytes. */
 
 import { escapeXml, manifest, openSearch, type PackageFiles } from '../../src/demo/packages.ts';
-import { APPLICATION_IDS, type Application } from '../../src/package/words.ts';
+import { APPLICATION_IDS, type Application } from '../../src/package/enums.ts';
 import type { WorldAddon } from './addon-line.ts';
 import { extensionFiles } from './extension-files.ts';
 import { blend, colourOf, gradient } from './picture.ts';

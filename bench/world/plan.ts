@@ -1,4 +1,4 @@
-import type { AddonType } from '../../src/package/words.ts';
+import type { AddonType } from '../../src/package/enums.ts';
 import { LANGUAGES } from './languages.ts';
 import { capital, fill } from './phrase-books.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from './phrases/phrase-book.ts';

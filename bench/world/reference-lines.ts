@@ -1,4 +1,4 @@
-import type { AddonType } from '../../src/package/words.ts';
+import type { AddonType } from '../../src/package/enums.ts';
 import type { CatalogueLine } from './catalogue-line.ts';
 import { BOOKS, inEach } from './phrase-books.ts';
 import { CATEGORIES, type CategorySlug } from './phrases/phrase-book.ts';

@@ -1,4 +1,4 @@
-import { type AddonType, type Application, type Channel, FILE_STATUS, THEME_TYPES } from '../../src/package/words.ts';
+import { type AddonType, type Application, type Channel, FILE_STATUS, THEME_TYPES } from '../../src/package/enums.ts';
 import { daysBefore, moment } from './catalogue-line.ts';
 import { inEach } from './phrase-books.ts';
 import type { PhraseBook } from './phrases/phrase-book.ts';

@@ -2,7 +2,7 @@
  * The demo catalogue: add-ons of every type in six languages, their authors and curation. Deterministic for a day. Most guids end in
  * `world.example`.
  */
-import type { AddonType } from '../../src/package/words.ts';
+import type { AddonType } from '../../src/package/enums.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { type Author, accountLine, authors } from './authors.ts';
 import type { CatalogueLine } from './catalogue-line.ts';

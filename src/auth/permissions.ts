@@ -1,5 +1,5 @@
 import { NotAuthenticatedError, NotPermittedError } from '../errors.ts';
-import type { Channel } from '../package/words.ts';
+import type { Channel } from '../package/enums.ts';
 import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 

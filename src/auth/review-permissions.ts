@@ -1,4 +1,4 @@
-import { ADDON_TYPES, type Channel } from '../package/words.ts';
+import { ADDON_TYPES, type Channel } from '../package/enums.ts';
 import {
   type AddonFacts,
   canEditAnyAddon,

@@ -7,7 +7,7 @@ import {
 } from '../domain/curation/curate.ts';
 import { addonIdOf } from '../domain/discovery/find-by-name.ts';
 import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
-import { APPLICATIONS, type Application } from '../package/words.ts';
+import { APPLICATIONS, type Application } from '../package/enums.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';

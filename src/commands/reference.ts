@@ -3,7 +3,7 @@ import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
 import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/manage-licenses.ts';
 import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/manage-reference.ts';
-import { ADDON_TYPES, type AddonType } from '../package/words.ts';
+import { ADDON_TYPES, type AddonType } from '../package/enums.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';

@@ -1,5 +1,5 @@
 import type { Texts } from '../domain/addons/localized-text.ts';
-import type { Channel } from '../package/words.ts';
+import type { Channel } from '../package/enums.ts';
 import type { DemoUsername } from './accounts.ts';
 import type { OwnPictures } from './own-pictures.ts';
 import {

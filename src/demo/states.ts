@@ -6,7 +6,7 @@ import { inviteAuthor } from '../domain/listing/invite-author.ts';
 import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
 import { newUploadPk } from '../domain/uploads/load-upload.ts';
 import { db } from '../infra/db.ts';
-import { FILE_STATUS } from '../package/words.ts';
+import { FILE_STATUS } from '../package/enums.ts';
 import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';
 import { VALIDATING } from './demo-catalogue.ts';
 import type { OwnPictures } from './own-pictures.ts';

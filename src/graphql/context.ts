@@ -1,5 +1,5 @@
 import type { Viewer } from '../auth/viewer.ts';
-import type { AddonType } from '../package/words.ts';
+import type { AddonType } from '../package/enums.ts';
 
 /** The request that a resolver runs for. */
 export interface Context {

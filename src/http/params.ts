@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusedField } from '../errors.ts';
 import { MAX_INT4 } from '../infra/int4.ts';
-import { APPLICATION_IDS, APPLICATIONS } from '../package/words.ts';
+import { APPLICATION_IDS, APPLICATIONS } from '../package/enums.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
 

@@ -1,6 +1,6 @@
 import type { AddonType } from '../generated/operations/graphql.ts';
 import { enumValues } from '../http/params.ts';
-import { ADDON_TYPES } from '../package/words.ts';
+import { ADDON_TYPES } from '../package/enums.ts';
 import type { View } from './view.ts';
 
 /** The numbers that older clients send. */

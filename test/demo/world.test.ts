@@ -13,9 +13,9 @@ import { writeDemoCatalogue } from '../../bench/world/write-world.ts';
 import { DEMO_CATALOGUE, movedToDay, WRITTEN_UNTIL } from '../../src/demo/demo-catalogue.ts';
 import { canonicalLocale } from '../../src/domain/addons/locales.ts';
 import { withCatalogueFile } from '../../src/domain/transfer/catalogue-archive.ts';
+import { ADDON_TYPES } from '../../src/package/enums.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
 import { readPackage } from '../../src/package/manifest/read-package.ts';
-import { ADDON_TYPES } from '../../src/package/words.ts';
 
 let folder: string;
 let lines: CatalogueLine[];

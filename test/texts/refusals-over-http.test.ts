@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APPLICATIONS } from '../../src/package/words.ts';
+import { APPLICATIONS } from '../../src/package/enums.ts';
 import { messageHtml } from '../../src/pages/messages.ts';
 import { LANGUAGES, type Language } from '../../src/texts/languages.ts';
 import { englishText, type Message, message } from '../../src/texts/messages.ts';

@@ -4,7 +4,7 @@ import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
-import { THEME_TYPES } from '../../package/words.ts';
+import { THEME_TYPES } from '../../package/enums.ts';
 import { accountName } from './account-names.ts';
 import { Actor } from './actor.ts';
 import { accountPageUrl, accountPicture } from './addresses.ts';

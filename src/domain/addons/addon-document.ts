@@ -4,7 +4,7 @@
  * format of responses.
  */
 
-import type { AddonType, Application, E10S } from '../../package/words.ts';
+import type { AddonType, Application, E10S } from '../../package/enums.ts';
 import type { AddonStatus } from './enums.ts';
 import type { Texts } from './localized-text.ts';
 import type { VersionDocument } from './version-document.ts';

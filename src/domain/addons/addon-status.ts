@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { addPersonaVersions } from './persona-version.ts';
 import { requiresSensitiveAccess } from './sensitive-access.ts';
 import { NOT_A_VERSION } from './stages.ts';

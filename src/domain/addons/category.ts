@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
-import type { AddonType, Application } from '../../package/words.ts';
+import type { AddonType, Application } from '../../package/enums.ts';
 import { AddonTypeEnum, ApplicationEnum } from './enums.ts';
 import { texts } from './localized-text.ts';
 

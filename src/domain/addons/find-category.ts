@@ -1,6 +1,6 @@
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
-import type { AddonType, Application } from '../../package/words.ts';
+import type { AddonType, Application } from '../../package/enums.ts';
 
 const categorySlugs = prepared<{ slug: string }>(
   pool,

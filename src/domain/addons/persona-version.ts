@@ -1,5 +1,5 @@
+import { APPLICATIONS, FILE_STATUS } from '../../package/enums.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
-import { APPLICATIONS, FILE_STATUS } from '../../package/words.ts';
 import { NOT_A_VERSION, stagesSql } from './stages.ts';
 
 const CODES = ['1.0', '*'].map(encodeApplicationVersion).join(', ');

@@ -1,5 +1,5 @@
 /* A version as the view `version_document` builds it, in the document of its add-on and in every other read of versions. */
-import type { Application, Channel, FileStatus, Platform } from '../../package/words.ts';
+import type { Application, Channel, FileStatus, Platform } from '../../package/enums.ts';
 import type { Texts } from './localized-text.ts';
 
 export interface FileDocument {

@@ -8,7 +8,7 @@ import { refusedField } from '../../errors.ts';
 import type { Collection } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { pageArguments, positionConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { APPLICATION_IDS } from '../../package/words.ts';
+import { APPLICATION_IDS } from '../../package/enums.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import {

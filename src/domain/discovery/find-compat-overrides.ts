@@ -2,7 +2,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 
 /** The versions of an application that an override applies to. */
 export interface OverriddenApplication {

@@ -2,7 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
-import { ADDON_TYPES, type AddonType, type Application } from '../../package/words.ts';
+import { ADDON_TYPES, type AddonType, type Application } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';

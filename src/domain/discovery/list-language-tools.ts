@@ -1,8 +1,8 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { refusedField } from '../../errors.ts';
 import { pool, prepared } from '../../infra/db.ts';
+import type { AddonType, Application } from '../../package/enums.ts';
 import { encodeSingleVersion, floorApplicationVersion } from '../../package/versions/application-version.ts';
-import type { AddonType, Application } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';

@@ -4,7 +4,7 @@ import type { Replacement } from '../../generated/prisma/client.ts';
 import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 
 /** A legacy add-on with the public add-ons that replace it, best first. */
 export interface ReplacementRow {

@@ -5,7 +5,7 @@
 import { IS_SEARCHABLE } from '../../auth/public-addon.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { NOT_A_VERSION, type Stage } from '../addons/stages.ts';
 import { isUploaderDisabled } from '../signing/signing-blocked.ts';
 import type { StageReason } from '../signing/stored-reason.ts';

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 
 /** The review times of a type of add-ons. */

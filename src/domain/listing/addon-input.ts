@@ -9,7 +9,7 @@ import { ApplicationEnum } from '../addons/enums.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import type { CategoryChoice } from './check-listing.ts';
 import type { LicenseChoice } from './choose-license.ts';
-import type { InputFaults } from './faults.ts';
+import type { InputFaults } from './field-errors.ts';
 import { type EditedKind, type EditedName, editedFields } from './fields.ts';
 
 const CategoryNameInput = builder.inputType('CategoryNameInput', {

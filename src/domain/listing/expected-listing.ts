@@ -5,7 +5,7 @@ import type { Transaction } from '../../infra/db.ts';
 import type { AddonChanges } from './addon-input.ts';
 import { foldTags } from './check-listing.ts';
 import { checkExpected, type ExpectedValues } from './expected-values.ts';
-import type { Faults } from './faults.ts';
+import type { FieldErrors } from './field-errors.ts';
 import { plainFields } from './fields.ts';
 import type { LockedAddon } from './lock-addon.ts';
 
@@ -53,7 +53,7 @@ export async function checkExpectedListing(
   tx: Transaction,
   addon: LockedAddon,
   { expected, changes }: { expected: ExpectedValues; changes: AddonChanges },
-  faults: Faults,
+  faults: FieldErrors,
 ): Promise<void> {
   const where = { addonId: addon.id };
   const tags = expected.tags === undefined ? [] : await tx.addonTag.findMany({ where, select: { tag: true } });

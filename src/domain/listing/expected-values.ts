@@ -1,6 +1,6 @@
 /* The guard of edits against lost updates: with the new values, a client sends those that it read and expects to be there still. */
 import { message } from '../../texts/messages.ts';
-import { Faults } from './faults.ts';
+import { FieldErrors } from './field-errors.ts';
 
 /** Values as a client read them, by input field; null for none. Absent fields are not compared. */
 export type ExpectedValues = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface ExpectedFields {
  * Adds a fault for each field whose present value is neither the one that the client read nor the one that it wants. Lists are compared
  * as sets; an empty text or list is none.
  */
-export function checkExpected({ expected, present, wanted }: ExpectedFields, faults: Faults): void {
+export function checkExpected({ expected, present, wanted }: ExpectedFields, faults: FieldErrors): void {
   for (const [field, value] of Object.entries(expected)) {
     if (value === undefined) continue;
     const [now, after] = [comparable(present[field]), wanted[field]];
@@ -29,7 +29,7 @@ export function checkExpected({ expected, present, wanted }: ExpectedFields, fau
 
 /** @throws {InvalidInputError} with all fields that `checkExpected` finds. */
 export function requireExpected(fields: ExpectedFields): void {
-  const faults = new Faults();
+  const faults = new FieldErrors();
   checkExpected(fields, faults);
   faults.throwIfAny();
 }

@@ -23,7 +23,7 @@ import { changeTexts, checkDefaultLocale, readText } from './check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from './choose-license.ts';
 import { checkExpectedListing } from './expected-listing.ts';
 import type { ExpectedValues } from './expected-values.ts';
-import { Faults } from './faults.ts';
+import { FieldErrors } from './field-errors.ts';
 import { editedFields, plainFields, type TranslatedField, translatedFields } from './fields.ts';
 import { type ChangedPart, type LockedAddon, lockEditableAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
@@ -58,7 +58,7 @@ export async function updateAddon(
   const work = async (tx: Transaction) => {
     await lockNamedRows(tx, changes);
     const edit = await lockEditableAddon(tx, viewer, id, changedPart(changes));
-    const faults = new Faults();
+    const faults = new FieldErrors();
     await checkExpectedListing(tx, edit.addon, { expected, changes }, faults);
     await applyAddonChanges(tx, { viewer, ...edit }, changes, faults);
     faults.throwIfAny();
@@ -87,7 +87,7 @@ export async function applyAddonChanges(
   tx: Transaction,
   { viewer, account, addon }: AddonEdit,
   changes: AddonChanges,
-  faults: Faults,
+  faults: FieldErrors,
 ): Promise<void> {
   const { id } = addon;
   if (changes.inputFaults !== undefined) faults.addAll(changes.inputFaults);
@@ -114,7 +114,7 @@ function changedFields(changes: AddonChanges): string[] {
 }
 
 /** The changed translated columns and default language. */
-async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Faults) {
+async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: FieldErrors) {
   const wanted = changes.defaultLocale;
   const defaultLocale =
     (wanted === undefined ? null : await faults.collect(() => requireLocale('defaultLocale', wanted))) ??
@@ -136,7 +136,7 @@ async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Fa
 }
 
 /** The changed columns with one value. */
-async function plainColumns({ type }: LockedAddon, changes: AddonChanges, faults: Faults) {
+async function plainColumns({ type }: LockedAddon, changes: AddonChanges, faults: FieldErrors) {
   const update: Record<string, string | boolean | null | undefined> = {};
   for (const field of plainFields) {
     const value = changes[field.name];

@@ -16,7 +16,7 @@ import { storedColor } from '../addons/theme-color.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
 import { checkExpected } from '../listing/expected-values.ts';
-import { Faults } from '../listing/faults.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
 import { lockEditableAddon, requireAuthorAccount, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { PERSONA_FOOTER, PERSONA_HEADER } from './picture-kinds.ts';
@@ -157,7 +157,7 @@ export async function updatePersona(
 async function requireColors(tx: Transaction, addonId: number, expected: Colors, wanted: Colors): Promise<void> {
   if (Object.keys(expected).length === 0) return;
   const present = await tx.persona.findUnique({ where: { addonId }, select: { accentColor: true, textColor: true } });
-  const faults = new Faults();
+  const faults = new FieldErrors();
   const colors = {
     expected: withoutMarks(expected),
     present: withoutMarks(present ?? {}),

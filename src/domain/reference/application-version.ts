@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { listApplicationVersions } from './manage-reference.ts';
 

@@ -6,7 +6,7 @@ import { keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonRights, addonRights } from '../addons/find-addon.ts';
 import { COLUMNS, IS_NOTE, type Note, shownTo } from './load-notes.ts';

@@ -2,7 +2,7 @@ import { canReview } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
-import { ADDON_TYPES, type AddonType, type Channel } from '../../package/words.ts';
+import { ADDON_TYPES, type AddonType, type Channel } from '../../package/enums.ts';
 
 /** A version that waits for a decision. `claimedBy` is null without a claim that still holds. */
 export interface QueueItem {

@@ -1,6 +1,6 @@
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { accountName } from '../accounts/account-names.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';

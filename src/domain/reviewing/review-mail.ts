@@ -6,7 +6,7 @@ import { mailViewers } from '../../auth/account-viewer.ts';
 import { canReview } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS, type MailKey } from '../../texts/mails.ts';
 import { translate } from '../../texts/translate.ts';

@@ -5,7 +5,7 @@ import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';

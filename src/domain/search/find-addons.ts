@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
 import type { Slice, SliceRows } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';

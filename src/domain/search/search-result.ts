@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
-import type { AddonType, Application, Platform } from '../../package/words.ts';
+import type { AddonType, Application, Platform } from '../../package/enums.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
 import type { Facets } from './engine/engine.ts';

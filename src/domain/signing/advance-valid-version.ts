@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage } from './change-stage.ts';

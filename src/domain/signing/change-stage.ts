@@ -1,6 +1,6 @@
 import { type Database, Prisma } from '../../infra/db.ts';
+import type { Channel } from '../../package/enums.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
-import type { Channel } from '../../package/words.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
 import type { Stage } from '../addons/stages.ts';
 import { type StageReason, setReason } from './stored-reason.ts';

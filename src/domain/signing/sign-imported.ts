@@ -10,7 +10,7 @@ import { settleAll } from '../../infra/settle-all.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
 import { enqueueAll } from '../../jobs/enqueue.ts';
 import { signImportedTask } from '../../jobs/tasks.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
 import { blockReason } from './signing-blocked.ts';

@@ -3,7 +3,7 @@ import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { Signer } from '../../infra/signer/signer.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import type { Message } from '../../texts/messages.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';

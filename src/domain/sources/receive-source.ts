@@ -7,7 +7,7 @@ import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../../infra/staging/s
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { sourceFormat } from '../../package/source/source-format.ts';
 import { message } from '../../texts/messages.ts';
-import type { InputFaults } from '../listing/faults.ts';
+import type { InputFaults } from '../listing/field-errors.ts';
 import { requireListable } from './list-source.ts';
 
 const UNSUPPORTED = message('source.file_type');

@@ -2,7 +2,7 @@
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -17,7 +17,7 @@
 import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { THEME_TYPES } from '../../package/words.ts';
+import { THEME_TYPES } from '../../package/enums.ts';
 import { interleavedBatches } from '../search/postgres/maintain/maintenance.ts';
 import { publishNumbers } from './publish-numbers.ts';
 

@@ -2,7 +2,7 @@ import { canSeeStatistics } from '../../auth/addon-rights.ts';
 import { refuse } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';

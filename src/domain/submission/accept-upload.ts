@@ -8,10 +8,10 @@ import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { Channel } from '../../package/enums.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
-import type { Channel } from '../../package/words.ts';
 import { message } from '../../texts/messages.ts';
-import { Faults } from '../listing/faults.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
 import {
   DUPLICATE_GUID,
   findUploadTarget,
@@ -121,7 +121,7 @@ async function claimWithoutAddress(account: SignedIn, guid: string): Promise<Upl
 
 /** @throws {InvalidInputError} for what is wrong in the request itself, and for a listed version without metadata. */
 async function chooseChannel(addon: UploadTarget | null, submission: Submission): Promise<Channel> {
-  const faults = new Faults();
+  const faults = new FieldErrors();
   faults.addAll(submission.changes.addon.inputFaults ?? {});
   faults.throwIfAny();
   if (addon === null) return 'unlisted';

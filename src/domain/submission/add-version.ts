@@ -1,7 +1,7 @@
 import { apiKeyOf, type SignedIn } from '../../auth/viewer.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
+import type { Application, Channel } from '../../package/enums.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
-import type { Application, Channel } from '../../package/words.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import { randomSlug, slugOfName } from '../listing/check-listing.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';

@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../auth/viewer.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { AddonChanges } from '../listing/addon-input.ts';
-import { Faults } from '../listing/faults.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
 import { lockExistingAddon, requireRightTo } from '../listing/lock-addon.ts';
 import { applyAddonChanges, changedPart, lockNamedRows } from '../listing/update-addon.ts';
 import { applyVersionChanges } from '../versions/update-version.ts';
@@ -32,8 +32,8 @@ export async function applyChanges(
   account: SignedIn,
   { addonId, versionId }: { addonId: number; versionId: number },
   changes: SubmittedChanges,
-): Promise<Faults> {
-  const faults = new Faults();
+): Promise<FieldErrors> {
+  const faults = new FieldErrors();
   const addon = await lockExistingAddon(tx, addonId);
   requireRightTo(changes.version.license === undefined ? 'releases' : 'ownership', account, addon);
   requireRightTo(changedPart(changes.addon), account, addon);

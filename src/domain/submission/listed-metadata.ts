@@ -2,7 +2,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type Texts, texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
-import type { Faults } from '../listing/faults.ts';
+import type { FieldErrors } from '../listing/field-errors.ts';
 
 /** What a listed add-on and its versions need. */
 export interface ListedMetadata {
@@ -42,7 +42,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export async function requireListedMetadata(
   tx: Transaction,
   { addonId, versionId }: { addonId: number; versionId: number },
-  faults: Faults,
+  faults: FieldErrors,
 ): Promise<void> {
   const { defaultLocale, name, summary, _count } = await tx.addon.findUniqueOrThrow({
     where: { id: addonId },

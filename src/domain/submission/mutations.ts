@@ -11,7 +11,7 @@ import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';

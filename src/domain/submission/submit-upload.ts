@@ -6,10 +6,10 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import { Faults } from '../listing/faults.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { advanceValidVersion } from '../signing/advance-valid-version.ts';
@@ -43,7 +43,7 @@ export async function submitUpload(viewer: Viewer, submission: UploadSubmission)
   // After losing a race for the same number or the same new id, the retried checks refuse the submission.
   const work = () => retryAfterConflict(() => db.$transaction((tx) => submit(tx, account, submission)));
   const { addon, version } = submission.changes;
-  const faults = new Faults();
+  const faults = new FieldErrors();
   const accepted = await faults.collect(work);
   if (accepted !== undefined) return accepted;
   // Refusals that precede the changes come together with what is wrong in the request itself.

@@ -1,6 +1,6 @@
 import { type InvalidInputError, refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { Stage } from '../addons/stages.ts';

@@ -10,7 +10,7 @@ import {
   E10S,
   FILE_STATUS,
   PLATFORMS,
-} from '../../package/words.ts';
+} from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { type ListingColumn, type ListingKind, listingFields } from '../listing/fields.ts';
 import {

@@ -3,7 +3,7 @@
  * cursor keeps at most some hundred in memory.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
-import { APPLICATION_IDS } from '../../package/words.ts';
+import { APPLICATION_IDS } from '../../package/enums.ts';
 import { addonPairs } from './export-addon.ts';
 import {
   copyFiles,

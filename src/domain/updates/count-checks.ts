@@ -4,7 +4,7 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import { log } from '../../infra/log.ts';
 import { NetworkLimit } from '../../infra/network.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
-import type { Application } from '../../package/words.ts';
+import type { Application } from '../../package/enums.ts';
 
 /** How often counts are written; a killed process loses those of this time. */
 const FLUSH_MS = 10_000;

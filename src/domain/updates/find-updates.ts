@@ -2,7 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { fileDownload, updateInfo } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { hasStrictMax } from '../versions/strict-max.ts';

@@ -1,7 +1,7 @@
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { ownUpdateFile } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { hasStrictMax } from '../versions/strict-max.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { db, Prisma } from '../../infra/db.ts';
+import type { AddonType, Channel } from '../../package/enums.ts';
 import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
-import type { AddonType, Channel } from '../../package/words.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { blockReason } from '../signing/signing-blocked.ts';

@@ -1,6 +1,6 @@
 /* What people read about the stage of an upload, in the languages of the interface. */
 import { textLanguage } from '../../infra/text-language.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
 import { type Message, messageText } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';

@@ -3,7 +3,7 @@ import { config } from '../../config.ts';
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
 import { languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
 import { isValidated, type Stage, showsFiles } from '../addons/stages.ts';

@@ -3,7 +3,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotPermittedError, VersionExistsError } from '../../errors.ts';
 import { type Database, db, type Transaction } from '../../infra/db.ts';
 import { requireRoom } from '../../infra/staging/staging.ts';
-import type { Channel } from '../../package/words.ts';
+import type { Channel } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { newestVersion } from '../addons/newest-version.ts';
 import { FAILED_STAGES } from '../addons/stages.ts';

@@ -4,8 +4,8 @@ import { UnavailableError } from '../../errors.ts';
 import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import type { log as Log } from '../../infra/log.ts';
+import type { AddonType, Channel } from '../../package/enums.ts';
 import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
-import type { AddonType, Channel } from '../../package/words.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
 /** After this many failures of the validator itself, the upload ends in `error`. */

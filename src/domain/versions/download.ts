@@ -5,7 +5,7 @@ import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 
 /** A stored file to send. */
 export interface Download {

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { expectedLicense } from '../listing/expected-listing.ts';
 import { checkExpected, type ExpectedValues } from '../listing/expected-values.ts';
-import type { Faults } from '../listing/faults.ts';
+import type { FieldErrors } from '../listing/field-errors.ts';
 import { ApplicationRangeInput, type VersionChanges } from './version-input.ts';
 
 export const ExpectedVersionInput = builder.inputType('ExpectedVersionInput', {
@@ -36,7 +36,7 @@ export async function checkExpectedVersion(
   tx: Transaction,
   id: number,
   { expected, changes }: { expected: ExpectedValues; changes: VersionChanges },
-  faults: Faults,
+  faults: FieldErrors,
 ): Promise<void> {
   if (Object.keys(expected).length === 0) return;
   const version = await tx.version.findUnique({

@@ -1,6 +1,6 @@
 /* The only writer of file states after the upload: files of a version that its developers have disabled stay disabled. */
 import type { Transaction } from '../../infra/db.ts';
-import { FILE_STATUS, type FileStatus } from '../../package/words.ts';
+import { FILE_STATUS, type FileStatus } from '../../package/enums.ts';
 
 /** Sets the state of all files of a version. While the version is disabled, they get the state when it is enabled. */
 export async function setFileStatus(tx: Transaction, versionId: number, status: FileStatus): Promise<void> {

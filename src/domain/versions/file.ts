@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { FILE_STATUS } from '../../package/words.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { fileDownload } from '../addons/addresses.ts';
 import { PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';

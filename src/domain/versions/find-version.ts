@@ -4,7 +4,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { type Channel, FILE_STATUS } from '../../package/words.ts';
+import { type Channel, FILE_STATUS } from '../../package/enums.ts';
 import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION, stagesSql, UNUSABLE_STAGES } from '../addons/stages.ts';
 

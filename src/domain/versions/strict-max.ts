@@ -1,4 +1,4 @@
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 
 /**
  * Whether the upper bound of a version is a limit: versions with strict compatibility and WebExtensions, dictionaries apart.

@@ -5,7 +5,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
-import type { AddonType } from '../../package/words.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { mergeTranslations, texts } from '../addons/localized-text.ts';
@@ -14,7 +14,7 @@ import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
 import { chooseLicense, type LicenseChoice, lockLicense } from '../listing/choose-license.ts';
 import type { ExpectedValues } from '../listing/expected-values.ts';
-import { Faults } from '../listing/faults.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
 import { type LockedAddon, lockEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { setSource } from '../sources/attach-source.ts';
@@ -41,7 +41,7 @@ export async function updateVersion(
     await lockLicense(tx, changes.license);
     const { addonId } = (await tx.version.findUnique({ where: { id }, select: { addonId: true } })) ?? notThere();
     const edit = await lockEditableAddon(tx, viewer, addonId, changes.license === undefined ? 'releases' : 'ownership');
-    const faults = new Faults();
+    const faults = new FieldErrors();
     await checkExpectedVersion(tx, id, { expected, changes }, faults);
     await applyVersionChanges(tx, { ...edit, versionId: id }, changes, faults);
     faults.throwIfAny();
@@ -66,7 +66,7 @@ export async function applyVersionChanges(
   tx: Transaction,
   { account: { accountId }, addon, versionId }: VersionEdit,
   changes: VersionChanges,
-  faults: Faults,
+  faults: FieldErrors,
 ): Promise<void> {
   const version = await versionToEdit(tx, versionId);
   if (changes.inputFaults !== undefined) faults.addAll(changes.inputFaults);

@@ -6,7 +6,7 @@ import { ApplicationEnum } from '../addons/enums.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import { inputFaultsField } from '../listing/addon-input.ts';
 import type { LicenseChoice } from '../listing/choose-license.ts';
-import type { InputFaults } from '../listing/faults.ts';
+import type { InputFaults } from '../listing/field-errors.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import type { WantedRange } from './check-compatibility.ts';

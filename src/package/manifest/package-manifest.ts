@@ -1,6 +1,6 @@
 import { PackageError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
-import type { AddonType, Application } from '../words.ts';
+import type { AddonType, Application } from '../enums.ts';
 
 /** The oldest and the newest application version, as written: `57.0`, `57.*`, `*`. */
 export interface VersionRange {

@@ -2,7 +2,7 @@
 import { PackageError } from '../../errors.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import type { AddonType } from '../words.ts';
+import type { AddonType } from '../enums.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';

@@ -6,8 +6,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Message, message, messageText } from '../../texts/messages.ts';
+import type { AddonType } from '../enums.ts';
 import type { UnresolvedText } from '../manifest/package-manifest.ts';
-import type { AddonType } from '../words.ts';
 import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
 
 /** Messages kept of one package. The counts in the results are of all messages. */

@@ -10,7 +10,7 @@ import {
   type CategoryPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { type Param, segment } from '../../http/params.ts';
-import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { shelf } from '../components/shelf.ts';

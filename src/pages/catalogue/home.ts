@@ -7,7 +7,7 @@ import {
   type HomePageMoreQuery,
   type HomePageQuery,
 } from '../../generated/operations/graphql.ts';
-import { APPLICATIONS } from '../../package/words.ts';
+import { APPLICATIONS } from '../../package/enums.ts';
 import { categoryName } from '../components/category-name.ts';
 import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';

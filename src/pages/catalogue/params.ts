@@ -1,7 +1,7 @@
 /* Parameters that pages of the catalogue share. They are named and written as in REST. */
 import type { AddonType, SearchSort } from '../../generated/operations/graphql.ts';
 import { enumValues, label, type Param, text, word, wordList } from '../../http/params.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../package/words.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../package/enums.ts';
 
 /** A parameter that is absent when it is empty: forms send the empty choices of people too. */
 const orEmpty = <Value>(param: Param<Value>): Param<Value> => ({

@@ -7,7 +7,7 @@ import type {
   PageFileFieldsFragment,
   PageVersionFieldsFragment,
 } from '../../generated/operations/graphql.ts';
-import { APPLICATIONS } from '../../package/words.ts';
+import { APPLICATIONS } from '../../package/enums.ts';
 import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { type Application, ApplicationVersionsPageDocument } from '../../generated/operations/graphql.ts';
-import { APPLICATION_IDS } from '../../package/words.ts';
+import { APPLICATION_IDS } from '../../package/enums.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';

@@ -6,7 +6,7 @@ import type {
   AddonListFieldsFragment,
   AddonPoliciesQuery,
 } from '../../generated/operations/graphql.ts';
-import { ADDON_STATUSES, ADDON_TYPES } from '../../package/words.ts';
+import { ADDON_STATUSES, ADDON_TYPES } from '../../package/enums.ts';
 import { address, html, link } from '../links.ts';
 import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';

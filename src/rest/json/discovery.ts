@@ -5,7 +5,7 @@ import type {
   RecommendationsQuery,
   ReplacementsQuery,
 } from '../../generated/operations/graphql.ts';
-import { APPLICATIONS } from '../../package/words.ts';
+import { APPLICATIONS } from '../../package/enums.ts';
 import type { View } from '../view.ts';
 import { addon, addonHit } from './addons.ts';
 import { listKey, shape } from './shape.ts';

@@ -6,7 +6,7 @@ import type {
   VersionLicenseTextFragment,
   VersionNotesFragment,
 } from '../../generated/operations/graphql.ts';
-import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/words.ts';
+import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/enums.ts';
 import { html } from '../links.ts';
 import type { View } from '../view.ts';
 import { type Key, type Keys, listKey, shape } from './shape.ts';

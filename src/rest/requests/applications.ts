@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Application } from '../../generated/operations/graphql.ts';
 import { enumValues } from '../../http/params.ts';
-import { APPLICATIONS } from '../../package/words.ts';
+import { APPLICATIONS } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 
 /** Applications by their documented keys, and by the names that today's tools send. */

@@ -1,6 +1,6 @@
 import type { Channel } from '../../generated/operations/graphql.ts';
 import { enumValues } from '../../http/params.ts';
-import { CHANNELS } from '../../package/words.ts';
+import { CHANNELS } from '../../package/enums.ts';
 
 /** The names of channels in forms, for the OpenAPI documents. */
 export const CHANNEL_NAMES: readonly string[] = CHANNELS;

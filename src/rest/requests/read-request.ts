@@ -3,6 +3,7 @@
  * that the request becomes. Problems are messages in the parameters of custom issues, or those of the expected type.
  */
 import { z } from 'zod';
+import type { FieldMessages } from '../../errors.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
@@ -26,13 +27,10 @@ export interface RequestKey {
 
 export type RequestKeys = Readonly<Record<string, RequestKey>>;
 
-/** Messages by field of the GraphQL input. */
-export type Faults = Record<string, Message[]>;
-
-/** A request as a GraphQL input. The operation refuses `faults` together with those that it finds itself. */
+/** A request as a GraphQL input. The operation refuses `faults`, by field of the input, together with those that it finds itself. */
 export interface ReadRequest {
   input: Record<string, unknown>;
-  faults: Faults | null;
+  faults: FieldMessages | null;
 }
 
 /** A file of a form among the values of a request. No JSON value is one. */
@@ -66,7 +64,7 @@ function messageOf(issue: Issue, refusal: Message | undefined): Message {
 /** Reads the declared keys of a request and ignores others. */
 export function readRequest(declared: RequestKeys, values: Readonly<Record<string, unknown>>): ReadRequest {
   const input: Record<string, unknown> = {};
-  const faults: Faults = {};
+  const faults: Record<string, readonly Message[]> = {};
   for (const [key, { field, schema, schemaFor, refusal, reportsFirst }] of Object.entries(declared)) {
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) continue;

@@ -20,7 +20,7 @@ import {
   type UnknownEntry,
   wordList,
 } from '../../http/params.ts';
-import { ADDON_TYPES, APPLICATIONS } from '../../package/words.ts';
+import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';

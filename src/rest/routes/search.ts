@@ -8,7 +8,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { ADDON_TYPES, PLATFORMS } from '../../package/words.ts';
+import { ADDON_TYPES, PLATFORMS } from '../../package/enums.ts';
 import { typeOf } from '../addon-types.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addonHit } from '../json/addons.ts';

@@ -13,7 +13,7 @@ import { addonReference, uploadId } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
-import { PLATFORMS } from '../../package/words.ts';
+import { PLATFORMS } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { multipart } from '../body.ts';

@@ -1,7 +1,7 @@
 /* Routes of the submission API: uploads, and add-ons and versions made from them. */
 
 import { z } from 'zod';
-import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { type FieldMessages, InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import {
   AdmitNamedUploadDocument,
   AdmitNewVersionDocument,
@@ -30,7 +30,7 @@ import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
-import { errorFields, type Faults, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
+import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
 import { submissionBody } from '../requests/submission-body.ts';
 import { readVersionRequest, uploadOfUuid, VERSION_CREATION } from '../requests/version-request.ts';
 import { type Route, route } from '../route.ts';
@@ -122,7 +122,7 @@ const REQUIRED = message('field.required');
 const WHOLE_VERSION = 'versionRequest';
 
 /** @throws {InvalidInputError} with all faults of a request that names no upload: nothing else can be checked then. */
-function requireUpload({ input, faults }: ReadRequest, missing: Faults): void {
+function requireUpload({ input, faults }: ReadRequest, missing: FieldMessages): void {
   if ('upload' in input) return;
   const fields = faults !== null && 'upload' in faults ? faults : { ...faults, ...missing };
   throw new InvalidInputError(REQUIRED, fields);

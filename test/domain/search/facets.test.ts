@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
-import { APPLICATIONS } from '../../../src/package/words.ts';
+import { APPLICATIONS } from '../../../src/package/enums.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
 import type { CatalogueAddon } from '../../support/search/catalogue.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/package/words.ts';
+import type { Application } from '../../../src/package/enums.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';

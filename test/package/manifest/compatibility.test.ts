@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AddonType } from '../../../src/package/enums.ts';
 import { legacyCompatibility, webExtensionCompatibility } from '../../../src/package/manifest/compatibility.ts';
-import type { AddonType } from '../../../src/package/words.ts';
 
 const UNSUPPORTED =
   'Cannot find min/max version. Maybe "strict_min_version" or "strict_max_version" contains an unsupported version?';

@@ -1,4 +1,4 @@
-import type { AddonType, Application, Platform } from '../../../src/package/words.ts';
+import type { AddonType, Application, Platform } from '../../../src/package/enums.ts';
 /*
  * A small catalogue for search tests: similar names, popular and unpopular add-ons, misleading words. The judgement cases define
  * the expected results.

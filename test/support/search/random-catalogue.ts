@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import { SORT_KEYS } from '../../../src/domain/search/query/search-request.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/words.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/enums.ts';
 import { addon, type CatalogueAddon } from './catalogue.ts';
 
 /** Few words, so that matches are frequent; common ones first. */

@@ -4,7 +4,7 @@
  */
 
 import { type Database, Prisma } from '../../../infra/db.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
 import { NOT_INSTALLABLE, typeCode } from '../index/codes.ts';
 

@@ -10,8 +10,8 @@
  * server, if there is one.
  */
 
+import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
-import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import type { AddonDocument } from '../../addons/addon-document.ts';
 import { hasInstallableFile } from '../../addons/installable.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';

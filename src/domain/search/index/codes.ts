@@ -1,4 +1,4 @@
-import { ADDON_TYPES, type AddonType } from '../../../package/words.ts';
+import { ADDON_TYPES, type AddonType } from '../../../package/enums.ts';
 
 /** The bit of one word in a mask of the words of `list`. */
 export function bitOf<Value extends string>(list: readonly Value[], value: Value): number {

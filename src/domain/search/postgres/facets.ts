@@ -1,4 +1,4 @@
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/words.ts';
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts';
 import { type Facets, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
 import { wordsOf } from '../index/codes.ts';
 import { planQuery } from '../query/query-plan.ts';

@@ -1,4 +1,4 @@
-import { APPLICATIONS } from '../../../package/words.ts';
+import { APPLICATIONS } from '../../../package/enums.ts';
 import { tagLexeme } from '../analysis/lexemes.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';

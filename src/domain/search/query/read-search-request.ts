@@ -4,8 +4,8 @@
 
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
 import { storableText } from '../../../infra/storable-text.ts';
+import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
-import { ADDON_TYPES, type AddonType, APPLICATIONS, type Application, PLATFORMS } from '../../../package/words.ts';
 import { type Message, message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
 import { canonicalLocale } from '../../addons/locales.ts';

@@ -1,4 +1,4 @@
-import type { AddonType, Application, Platform } from '../../../package/words.ts';
+import type { AddonType, Application, Platform } from '../../../package/enums.ts';
 import type { Condition } from './condition.ts';
 
 /** Sort keys (contract, search); all but `random` sort in descending order. */

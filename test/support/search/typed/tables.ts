@@ -11,7 +11,7 @@
  *   the file.
  */
 import type { SearchValues } from '../../../../src/domain/search/query/read-search-request.ts';
-import type { AddonType, Application, Platform } from '../../../../src/package/words.ts';
+import type { AddonType, Application, Platform } from '../../../../src/package/enums.ts';
 import { addon, type CatalogueAddon } from '../catalogue.ts';
 import type { Expectation, JudgementCase } from '../judgement-cases.ts';
 

@@ -1,7 +1,7 @@
 /* Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes. */
 
+import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/enums.ts';
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
-import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/words.ts';
 import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
 import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';

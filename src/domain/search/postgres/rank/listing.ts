@@ -1,4 +1,4 @@
-import { ADDON_TYPES } from '../../../../package/words.ts';
+import { ADDON_TYPES } from '../../../../package/enums.ts';
 import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { typeCode } from '../../index/codes.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';

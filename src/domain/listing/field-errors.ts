@@ -5,7 +5,7 @@ import { englishText, type Message } from '../../texts/messages.ts';
 export type InputFaults = FieldMessages;
 
 /** Gathers the invalid fields of a request, so that the client gets all of them in one response. */
-export class Faults {
+export class FieldErrors {
   readonly #fields: Record<string, Message[]> = {};
   readonly #changed = new Set<string>();
   #first: Message | null = null;
