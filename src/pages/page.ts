@@ -138,7 +138,7 @@ interface Declaration<
       'reply'
     > {
   query?: Query;
-  /** Whether a viewer without permission gets 404, so that what is not public cannot be probed. */
+  /** Whether a viewer whom the operations refuse gets 404, so that what is not public cannot be probed. */
   hidesRefusals?: true;
   /** A second operation, which needs data of the first; null variables skip it, and its data is null. */
   more?: Operation<[data: Result, input: PageInput<Path, Query>], More, MoreVariables, null> & {
@@ -214,7 +214,7 @@ export function page<
           const moreVariables = more?.variables(data, input) ?? null;
           const second = async () =>
             more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
-          const rest = await (more?.isOptional ? unlessOverloaded(second) : second());
+          const rest = await guarded(() => (more?.isOptional ? unlessOverloaded(second) : second()));
           const template: Template = async (ui) =>
             namingUnknownValues(ui, await declaration.view(data, input, ui, rest), known.unknown);
           return { result: template, revision: current };

@@ -11,7 +11,7 @@ import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import type { Content, PageRow } from '../page.ts';
+import type { Content } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -53,23 +53,6 @@ export const sentById = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databas
   ...ui,
   formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
 });
-
-/** The same page, where an add-on that the viewer may not see is unknown. */
-export function hidden(row: PageRow): PageRow {
-  return {
-    ...row,
-    read: (...request) => {
-      const read = row.read(...request);
-      return {
-        ...read,
-        execute: (context) =>
-          read.execute(context).catch((error: unknown) => {
-            throw error instanceof NotPermittedError ? new NotFoundError() : error;
-          }),
-      };
-    },
-  };
-}
 
 type Tab = 'overview' | 'edit' | 'media' | 'versions' | 'activity' | 'license' | 'authors' | 'danger';
 

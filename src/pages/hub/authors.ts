@@ -18,16 +18,7 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hidden,
-  hubAddon,
-  hubHref,
-  sentById,
-} from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
@@ -40,35 +31,34 @@ type Author = NonNullable<Addon['allAuthors']>[number];
  * The authors of an add-on. Owners change them; `?remove=<id>` confirms the removal of one. Other authors may remove only themselves,
  * which is called leaving.
  */
-export const authorsPage = hidden(
-  page({
-    path: '/developers/addon/:ref/authors/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    query: { remove: orNull(recordId('Id of an author to remove.')) },
-    document: HubAuthorsDocument,
-    variables: addonOfPath,
-    view: (data, { query }, asRequested) => {
-      const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(asRequested, addon);
-      const authors = addon.allAuthors ?? [];
-      const removed = authors.find(
-        (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
-      );
-      return addonContent(ui, {
-        addon,
-        tab: 'authors',
-        ...(removed && { heading: removalTitle(ui, removed) }),
-        body:
-          removed !== undefined
-            ? removal(ui, addon, removed)
-            : hasRight(addon, 'OWN')
-              ? authorForms(ui, addon, authors)
-              : authorNames(ui, addon, authors),
-      });
-    },
-  }),
-);
+export const authorsPage = page({
+  path: '/developers/addon/:ref/authors/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: { remove: orNull(recordId('Id of an author to remove.')) },
+  document: HubAuthorsDocument,
+  variables: addonOfPath,
+  view: (data, { query }, asRequested) => {
+    const addon = hubAddon(data.addon, 'EDIT');
+    const ui = sentById(asRequested, addon);
+    const authors = addon.allAuthors ?? [];
+    const removed = authors.find(
+      (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
+    );
+    return addonContent(ui, {
+      addon,
+      tab: 'authors',
+      ...(removed && { heading: removalTitle(ui, removed) }),
+      body:
+        removed !== undefined
+          ? removal(ui, addon, removed)
+          : hasRight(addon, 'OWN')
+            ? authorForms(ui, addon, authors)
+            : authorNames(ui, addon, authors),
+    });
+  },
+});
 
 const roleField = (ui: Ui, role: AuthorRole): FieldPart => ({
   kind: 'select',

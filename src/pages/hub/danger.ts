@@ -13,39 +13,29 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hidden,
-  hubAddon,
-  hubHref,
-  sentById,
-} from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
 /** Disabling, enabling and deleting an add-on, with what happens. */
-export const dangerPage = hidden(
-  page({
-    path: '/developers/addon/:ref/danger/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    document: HubDangerDocument,
-    variables: addonOfPath,
-    view: (data, _input, asRequested) => {
-      const addon = hubAddon(data.addon, 'DISABLE');
-      const ui = sentById(asRequested, addon);
-      return addonContent(ui, {
-        addon,
-        tab: 'danger',
-        body: html`${disabling(ui, addon)}
+export const dangerPage = page({
+  path: '/developers/addon/:ref/danger/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  document: HubDangerDocument,
+  variables: addonOfPath,
+  view: (data, _input, asRequested) => {
+    const addon = hubAddon(data.addon, 'DISABLE');
+    const ui = sentById(asRequested, addon);
+    return addonContent(ui, {
+      addon,
+      tab: 'danger',
+      body: html`${disabling(ui, addon)}
 ${hasRight(addon, 'DELETE') && deletion(ui, addon)}`,
-      });
-    },
-  }),
-);
+    });
+  },
+});
 
 function disabling(ui: Ui, addon: Addon): Html {
   const { t } = ui;

@@ -18,7 +18,7 @@ import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -37,22 +37,21 @@ const tagsField: Field<string[]> = {
 };
 
 /** The listing of an add-on in all its languages. */
-export const editPage = hidden(
-  page({
-    path: '/developers/addon/:ref/edit/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    query: { add: label('A language to add.') },
-    document: HubEditDocument,
-    variables: addonOfPath,
-    more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
-    view: (data, { query }, asRequested, choices) => {
-      const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(asRequested, addon);
-      return addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) });
-    },
-  }),
-);
+export const editPage = page({
+  path: '/developers/addon/:ref/edit/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: { add: label('A language to add.') },
+  document: HubEditDocument,
+  variables: addonOfPath,
+  more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
+  view: (data, { query }, asRequested, choices) => {
+    const addon = hubAddon(data.addon, 'EDIT');
+    const ui = sentById(asRequested, addon);
+    return addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) });
+  },
+});
 
 function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, add: string | null): Html {
   const { defaultLocale } = addon;

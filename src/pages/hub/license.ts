@@ -16,28 +16,28 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
 
 /** Licence, agreement and privacy policy of an add-on, for its owners. */
-export const licensePage = hidden(
-  page({
-    path: '/developers/addon/:ref/license/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    query: { add: label('A language to add.') },
-    document: HubLicenseDocument,
-    variables: addonOfPath,
-    view: (data, { query }, asRequested) => {
-      const addon = hubAddon(data.addon, 'OWN');
-      const ui = sentById(asRequested, addon);
-      const { t } = ui;
-      return addonContent(ui, {
-        addon,
-        tab: 'license',
-        body: html`<h2>${t('hub.field.license')}</h2>
+export const licensePage = page({
+  path: '/developers/addon/:ref/license/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: { add: label('A language to add.') },
+  document: HubLicenseDocument,
+  variables: addonOfPath,
+  view: (data, { query }, asRequested) => {
+    const addon = hubAddon(data.addon, 'OWN');
+    const ui = sentById(asRequested, addon);
+    const { t } = ui;
+    return addonContent(ui, {
+      addon,
+      tab: 'license',
+      body: html`<h2>${t('hub.field.license')}</h2>
 ${formBox(ui, {
   name: 'hub-license',
   hidden: { id: addon.id, locale: addon.defaultLocale },
@@ -48,10 +48,9 @@ ${formBox(ui, {
 <h2>${t('hub.license.policies')}</h2>
 <p>${t('hub.license.policies-text')}</p>
 ${policiesBox(ui, addon, query.add)}`,
-      });
-    },
-  }),
-);
+    });
+  },
+});
 
 /** The licence that the developers wrote; null for a built-in one. */
 const ownLicense = ({ license }: Addon) => (license?.isCustom === true ? license : null);

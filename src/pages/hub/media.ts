@@ -19,7 +19,7 @@ import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hidden, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -30,32 +30,31 @@ type Preview = Addon['previews'][number];
 export const PICTURE_FILE: FileRule = { limitBytes: 5 * 1024 * 1024, isCounted: false };
 
 /** Icon and previews of an add-on, or header and colours of a persona. `?edit=` and `?delete=` are ids of previews. */
-export const mediaPage = hidden(
-  page({
-    path: '/developers/addon/:ref/media/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    query: {
-      add: label('A language to add.'),
-      edit: orNull(recordId('Id of the preview whose caption is edited.')),
-      delete: orNull(recordId('Id of a preview to delete.')),
-    },
-    document: HubMediaDocument,
-    variables: addonOfPath,
-    view: (data, { query }, asRequested) => {
-      const addon = hubAddon(data.addon, 'EDIT');
-      const ui = sentById(asRequested, addon);
-      const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
-      const body =
-        preview === undefined
-          ? allMedia(ui, addon)
-          : preview.databaseId === query.delete
-            ? deletion(ui, addon, preview)
-            : captions(ui, addon, preview, query.add);
-      return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js'] };
-    },
-  }),
-);
+export const mediaPage = page({
+  path: '/developers/addon/:ref/media/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: {
+    add: label('A language to add.'),
+    edit: orNull(recordId('Id of the preview whose caption is edited.')),
+    delete: orNull(recordId('Id of a preview to delete.')),
+  },
+  document: HubMediaDocument,
+  variables: addonOfPath,
+  view: (data, { query }, asRequested) => {
+    const addon = hubAddon(data.addon, 'EDIT');
+    const ui = sentById(asRequested, addon);
+    const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
+    const body =
+      preview === undefined
+        ? allMedia(ui, addon)
+        : preview.databaseId === query.delete
+          ? deletion(ui, addon, preview)
+          : captions(ui, addon, preview, query.add);
+    return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js'] };
+  },
+});
 
 const allMedia = (ui: Ui, addon: Addon): Html =>
   addon.type === 'PERSONA' ? personaSection(ui, addon) : html`${iconSection(ui, addon)}${previewSection(ui, addon)}`;

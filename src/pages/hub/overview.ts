@@ -11,16 +11,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hidden,
-  hubAddon,
-  hubHref,
-  mayOpen,
-} from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
 import {
   channelName,
@@ -36,21 +27,21 @@ import {
 type Overview = NonNullable<HubOverviewQuery['addon']>;
 
 /** An add-on for its developers: its state, why it is not visible, its last uploads and the thread. */
-export const overviewPage = hidden(
-  page({
-    path: '/developers/addon/:ref/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    document: HubOverviewDocument,
-    variables: addonOfPath,
-    view: (data, _input, ui) => {
-      const addon = hubAddon(data.addon);
-      const { t } = ui;
-      const states = addon.channelStates ?? [];
-      const content = addonContent(ui, {
-        addon,
-        tab: 'overview',
-        body: html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
+export const overviewPage = page({
+  path: '/developers/addon/:ref/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  document: HubOverviewDocument,
+  variables: addonOfPath,
+  view: (data, _input, ui) => {
+    const addon = hubAddon(data.addon);
+    const { t } = ui;
+    const states = addon.channelStates ?? [];
+    const content = addonContent(ui, {
+      addon,
+      tab: 'overview',
+      body: html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
 ${visibility(ui, addon)}
 <h2>${t('hub.overview.channels')}</h2>
 ${states.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, states)}</div>
@@ -61,15 +52,14 @@ ${numbers(ui, addon)}
 ${uploadTable(ui, addon.uploads?.nodes ?? [], 'last-uploads')}
 <p><a href="${hubHref(addon, 'versions')}">${t('hub.overview.all-versions')}</a></p>
 ${lastNotes(ui, addon)}`,
-      });
-      return {
-        ...content,
-        scripts: ['live.js'],
-        ...(states.some(({ stage }) => isMoving(stage)) && { refreshWithoutScripts: REFRESH_SECONDS }),
-      };
-    },
-  }),
-);
+    });
+    return {
+      ...content,
+      scripts: ['live.js'],
+      ...(states.some(({ stage }) => isMoving(stage)) && { refreshWithoutScripts: REFRESH_SECONDS }),
+    };
+  },
+});
 
 const nextStep = (ui: Ui, { nextStep: next }: Overview): Html =>
   next == null

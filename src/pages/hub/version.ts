@@ -21,16 +21,7 @@ import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hidden,
-  hubAddon,
-  hubHref,
-  sentById,
-} from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { applicationName, languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -46,32 +37,31 @@ const APPS = [
 ] as const satisfies readonly Application[];
 
 /** One version: its files, notes, ranges, licence and source code, and its deletion with `?delete=1`. */
-export const versionPage = hidden(
-  page({
-    path: '/developers/addon/:ref/versions/:id/',
-    visitor: 'account',
-    params: { ...ADDON_PARAMS, id: recordId('Id of the version.') },
-    query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
-    document: HubVersionDocument,
-    variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
-    view: (data, { query }, asRequested) => {
-      const addon = hubAddon(data.addon);
-      const ui = sentById(asRequested, addon);
-      const { version } = addon;
-      if (version === null) return null;
-      const isDeleting = query.delete !== null && hasRight(addon, 'RELEASE');
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'versions',
-          heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
-          body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
-        }),
-        scripts: ['upload.js'],
-      };
-    },
-  }),
-);
+export const versionPage = page({
+  path: '/developers/addon/:ref/versions/:id/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: { ...ADDON_PARAMS, id: recordId('Id of the version.') },
+  query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
+  document: HubVersionDocument,
+  variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
+  view: (data, { query }, asRequested) => {
+    const addon = hubAddon(data.addon);
+    const ui = sentById(asRequested, addon);
+    const { version } = addon;
+    if (version === null) return null;
+    const isDeleting = query.delete !== null && hasRight(addon, 'RELEASE');
+    return {
+      ...addonContent(ui, {
+        addon,
+        tab: 'versions',
+        heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
+        body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
+      }),
+      scripts: ['upload.js'],
+    };
+  },
+});
 
 function details(ui: Ui, addon: Addon, version: Version, { licenses }: HubVersionQuery, add: string | null): Html {
   const { t } = ui;

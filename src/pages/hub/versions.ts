@@ -18,16 +18,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hidden,
-  hubAddon,
-  hubHref,
-  sentById,
-} from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { PAGE_SIZE, pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
@@ -36,39 +27,38 @@ import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } 
 type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][number];
 
 /** All versions and uploads of an add-on. */
-export const versionsPage = hidden(
-  page({
-    path: '/developers/addon/:ref/versions/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
-    document: HubFrameDocument,
-    variables: addonOfPath,
-    more: {
-      document: HubVersionsDocument,
-      variables: ({ addon }, { path, query: { page: number, after } }) =>
-        addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), page: number, after } : null,
-    },
-    view: (data, { query }, ui, more) => {
-      const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
-      const { t } = ui;
-      const { nodes = [], totalCount = 0 } = more?.addon?.versions ?? {};
-      const { nodes: uploads = [], pageInfo } = more?.addon?.uploads ?? {};
-      const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
-      return addonContent(ui, {
-        addon,
-        tab: 'versions',
-        body: html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
+export const versionsPage = page({
+  path: '/developers/addon/:ref/versions/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
+  document: HubFrameDocument,
+  variables: addonOfPath,
+  more: {
+    document: HubVersionsDocument,
+    variables: ({ addon }, { path, query: { page: number, after } }) =>
+      addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), page: number, after } : null,
+  },
+  view: (data, { query }, ui, more) => {
+    const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
+    const { t } = ui;
+    const { nodes = [], totalCount = 0 } = more?.addon?.versions ?? {};
+    const { nodes: uploads = [], pageInfo } = more?.addon?.uploads ?? {};
+    const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
+    return addonContent(ui, {
+      addon,
+      tab: 'versions',
+      body: html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
 ${nodes.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : versionTable(ui, addon, nodes)}
 ${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
 <h2>${t('hub.uploads.all')}</h2>
 <p class="muted">${t('hub.uploads.all-text')}</p>
 ${uploadTable(ui, uploads, 'uploads')}
 ${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'versions'), nextHref: next && hubHref(addon, `versions?${next}`) })}`,
-      });
-    },
-  }),
-);
+    });
+  },
+});
 
 function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Version[]): Html {
   const { t, format } = ui;
@@ -112,34 +102,33 @@ export function versionState(
 }
 
 /** Sending a further version. */
-export const newVersionPage = hidden(
-  page({
-    path: '/developers/addon/:ref/versions/new/',
-    visitor: 'account',
-    params: ADDON_PARAMS,
-    document: HubNewVersionDocument,
-    variables: addonOfPath,
-    view: (data, _input, asRequested) => {
-      const addon = hubAddon(data.addon, 'UPLOAD');
-      const ui = sentById(asRequested, addon);
-      const { t } = ui;
-      const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
-      const hasAgreed = data.viewer?.private?.developerAgreementAccepted != null;
-      return {
-        ...addonContent(ui, {
-          addon,
-          tab: 'versions',
-          heading: t('hub.version.new'),
-          body: hasAgreed
-            ? html`${newest && html`<p>${t('hub.version.latest', { version: html`<bdi dir="ltr">${newest.version}</bdi>` })}</p>`}
+export const newVersionPage = page({
+  path: '/developers/addon/:ref/versions/new/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  document: HubNewVersionDocument,
+  variables: addonOfPath,
+  view: (data, _input, asRequested) => {
+    const addon = hubAddon(data.addon, 'UPLOAD');
+    const ui = sentById(asRequested, addon);
+    const { t } = ui;
+    const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
+    const hasAgreed = data.viewer?.private?.developerAgreementAccepted != null;
+    return {
+      ...addonContent(ui, {
+        addon,
+        tab: 'versions',
+        heading: t('hub.version.new'),
+        body: hasAgreed
+          ? html`${newest && html`<p>${t('hub.version.latest', { version: html`<bdi dir="ltr">${newest.version}</bdi>` })}</p>`}
 ${packageForm(ui, { name: 'hub-version', submit: t('hub.version.send'), channel: newest?.channel === 'UNLISTED' ? 'UNLISTED' : 'LISTED', hidden: { addon: addon.id } })}`
-            : agreementBox(ui),
-        }),
-        scripts: ['upload.js'],
-      };
-    },
-  }),
-);
+          : agreementBox(ui),
+      }),
+      scripts: ['upload.js'],
+    };
+  },
+});
 
 export const versionAgreementForm = agreementForm(newVersionPage);
 
