@@ -1,6 +1,6 @@
 /*
- * Express matches the text of a path. Here `/%61bout/` is the address `/about/`, an empty segment, an invalid escape or a NUL is in no
- * address, and `#` is a character of its segment. So a path is rewritten before Express matches it.
+ * Express matches the text of a path. Here `/%61bout/` is the address `/about/`, `#` is a character of its segment, and no address has an
+ * empty segment, an invalid escape or a NUL. So a path is normalized before Express matches it.
  */
 import express, { type RequestHandler, type Router } from 'express';
 import { requestPath } from './request-target.ts';
@@ -8,7 +8,7 @@ import { requestPath } from './request-target.ts';
 /** A router whose paths are case-sensitive and match with and without a trailing slash, because clients differ in it. */
 export const caseSensitiveRouter = (): Router => express.Router({ caseSensitive: true });
 
-/** A path without empty segments, whose characters all mean themselves. */
+/** Paths that need no change: without escapes, empty segments, and characters that Express reads in another way. */
 const PLAIN_PATH = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*\/?$/;
 
 /** The path with each segment encoded as `encodeURIComponent` does; null for a path that no address has. */
@@ -31,7 +31,7 @@ function normalSegment(raw: string): string | null {
   }
 }
 
-/** Runs `router` with the normal path as `request.url`; `request.originalUrl` and what follows the router have the sent one. */
+/** Runs `router` with the normal path as `request.url`. `request.originalUrl` is the sent one, which `next` also restores as `url`. */
 export function onNormalPath(router: Router): RequestHandler {
   return (request, response, next) => {
     const sent = request.url;

@@ -22,7 +22,7 @@ import { forms, pages } from './table.ts';
 /** Serves the pages and forms of the tables. Calls `next` for other addresses. */
 export const servePage: RequestHandler = onNormalPath(pageRouter());
 
-/** The first page for a path wins. HEAD matches GET, as Express does it. */
+/** The first page for a path wins. HEAD matches GET, as always in Express. */
 function pageRouter(): Router {
   const router = caseSensitiveRouter();
   for (const row of pages) {

@@ -33,7 +33,7 @@ export function restHandlers(routes: readonly Route[], serve: Serve): RequestHan
   return [onNormalPath(root), (request, response) => serve(request, response, refusalOf(request, response))];
 }
 
-/** The first route for path and method wins. HEAD matches the route for GET, as Express does it. */
+/** The first route for path and method wins. HEAD matches the route for GET, as always in Express. */
 function routerOf(routes: readonly Route[], apiVersion: ApiVersion, serve: Serve): Router {
   const router = caseSensitiveRouter();
   for (const route of routes) {
