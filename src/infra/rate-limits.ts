@@ -52,6 +52,7 @@ export const RATE_LIMITS = {
   },
   'page-search': { what: 'pages of search', per: 'account, or address (IPv6: /64)', points: 120, seconds: 60 },
   'page-suggest': { what: 'suggestions', per: 'account, or address (IPv6: /64)', points: 300, seconds: 60 },
+  'page-code': { what: 'pages of code', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
   'page-preferences': {
     what: 'changes of preferences',
     per: 'account, or address (IPv6: /64)',

@@ -19,7 +19,14 @@ import { namingUnknownValues, readKnownQuery } from './unknown-values.ts';
 export type Visitor = 'all' | 'account';
 
 /** Rate limits of pages, by their names in `infra/rate-limits.ts`. */
-export type PageLimit = 'page-search' | 'page-suggest' | 'page-preferences' | 'page-form' | 'page-key' | 'page-events';
+export type PageLimit =
+  | 'page-search'
+  | 'page-suggest'
+  | 'page-code'
+  | 'page-preferences'
+  | 'page-form'
+  | 'page-key'
+  | 'page-events';
 
 /** The content of a page, which the layout surrounds. */
 export interface Content {

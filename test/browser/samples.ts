@@ -79,6 +79,16 @@ const CATALOGUE: Samples = {
     { path: `${ADDON}versions/1.1/` },
     { path: '/addon/reading-time/versions/1.0/', role: 'developer' },
   ],
+  '/addon/:ref/versions/:version/files/': [
+    ...asEach(`${ADDON}versions/1.1/files/`, 'developer', 'reviewer'),
+    { path: `${ADDON}versions/1.1/files/?file=manifest.json`, role: 'developer' },
+    { path: `${ADDON}versions/1.1/files/`, status: 404 },
+  ],
+  '/addon/:ref/compare/:range/': [
+    ...asEach(`${ADDON}compare/1.0...1.1/`, 'developer', 'reviewer'),
+    { path: `${ADDON}compare/1.0...1.1/?file=manifest.json`, role: 'developer' },
+    { path: `${ADDON}compare/1.0...1.1/`, status: 404 },
+  ],
   '/addon/:ref/latest/': [file(`${ADDON}latest/`, 302)],
   '/addon/:ref/previews/:place/': [{ path: `${ADDON}previews/1/` }],
   '/addon/:ref/license/': [{ path: `${ADDON}license/` }, { path: `/addon/${HOSTILE_SLUG}/license/` }],

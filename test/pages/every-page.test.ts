@@ -68,6 +68,8 @@ const file = (type: string, shows: string): Expected => ({ type, shows });
 const NAME = `Pencil ${FEW}`;
 const LISTED = `Pen ${FEW} 0`;
 
+const DOCUMENTS = ['install', 'first-addon', 'review', 'agreement', 'verify', 'limits', 'accessibility'];
+
 /** By the path of the row. */
 const EXPECTED: Readonly<Record<string, Expected>> = {
   '/login/': {
@@ -87,6 +89,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/reviews/': { shows: NAME },
   '/addon/:ref/versions/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/versions/:version/': { shows: `/versions/${FEW}.0/` },
+  '/addon/:ref/versions/:version/files/': noindex('background.js'),
+  '/addon/:ref/compare/:range/': noindex('/versions/1.0/files/'),
   '/addon/:ref/latest/': { status: 302, shows: '/downloads/file/' },
   '/addon/:ref/previews/:place/': { shows: 'The window' },
   '/addon/:ref/license/': { shows: 'All allowed.' },
@@ -131,17 +135,11 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/sitemap/addons/:part': file(XML, `/addon/pen-${FEW}-0/`),
   '/account/unsubscribe/:token/': { shows: 'name="form" value="unsubscribe"', isNoindex: true, cache: NEVER },
   '/docs/': { shows: '/docs/verify/' },
-  '/docs/install/': { shows: '<h1' },
-  '/docs/first-addon/': { shows: '<h1' },
-  '/docs/review/': { shows: '<h1' },
-  '/docs/agreement/': { shows: '<h1' },
-  '/docs/verify/': { shows: '<h1' },
-  '/docs/limits/': { shows: '<h1' },
+  ...Object.fromEntries(DOCUMENTS.map((name) => [`/docs/${name}/`, { shows: '<h1' }])),
   '/docs/application-versions/': { shows: 'id="desktop_browser"' },
   '/docs/api/': { shows: '/docs/api/v4/' },
   '/docs/api/:version/': { shows: '/api/v4/' },
   '/docs/api/:version/try/': noindex('swagger'),
-  '/docs/accessibility/': { shows: '<h1' },
 };
 
 const PUBLIC_ROWS = pages.filter(({ visitor }) => visitor === 'all').map(({ path }) => path);

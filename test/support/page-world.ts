@@ -3,6 +3,7 @@ import { message } from '../../src/texts/messages.ts';
 import type { TestApp } from './app.ts';
 import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
 import { addNotes } from './notes.ts';
+import { xpi } from './packages.ts';
 import { type Visitor, visitorOf } from './pages.ts';
 import { storePackage } from './store-package.ts';
 
@@ -36,12 +37,14 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   const authors = [accountId, ...(await otherAccounts(app, size))];
   const guids = await addAddons(size, authors);
   const name = `Pencil ${size}`;
-  const big = await addon(bigAddon(size, authors, await storePackage(Buffer.from('A package'))));
+  const stored = await storePackage(await xpi());
+  const big = await addon(bigAddon(size, authors, stored));
   const [first, last] = [big.versions[0]?.id ?? 0, big.versions.at(-1)?.id ?? 0];
   const fileId = big.versions[0]?.files[0]?.id ?? 0;
   await addRecords(app, { size, addonId: big.id, guid: big.guid, fileId });
   await addLists(app, size, guids);
-  const hidden = await addon({ slug: `withheld-${size}`, authors, ...HIDDEN });
+  const versions = [{ license: { builtin: 'MIT' }, files: [stored] }];
+  const hidden = await addon({ slug: `withheld-${size}`, authors, versions, ...HIDDEN });
   await app.sql(
     'INSERT INTO recommendation (addon_id, recommended) SELECT $1, array_agg(id) FROM addon WHERE guid = ANY($2)',
     [big.id, guids],
@@ -70,7 +73,17 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
     ...{ owner: await visitorOf(app, client), name, hidden: hidden.slug },
     values: {
       place: '1',
-      ...{ ref: big.slug, version: '1.0', username, type: 'extension', slug: 'tools-0', tag: 'pen', part: '0.xml', pk },
+      ...{
+        ref: big.slug,
+        version: '1.0',
+        range: '1.0...1.0',
+        username,
+        type: 'extension',
+        slug: 'tools-0',
+        tag: 'pen',
+        part: '0.xml',
+        pk,
+      },
       number: String(report?.id),
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00` },
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
@@ -91,7 +104,6 @@ const HIDDEN = {
   eula: { 'en-US': 'Agree.' },
   privacyPolicy: { 'en-US': 'None.' },
   previews: [{ position: 0 }],
-  versions: [{ license: { builtin: 'MIT' }, files: [{ isStored: true }] }],
 } satisfies AddonFacts;
 
 async function otherAccounts(app: TestApp, size: number): Promise<number[]> {
@@ -151,6 +163,7 @@ function bigAddon(size: number, authors: number[], stored: object): AddonFacts {
       slug: `pencil-${size}`,
       guid: `pencil-${size}@example`,
       publicStats: true,
+      isSourcePublic: true,
       tags: times(size, (index) => `tag-${index}`),
     },
     ...{ name: texts(`Pencil ${size}`), summary: texts('Draws lines.'), description: texts('In every colour.') },

@@ -1,7 +1,6 @@
 import { isPublicAddon } from '../../auth/public-addon.ts';
 import { canReadCode } from '../../auth/review-permissions.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { type ConnectionArguments, type KeysetPage, keysetConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -14,6 +13,8 @@ import { packageFiles, packageText } from './read-code.ts';
 
 /** More than half of the limit of an operation, so that an operation reads one package or compares two. */
 export const CODE_COST = 26_000;
+/** Files that a list of them counts as. A large package has some thousand, and no package more than 20,000. */
+export const FILE_ITEMS = 2_000;
 
 interface StoredCode {
   versionId: number;
@@ -52,20 +53,6 @@ export async function readableCode(
   const isPublic = isReleased && addon.deletedAt === null && isPublicAddon(addon);
   const { isSourcePublic, sha256 } = stored;
   return canReadCode(context.viewer, { ...facts, addon, isPublic, isSourcePublic }) ? sha256 : null;
-}
-
-/** A page of rows in memory. `list` names the list in cursors. */
-export function rowsConnection<Row extends object>(list: string, args: ConnectionArguments, rows: readonly Row[]) {
-  const pageOf = async ({ before, after, limit, inverted }: KeysetPage) => {
-    const [start, end] = [after ?? 0, before === null ? rows.length : before - 1];
-    const slice = rows.slice(
-      ...(inverted ? [Math.max(start, end - limit), end] : [start, Math.min(end, start + limit)]),
-    );
-    const first = inverted ? Math.max(start, end - limit) : start;
-    const numbered = slice.map((row, index) => ({ ...row, id: first + index + 1 }));
-    return inverted ? numbered.reverse() : numbered;
-  };
-  return keysetConnection(list, args, pageOf);
 }
 
 const EncodingEnum = enumOf<FileText['encoding']>('TextEncoding', 'The encoding of a text file.', {
@@ -116,6 +103,12 @@ const PackageContents = builder.objectRef<{ sha256: string }>('PackageContents')
       description: 'Size of all files together, in bytes.',
       resolve: async ({ sha256 }) => (await packageFiles(sha256)).reduce((sum, { size }) => sum + size, 0),
     }),
+    files: t.field({
+      type: [PackageFileType],
+      description: 'All files, by path.',
+      extensions: { items: FILE_ITEMS },
+      resolve: async ({ sha256 }) => (await packageFiles(sha256)).map((file) => ({ ...file, ofPackage: sha256 })),
+    }),
     file: t.field({
       type: PackageFileType,
       nullable: true,
@@ -128,17 +121,6 @@ const PackageContents = builder.objectRef<{ sha256: string }>('PackageContents')
     }),
   }),
 });
-
-builder.objectField(PackageContents, 'files', (t) =>
-  t.connection({
-    type: PackageFileType,
-    description: 'All files, by path.',
-    resolve: async ({ sha256 }, args) => {
-      const files = (await packageFiles(sha256)).map((file) => ({ ...file, ofPackage: sha256 }));
-      return rowsConnection(`PackageContents.files/${sha256.slice(0, 16)}`, args, files);
-    },
-  }),
-);
 
 builder.objectField(Version, 'contents', (t) =>
   t.field({

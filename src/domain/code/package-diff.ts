@@ -8,7 +8,7 @@ import type { FileChange, NotCompared } from '../../package/code/file-changes.ts
 import { message } from '../../texts/messages.ts';
 import { requireVisibleVersion, versionWithAddon } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
-import { CODE_COST, PackageFileType, readableCode, rowsConnection } from './package-contents.ts';
+import { CODE_COST, FILE_ITEMS, PackageFileType, readableCode } from './package-contents.ts';
 import { type ComparedFile, comparedFile, packageChanges } from './read-code.ts';
 
 const DEFAULT_CONTEXT = 3;
@@ -128,6 +128,13 @@ const PackageDiff = builder.objectRef<Packages>('PackageDiff').implement({
   fields: (t) => ({
     from: t.field({ type: Version, description: 'The version of the first package.', resolve: ({ from }) => from.id }),
     to: t.field({ type: Version, description: 'The version of the second package.', resolve: ({ to }) => to.id }),
+    files: t.field({
+      type: [ChangedFile],
+      description: 'The files that differ, by path.',
+      extensions: { items: FILE_ITEMS },
+      resolve: async (packages) =>
+        (await packageChanges(packages.from.sha256, packages.to.sha256)).map((change) => ({ ...change, packages })),
+    }),
     file: t.field({
       type: FileDiff,
       nullable: true,
@@ -157,18 +164,6 @@ function readContext(context: number | null | undefined): number {
   if (lines >= 0 && lines <= MAX_CONTEXT) return lines;
   throw refusedField('context', message('code.invalid_context', { max: MAX_CONTEXT }));
 }
-
-builder.objectField(PackageDiff, 'files', (t) =>
-  t.connection({
-    type: ChangedFile,
-    description: 'The files that differ, by path.',
-    resolve: async (packages, args) => {
-      const { from, to } = packages;
-      const changes = (await packageChanges(from.sha256, to.sha256)).map((change) => ({ ...change, packages }));
-      return rowsConnection(`PackageDiff.files/${from.sha256.slice(0, 8)}${to.sha256.slice(0, 8)}`, args, changes);
-    },
-  }),
-);
 
 /** The package of a version. @throws as `requireVisibleVersion` does; what `refuse` returns for viewers who may not read it. */
 async function requireCode(context: Context, field: string, globalId: string | number): Promise<Packages['from']> {

@@ -1,3 +1,5 @@
+import { comparePage } from '../code/compare.ts';
+import { filesPage } from '../code/files.ts';
 import type { PageRow } from '../page.ts';
 import { addonPage } from './addon.ts';
 import { categoriesPage, categoryPage, tagPage } from './categories.ts';
@@ -19,6 +21,8 @@ export const cataloguePages: readonly PageRow[] = [
   addonPage,
   versionsPage,
   versionPage,
+  filesPage,
+  comparePage,
   latestPage,
   previewPage,
   ...policyPages,

@@ -62,7 +62,8 @@ ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text p
 ${permissions(ui, version)}
 ${ownLicense(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
-${fileList(ui, addon, version)}</section>`,
+${fileList(ui, addon, version)}
+${version.contents !== null && html`<p><a href="${addonPath(addon, `versions/${encodeURIComponent(version.version)}/files/`)}">${t('code.version-files')}</a></p>`}</section>`,
   html`<aside aria-label="${t('addon.facts')}">
 ${facts(ui, {
   isNarrow: true,

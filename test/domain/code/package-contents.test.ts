@@ -50,22 +50,16 @@ async function versionsWith(
   return made.versions.map(({ id }) => globalId('Version', id));
 }
 
-const FILES = `query($id: ID!, $first: Int, $after: String, $last: Int, $before: String) { version(id: $id) { contents {
-  fileCount size files(first: $first, after: $after, last: $last, before: $before) {
-    nodes { path size hash isText } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }`;
+const FILES = 'query($id: ID!) { version(id: $id) { contents { fileCount size files { path size hash isText } } } }';
 const TEXT = `query($id: ID!, $path: String!) { version(id: $id) { contents { file(path: $path) {
   path isText content { text encoding } } } } }`;
 const DIFF = `query($from: ID!, $to: ID!) { packageDiff(from: $from, to: $to) { from { id } to { id }
-  files { nodes { path kind additions deletions notCompared before { path } after { path content { text } } } } } }`;
+  files { path kind additions deletions notCompared before { path } after { path } } } }`;
 const LINES = `query($from: ID!, $to: ID!, $path: String!, $context: Int, $ignore: Boolean) { packageDiff(from: $from, to: $to) {
   file(path: $path, context: $context, isWhitespaceIgnored: $ignore) { kind additions deletions notCompared
     hunks { oldStart oldLines newStart newLines lines { kind text oldNumber newNumber isUnterminated } } } } }`;
 
-interface FilePage {
-  nodes: { path: string }[];
-  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
-}
-type Contents = { version: { contents: { fileCount: number; size: number; files: FilePage } | null } | null };
+type Contents = { version: { contents: { fileCount: number; size: number; files: { path: string }[] } | null } | null };
 
 /** The code of the first error, whether the client gets the contents of a version, or whether they are null. */
 async function accessOf(client: Client, id: string): Promise<string> {
@@ -87,39 +81,12 @@ describe('the contents of a version', () => {
     const { version } = await author.graphql<Contents>(FILES, { id });
     expect(version?.contents).toMatchObject({
       ...{ fileCount: 3, size: 11 },
-      files: {
-        nodes: [
-          { path: 'b.js', size: 7, isText: true, hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
-          { path: 'icons/a.png', size: 2, isText: false },
-          { path: 'manifest.json', size: 2, isText: true },
-        ],
-      },
+      files: [
+        { path: 'b.js', size: 7, isText: true, hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) },
+        { path: 'icons/a.png', size: 2, isText: false },
+        { path: 'manifest.json', size: 2, isText: true },
+      ],
     });
-  });
-
-  it('have pages in both directions', async () => {
-    const names = Array.from({ length: 7 }, (_, index) => `${index}.js`);
-    const [id = ''] = await versionsWith([Object.fromEntries(names.map((name) => [name, name]))]);
-    const all = [...names, 'manifest.json'];
-    const pageOf = async (args: object) => {
-      const page = (await author.graphql<Contents>(FILES, { id, ...args })).version?.contents?.files;
-      if (page === undefined) throw new Error('No page.');
-      return page;
-    };
-    const forwards: string[] = [];
-    for (let after: string | null = null, more = true; more; ) {
-      const { nodes, pageInfo } = await pageOf({ first: 3, after });
-      forwards.push(...nodes.map(({ path }) => path));
-      [after, more] = [pageInfo.endCursor, pageInfo.hasNextPage];
-    }
-    expect(forwards).toEqual(all);
-    const backwards: string[] = [];
-    for (let before: string | null = null, more = true; more; ) {
-      const { nodes, pageInfo } = await pageOf({ last: 3, before });
-      backwards.unshift(...nodes.map(({ path }) => path));
-      [before, more] = [pageInfo.startCursor, pageInfo.hasPreviousPage];
-    }
-    expect(backwards).toEqual(all);
   });
 
   it('have the text of a file, null for one that is binary or too large, and no file of another path', async () => {
@@ -178,9 +145,9 @@ describe('the contents of a version', () => {
 
   it('take one package in an operation', async () => {
     const [one, other] = await versionsWith([{}, { a: 'a' }]);
-    const both = `query($one: ID!, $other: ID!) { one: version(id: $one) { contents { fileCount } }
+    const twice = `query($one: ID!, $other: ID!) { one: version(id: $one) { contents { fileCount } }
       other: version(id: $other) { contents { fileCount } } }`;
-    const { errors } = await author.graphqlResult(both, { one, other });
+    const { errors } = await author.graphqlResult(twice, { one, other });
     expect(errors?.[0]?.extensions?.code).toBe('QUERY_TOO_COMPLEX');
   });
 });
@@ -194,14 +161,12 @@ describe('the comparison of two versions', () => {
     expect(await reviewer.graphql(DIFF, { from, to })).toEqual({
       packageDiff: {
         ...{ from: { id: from }, to: { id: to } },
-        files: {
-          nodes: [
-            { ...both('a.js', 'a\nc\nd\n'), kind: 'MODIFIED', additions: 2, deletions: 1, notCompared: null },
-            { ...both('gone.js', null), kind: 'DELETED', additions: 0, deletions: 1, notCompared: null, after: null },
-            { ...both('icon.png', null), kind: 'MODIFIED', additions: null, deletions: null, notCompared: 'BINARY' },
-            { ...both('new.js', 'y\n'), kind: 'ADDED', additions: 1, deletions: 0, notCompared: null, before: null },
-          ],
-        },
+        files: [
+          { ...both('a.js'), kind: 'MODIFIED', additions: 2, deletions: 1, notCompared: null },
+          { ...both('gone.js'), kind: 'DELETED', additions: 0, deletions: 1, notCompared: null, after: null },
+          { ...both('icon.png'), kind: 'MODIFIED', additions: null, deletions: null, notCompared: 'BINARY' },
+          { ...both('new.js'), kind: 'ADDED', additions: 1, deletions: 0, notCompared: null, before: null },
+        ],
       },
     });
   });
@@ -277,14 +242,11 @@ describe('the comparison of two versions', () => {
   });
 });
 
-const both = (path: string, text: string | null) => ({
-  ...{ path, before: { path } },
-  after: { path, content: text === null ? null : { text } },
-});
+const both = (path: string) => ({ path, before: { path }, after: { path } });
 
 it('an upload of a real package can be read while it waits for review', async () => {
   const bytes = await xpi({ guid: 'real@code.test', version: '1.0' });
   const [id = ''] = await versionsWith([bytes], { version: WAITING });
   const { version } = await reviewer.graphql<Contents>(FILES, { id });
-  expect(version?.contents?.files.nodes.map(({ path }) => path)).toEqual(['background.js', 'manifest.json']);
+  expect(version?.contents?.files.map(({ path }) => path)).toEqual(['background.js', 'manifest.json']);
 });

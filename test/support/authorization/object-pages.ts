@@ -15,6 +15,10 @@ const seen: Rule = ({ sees }, role) => (sees.includes(role) ? 200 : 404);
 const seenVersion: Rule = (rights, role) =>
   rights.version !== null && seen(rights, role) === 200 && rights.version.sees.includes(role) ? 200 : 404;
 
+/** The code of versions: not found for all but its readers. */
+const readsCode: Rule = (rights, role) =>
+  seenVersion(rights, role) === 200 && rights.version?.readsSource.includes(role) ? 200 : 404;
+
 /** The statistics of add-ons whose developers do not publish them. */
 const STATISTICIANS: readonly Role[] = [...AUTHORS, 'root'];
 const statistics: Rule = (rights, role) => {
@@ -50,6 +54,8 @@ export const PAGE_ACTIONS: readonly PageAction[] = [
   { path: '/addon/:ref/versions/', rule: seen },
   { path: '/addon/:ref/report/', rule: seen },
   { path: '/addon/:ref/versions/:version/', rule: seenVersion, needsVersion: true },
+  { path: '/addon/:ref/versions/:version/files/', rule: readsCode, needsVersion: true },
+  { path: '/addon/:ref/compare/:range/', rule: readsCode, needsVersion: true },
   { path: '/addon/:ref/statistics/', rule: statistics },
   { path: '/addon/:ref/statistics.csv', rule: statistics },
   { path: '/developers/addon/:ref/', rule: withThread(developer(() => HUB, ['root'])) },
@@ -67,5 +73,8 @@ export const PAGE_ACTIONS: readonly PageAction[] = [
 export function addressOf({ path }: PageAction, target: Target): string {
   const { addon, facts } = target;
   const ref = facts.slug === null ? String(addon.id) : addon.slug;
-  return path.replace(':ref', ref).replace(':version', newest(target));
+  return path
+    .replace(':ref', ref)
+    .replace(':version', newest(target))
+    .replace(':range', `${newest(target)}...${newest(target)}`);
 }

@@ -3,6 +3,8 @@
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 import { addon, type MadeAddon } from '../factories.ts';
+import { xpi } from '../packages.ts';
+import { storePackage } from '../store-package.ts';
 import { markStored } from '../stored-files.ts';
 import { ROLES, type Role, RULES, STATE_NAMES, STATES, type StateName } from './object-states.ts';
 import { makePeople } from './people.ts';
@@ -29,6 +31,8 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   const addons: Partial<Record<StateName, MadeAddon>> = {};
   for (const name of STATE_NAMES) addons[name] = await addon({ authors, previews: PREVIEWS, ...STATES[name].facts });
   await markStored(app);
+  const { originalSha256 } = await storePackage(await xpi());
+  await app.sql('UPDATE file SET original_sha256 = $1', [originalSha256]);
   await app.sql(
     `INSERT INTO author_invitation (addon_id, account_id, role, listed, invited_by, expires)
      SELECT id, $1, 'owner', true, $2, now() + interval '1 day' FROM addon`,

@@ -1,0 +1,176 @@
+/* The pages that show and compare the code of versions. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon, type VersionFacts } from '../../support/factories.ts';
+import { hostileUploads } from '../../support/hostile-archives.ts';
+import { type PackageFiles, zip } from '../../support/packages.ts';
+import { Visitor } from '../../support/pages.ts';
+import { storePackage } from '../../support/store-package.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await startApp();
+  visitor = new Visitor(app);
+});
+afterAll(() => app.close());
+
+let addons = 0;
+
+/** A public add-on with public source, and a version for each package: 1.0, 2.0 and so on. Returns its path. */
+async function published(...packages: (PackageFiles | Buffer)[]): Promise<string> {
+  const slug = `code-${++addons}`;
+  const versions: VersionFacts[] = await Promise.all(
+    packages.map(async (each) => ({ files: [await storePackage(Buffer.isBuffer(each) ? each : await zip(each))] })),
+  );
+  await addon({ slug, isSourcePublic: true, versions });
+  return `/addon/${slug}/`;
+}
+
+async function textOf(path: string, query: Record<string, string> = {}): Promise<string> {
+  const { status, text } = await visitor.get(`${path}?${new URLSearchParams(query)}`);
+  expect(status, path).toBe(200);
+  return text;
+}
+
+/** The cells of the code table: sign and text of each line. */
+const linesIn = (page: string): string[] =>
+  [...page.matchAll(/<td class="code-sign">(.?)<\/td><td>(.*?)<\/td>/g)].map(
+    ([, sign = '', cell = '']) => `${sign}${cell.replace(/<[^>]+>/g, '')}`,
+  );
+
+describe('the files of a version', () => {
+  it('are shown folder by folder', async () => {
+    const path = `${await published({ 'manifest.json': '{}', 'lib/a.js': 'a', 'lib/deep/b.js': 'b' })}versions/1.0/files/`;
+    const root = await textOf(path);
+    expect(root).toContain('3 files, 4 bytes');
+    expect(root).toContain('<bdi dir="ltr">lib/</bdi>');
+    expect(root).not.toContain('a.js');
+    const folder = await textOf(path, { folder: 'lib' });
+    expect(folder).toContain('<bdi dir="ltr">deep/</bdi>');
+    expect(folder).toContain('?file=lib%2Fa.js');
+  });
+
+  it('are shown line by line, with a file to save', async () => {
+    const path = `${await published({ 'a.js': 'let a = "<b>";\r\nlet b;\n' })}versions/1.0/files/`;
+    expect(linesIn(await textOf(path, { file: 'a.js' }))).toEqual(['let a = &quot;&lt;b&gt;&quot;;', 'let b;']);
+    const { status, headers, text } = await visitor.get(`${path}?file=a.js&raw=1`);
+    expect([status, headers['content-type'], text]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'let a = "<b>";\r\nlet b;\n',
+    ]);
+    expect(headers['content-disposition']).toContain('attachment; filename="a.js"');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  it('have 2,000 lines on a page', async () => {
+    const lines = Array.from({ length: 2_001 }, (_, index) => `line ${index + 1}\n`).join('');
+    const path = `${await published({ 'a.js': lines })}versions/1.0/files/`;
+    expect(linesIn(await textOf(path, { file: 'a.js' }))).toHaveLength(2_000);
+    expect(linesIn(await textOf(path, { file: 'a.js', page: '2' }))).toEqual(['line 2001']);
+  });
+
+  it('have 500 rows of a folder on a page', async () => {
+    const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${1000 + index}.js`, '']));
+    const path = `${await published(files)}versions/1.0/files/`;
+    expect(await textOf(path)).not.toContain('1500.js');
+    expect(await textOf(path, { page: '2' })).toContain('1500.js');
+  });
+
+  it('say why they are not shown', async () => {
+    const large = Array.from({ length: 90_000 }, (_, index) => `${index}\n`).join('');
+    const path = `${await published({ 'a.bin': Buffer.from('\0'), 'large.js': large, 'empty.js': '' })}versions/1.0/files/`;
+    expect(await textOf(path, { file: 'a.bin' })).toContain('This file is no text.');
+    expect(await textOf(path, { file: 'large.js' })).toContain('too large for this page');
+    expect(await textOf(path, { file: 'empty.js' })).toContain('This file is empty.');
+    expect((await visitor.get(`${path}?file=a.bin&raw=1`)).status).toBe(404);
+  });
+
+  it.each([
+    ['bidirectional controls', 'a\u202eb\u2066c', 'a&lt;U+202E&gt;b&lt;U+2066&gt;c'],
+    ['terminal escapes', 'a\u001b[31mb', 'a&lt;U+001B&gt;[31mb'],
+    ['markup', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0xc0]), 'a\ufffd\ufffd'],
+    ['a long line', 'x'.repeat(450), `${'x'.repeat(400)}…`],
+    ['a line separator', 'a\u2028b', 'a&lt;U+2028&gt;b'],
+  ])('show %s as text', async (_kind, content, shown) => {
+    const path = `${await published({ 'a.js': content })}versions/1.0/files/`;
+    expect(linesIn(await textOf(path, { file: 'a.js' }))).toEqual([shown]);
+  });
+
+  it.each(['absent', '../a.js', '/a.js', '', 'a.js/', 'A.JS', '%00', 'a'.repeat(3_000)])(
+    'are not found at another path: %s',
+    async (file) => {
+      const path = `${await published({ 'a.js': 'a' })}versions/1.0/files/`;
+      const { status } = await visitor.get(`${path}?file=${encodeURIComponent(file)}`);
+      expect([200, 400, 404]).toContain(status);
+      if (status === 200) expect(file).toBe('');
+      expect((await visitor.get(`${path}?folder=${encodeURIComponent(`${file}x`)}`)).status).not.toBe(200);
+    },
+  );
+
+  it('of archives that no upload may be are refused', async () => {
+    for (const { name, bytes } of hostileUploads().filter((_, index) => index % 12 === 0)) {
+      const path = `${await published(bytes)}versions/1.0/files/`;
+      const { status } = await visitor.get(path);
+      expect(status, name).toBeLessThan(500);
+    }
+  });
+
+  it('are not found for visitors when the source is not public', async () => {
+    await addon({ slug: 'closed', versions: [{ files: [await storePackage(await zip({ 'a.js': 'a' }))] }] });
+    expect((await visitor.get('/addon/closed/versions/1.0/files/')).status).toBe(404);
+    expect((await visitor.get('/addon/closed/compare/1.0...1.0/')).status).toBe(404);
+    expect((await visitor.get('/addon/closed/versions/1.0/')).text).not.toContain('/files/');
+  });
+
+  it('are linked from the page of the version', async () => {
+    const path = await published({ 'a.js': 'a' });
+    expect(await textOf(`${path}versions/1.0/`)).toContain(`href="${path}versions/1.0/files/"`);
+  });
+});
+
+describe('the comparison of two versions', () => {
+  it('lists the files that differ, and is linked from the files of a version', async () => {
+    const path = await published(
+      { 'a.js': 'a\n', 'b.js': 'b\n', c: Buffer.from('\0') },
+      { 'a.js': 'a\nx\n', c: Buffer.from('\0\0') },
+    );
+    expect(await textOf(`${path}versions/2.0/files/`)).toContain(`href="${path}compare/1.0...2.0/"`);
+    const page = await textOf(`${path}compare/1.0...2.0/`);
+    expect(page).toContain('3 files differ.');
+    expect(page.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain(
+      'a.js Modified +1 −0 b.js Deleted +0 −1 c Modified no text',
+    );
+  });
+
+  it('shows the lines of a file', async () => {
+    const path = await published({ 'a.js': 'a\nb\nc\nd\ne\nf\ng\nh' }, { 'a.js': 'a\nb\nc\nd\ne\nf\nG\nh' });
+    const lines = async (query = {}) => linesIn(await textOf(`${path}compare/1.0...2.0/`, { file: 'a.js', ...query }));
+    expect(await lines()).toEqual(['d', 'e', 'f', '−g', '+G', 'h']);
+    expect(await lines({ full: '1' })).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '−g', '+G', 'h']);
+  });
+
+  it('ignores white space when it is told to', async () => {
+    const path = await published({ 'a.js': 'a\n' }, { 'a.js': '  a\n' });
+    const address = `${path}compare/1.0...2.0/`;
+    expect(linesIn(await textOf(address, { file: 'a.js' }))).toEqual(['−a', '+  a']);
+    expect(await textOf(address, { file: 'a.js', ws: 'ignore' })).toContain('No line differs.');
+  });
+
+  it('shows a file as replaced when its lines are not compared', async () => {
+    const path = await published({ 'a.bin': Buffer.from('\0') }, { 'a.bin': Buffer.from('\0\0') });
+    const page = await textOf(`${path}compare/1.0...2.0/`, { file: 'a.bin' });
+    expect(page).toContain('It is shown as replaced');
+    expect(page).toContain('sha256:');
+  });
+
+  it.each(['1.0', '1.0..2.0', '1.0...', '...2.0', '1.0...2.0...3.0', '1.0...9.9', 'x...y'])(
+    'does not exist for %s',
+    async (range) => {
+      const path = await published({ 'a.js': 'a' }, { 'a.js': 'b' });
+      expect((await visitor.get(`${path}compare/${encodeURIComponent(range)}/`)).status).toBe(404);
+    },
+  );
+});
