@@ -7,17 +7,17 @@ import { anonymousUsername } from '../accounts/account-names.ts';
  * `deleted_at` clears the outbox and ends its reply addresses.
  */
 export async function anonymizeAccount(tx: Transaction, id: number): Promise<void> {
-  await tx.$executeRaw`DELETE FROM group_member WHERE account_id = ${id}`;
-  await tx.$executeRaw`DELETE FROM notification_setting WHERE account_id = ${id}`;
-  await tx.$executeRaw`DELETE FROM account_identity WHERE account_id = ${id}`;
-  await tx.$executeRaw`DELETE FROM author_invitation WHERE account_id = ${id} OR invited_by = ${id}`;
+  await tx.groupMember.deleteMany({ where: { accountId: id } });
+  await tx.notificationSetting.deleteMany({ where: { accountId: id } });
+  await tx.accountIdentity.deleteMany({ where: { accountId: id } });
+  await tx.authorInvitation.deleteMany({ where: { OR: [{ accountId: id }, { invitedBy: id }] } });
   // Page sessions end with their tokens.
-  await tx.$executeRaw`DELETE FROM access_token WHERE account_id = ${id}`;
+  await tx.accessToken.deleteMany({ where: { accountId: id } });
   await tx.$executeRaw`
     UPDATE api_key SET revoked_at = coalesce(revoked_at, now()), sealed_secret = '', label = '' WHERE account_id = ${id}`;
   // Its packages that are no versions yet.
-  await tx.$executeRaw`DELETE FROM upload WHERE account_id = ${id} AND version_id IS NULL`;
-  await tx.$executeRaw`UPDATE review_queue SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = ${id}`;
+  await tx.upload.deleteMany({ where: { accountId: id, versionId: null } });
+  await tx.reviewQueueEntry.updateMany({ where: { claimedBy: id }, data: { claimedBy: null, claimedUntil: null } });
   await tx.account.update({
     where: { id },
     data: {
