@@ -5,8 +5,8 @@ import { readSources } from './support/sources.ts';
 const EXPORTED_FUNCTION =
   /^export (?:async )?function\*? (\w+)|^export const (\w+)(?:: [^=]+)? =\s*(?:async )?(?:<[^>]*>)?\(/gm;
 
-/** Short names of readers and components in src/http, src/pages and src/domain/transfer, which may not increase. */
-const HOMONYMS = ['form', 'orNull', 'text'];
+/** Short names of readers in src/http and src/domain/transfer, which may not increase. */
+const HOMONYMS = ['orNull', 'text'];
 
 it('Two files of src export no functions of the same name', () => {
   const files = new Map<string, string[]>();

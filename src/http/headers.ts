@@ -8,7 +8,11 @@ export function setHeaders(response: ServerResponse, headers: HeaderValues): voi
 }
 
 /** Headers of every response: no content sniffing, no framing, no referrer. */
-const SECURITY = { 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' };
+const SECURITY = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-PageContext-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+};
 const SECURITY_OVER_HTTPS = { ...SECURITY, 'Strict-Transport-Security': 'max-age=31536000' };
 
 export const securityHeaders = (): HeaderValues =>

@@ -12,8 +12,8 @@ import { countVisit, logFailure, type Sender, senderOf } from '../http/request-s
 import { isRead } from '../http/request-target.ts';
 import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
 import { type FormRow, withoutDone } from './form.ts';
-import { type Frame, frameFor, frameOf } from './frame.ts';
 import type { PageResult, PageRow, Redirect } from './page.ts';
+import { createPageContext, type PageContext, pageContextFor } from './page-context.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
 import { sendContent, sendKeptPage, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
@@ -27,8 +27,8 @@ function pageRouter(): Router {
   const router = caseSensitiveRouter();
   for (const row of pages) {
     const own = forms.filter(({ page }) => page === row);
-    const route = router.route(row.path).get(handled((frame, path) => show(frame, row, path)));
-    if (own.length > 0) route.post(handled((frame, path) => submit(frame, row, own, path)));
+    const route = router.route(row.path).get(handled((pageContext, path) => show(pageContext, row, path)));
+    if (own.length > 0) route.post(handled((pageContext, path) => submit(pageContext, row, own, path)));
     const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])];
     route.all(handled(({ request }) => Promise.reject(methodNotAllowed(request.method, allowed))));
   }
@@ -36,14 +36,14 @@ function pageRouter(): Router {
 }
 
 /** The handler of a method of a page. */
-function handled(serve: (frame: Frame, path: PathParts) => Promise<void>): RequestHandler {
+function handled(serve: (pageContext: PageContext, path: PathParts) => Promise<void>): RequestHandler {
   return async (request, response) => {
     if (redirectToBase(request, response)) return;
-    const frame = await frameOf(request, response, senderOf(response));
+    const pageContext = await createPageContext(request, response, senderOf(response));
     try {
-      await serve(frame, request.params as PathParts);
+      await serve(pageContext, request.params as PathParts);
     } catch (error) {
-      await sendErrorOf(frame, error);
+      await sendErrorOf(pageContext, error);
     }
   };
 }
@@ -55,47 +55,51 @@ export async function sendErrorPage(
   sender: Sender,
   error: unknown,
 ): Promise<void> {
-  const frame = await frameOf(request, response, sender).catch(() => frameFor(request, response, sender, ANONYMOUS));
-  await sendErrorOf(frame, error);
+  const pageContext = await createPageContext(request, response, sender).catch(() =>
+    pageContextFor(request, response, sender, ANONYMOUS),
+  );
+  await sendErrorOf(pageContext, error);
 }
 
-async function sendErrorOf(frame: Frame, thrown: unknown): Promise<void> {
-  const { sender, response, viewer } = frame;
+async function sendErrorOf(pageContext: PageContext, thrown: unknown): Promise<void> {
+  const { sender, response, viewer } = pageContext;
   const error = isHiddenAddon(thrown) ? unknownAddress() : thrown;
   if (!isRefusal(error)) logFailure(error, sender.requestId);
   if (response.headersSent) return void response.destroy();
   const needsSignIn = error instanceof NotAuthenticatedError || statusOf(error, false) === 403;
-  if (isRead(frame.request) && viewer.kind === 'anonymous' && needsSignIn)
-    return void (await sendResult(frame, signIn(frame)));
+  if (isRead(pageContext.request) && viewer.kind === 'anonymous' && needsSignIn)
+    return void (await sendResult(pageContext, signIn(pageContext)));
   setHeaders(response, headersOf(error));
-  await sendContent(frame, errorPage(frame.ui, error, sender.requestId, statusOf(error, false)));
+  await sendContent(pageContext, errorPage(pageContext.ui, error, sender.requestId, statusOf(error, false)));
 }
 
 /** Whether an error refuses an add-on that is not public: such a page does not exist for those who may not see the add-on. */
 const isHiddenAddon = (error: unknown): boolean => error instanceof ServiceError && error.details.flags !== undefined;
 
 /** Leads to the sign-in and back. `again`: although the viewer is signed in. */
-function signIn({ ui }: Frame, again = false): Redirect {
+function signIn({ ui }: PageContext, again = false): Redirect {
   const query = new URLSearchParams({ next: withoutDone(ui.path), ...(again ? { again: '1' } : {}) });
   return { kind: 'redirect', location: `/login/?${query}`, status: 303 };
 }
 
-const needsSignInAgain = (row: PageRow, { viewer }: Frame): boolean => row.needsRecentSignIn && !isRecentSignIn(viewer);
+const needsSignInAgain = (row: PageRow, { viewer }: PageContext): boolean =>
+  row.needsRecentSignIn && !isRecentSignIn(viewer);
 
-async function submit(frame: Frame, row: PageRow, own: readonly FormRow[], path: PathParts): Promise<void> {
-  const submission = { row, forms: own, path, needsSignIn: needsSignInAgain(row, frame) };
-  await sendResult(frame, await submitForm(frame, submission));
+async function submit(pageContext: PageContext, row: PageRow, own: readonly FormRow[], path: PathParts): Promise<void> {
+  const submission = { row, forms: own, path, needsSignIn: needsSignInAgain(row, pageContext) };
+  await sendResult(pageContext, await submitForm(pageContext, submission));
 }
 
-async function show(frame: Frame, row: PageRow, path: PathParts): Promise<void> {
-  const { viewer, sender } = frame;
-  if (row.visitor === 'account' && viewer.kind === 'anonymous') return void (await sendResult(frame, signIn(frame)));
-  if (needsSignInAgain(row, frame)) return void (await sendResult(frame, signIn(frame, true)));
+async function show(pageContext: PageContext, row: PageRow, path: PathParts): Promise<void> {
+  const { viewer, sender } = pageContext;
+  if (row.visitor === 'account' && viewer.kind === 'anonymous')
+    return void (await sendResult(pageContext, signIn(pageContext)));
+  if (needsSignInAgain(row, pageContext)) return void (await sendResult(pageContext, signIn(pageContext, true)));
   if (row.limit !== null) await countVisit(row.limit, viewer, sender.ip);
-  const { context, ui, request, response } = frame;
-  const read = row.read(path, frame.search, ui.viewer);
+  const { context, ui, request, response } = pageContext;
+  const read = row.read(path, pageContext.search, ui.viewer);
   await respond<PageResult>(request, response, {
-    key: viewer.kind === 'anonymous' ? keyOf(frame) : null,
+    key: viewer.kind === 'anonymous' ? keyOf(pageContext) : null,
     revision: async () => read.revision?.(context) ?? null,
     // That of a page is the hash of its body.
     etagOf: () => null,
@@ -105,11 +109,11 @@ async function show(frame: Frame, row: PageRow, path: PathParts): Promise<void> 
       if (result === null) throw unknownAddress();
       return { result, revision };
     },
-    send: ({ result }) => sendResult(frame, result),
-    sendKept: (kept) => sendKeptPage(frame, kept),
+    send: ({ result }) => sendResult(pageContext, result),
+    sendKept: (kept) => sendKeptPage(pageContext, kept),
   });
 }
 
 /** Everything but the revision that a page for anonymous visitors depends on. The link changes with the settings of wrapped links. */
-const keyOf = ({ ui, context }: Frame): string =>
+const keyOf = ({ ui, context }: PageContext): string =>
   JSON.stringify([ui.path, ui.language, context.locale, ui.theme, wrapLink('https://sample.invalid/')]);

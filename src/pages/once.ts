@@ -7,8 +7,8 @@ import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { claimForm, findSentForm, finishForm, releaseForm, type SentForm } from '../infra/sent-forms.ts';
 import { ONCE_FIELD } from './components/once-field.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
-import type { Frame } from './frame.ts';
 import { type Content, type Redirect, redirect } from './page.ts';
+import type { PageContext } from './page-context.ts';
 import { resendForm } from './resend.ts';
 import type { KeyWith } from './texts.ts';
 import type { Ui } from './ui.ts';
@@ -25,22 +25,22 @@ const running = new Map<string, Promise<Redirect | Content>>();
 
 /** Runs `act` unless the same form was sent before: then returns where it led, or a page that says what is known of it. */
 export async function actOnce(
-  frame: Frame,
+  pageContext: PageContext,
   { form, submitted }: { form: FormRow; submitted: Submitted },
   act: () => Promise<Redirect | Content>,
 ): Promise<Redirect | Content> {
   if (!form.changesData || !submitted.typed.has(ONCE_FIELD)) return act();
-  const hash = hashOf(frame, submitted);
+  const hash = hashOf(pageContext, submitted);
   const key = hash.toString('base64');
   const first = running.get(key);
   if (first !== undefined) return first;
-  const work = actFirst(frame, { form, submitted, hash }, act).finally(() => running.delete(key));
+  const work = actFirst(pageContext, { form, submitted, hash }, act).finally(() => running.delete(key));
   running.set(key, work);
   return work;
 }
 
 async function actFirst(
-  { ui }: Frame,
+  { ui }: PageContext,
   { form, submitted, hash }: { form: FormRow; submitted: Submitted; hash: Buffer },
   act: () => Promise<Redirect | Content>,
 ): Promise<Redirect | Content> {
@@ -70,7 +70,7 @@ async function finished(hash: Buffer, sent: SentForm): Promise<SentForm> {
   return known;
 }
 
-function hashOf({ viewer, ui }: Frame, { typed, file }: Submitted): Buffer {
+function hashOf({ viewer, ui }: PageContext, { typed, file }: Submitted): Buffer {
   const account = viewer.kind === 'account' ? viewer.accountId : null;
   // What was changed in a page from the history of the browser is another form.
   const fields = [...typed].filter(([name]) => !MACHINE_FIELDS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1));

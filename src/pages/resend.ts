@@ -8,19 +8,19 @@ import type { Content } from './page.ts';
 import { isTextKey, type Translate } from './texts.ts';
 import type { Ui } from './ui.ts';
 
-/** The field of a form that was made without a session, and so without a token: it leads to `checkPage`. */
+/** The field of a form that was made without a session, and so without a token: it leads to `confirmAccountPage`. */
 const CHECK_FIELD = 'check';
 
 /** Fields of the machine, which are made again. */
 const OWN_FIELDS = ['csrf', ONCE_FIELD, CHECK_FIELD];
 
 /** Whether a form comes from a page without a session: it is shown again with a token of the present one. */
-export const isToBeChecked = (typed: Typed): boolean => typed.has(CHECK_FIELD);
+export const needsConfirmation = (typed: Typed): boolean => typed.has(CHECK_FIELD);
 
 interface Resend {
   /** Above the button. */
   text: Html;
-  /** Whether the form leads to `checkPage` first, as this page has no session. */
+  /** Whether the form leads to `confirmAccountPage` first, as this page has no session. */
   isChecked?: boolean;
 }
 
@@ -57,7 +57,7 @@ function labelOf(t: Translate, name: string): Html {
 }
 
 /** After a new sign-in: the form of the ended session with a token of this one, to be sent as this account. */
-export function checkPage(ui: Ui, typed: Typed): Content {
+export function confirmAccountPage(ui: Ui, typed: Typed): Content {
   const { t, viewer } = ui;
   const text = t('form.check-as', { name: html`<bdi>${viewer?.username}</bdi>` });
   return {

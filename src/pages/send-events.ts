@@ -1,18 +1,18 @@
 import { setHeaders } from '../http/headers.ts';
-import type { Frame } from './frame.ts';
 import type { EventStream } from './page.ts';
+import type { PageContext } from './page-context.ts';
 
 /** Time between comments that keep proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15_000;
 
 /** Sends events until they end or the client disconnects. */
-export async function sendEvents({ request, response, context }: Frame, { open }: EventStream): Promise<void> {
+export async function sendEvents({ request, response, context }: PageContext, { open }: EventStream): Promise<void> {
   const events = await open(context);
   setHeaders(response, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     // Compression would hold events back.
     'Cache-Control': 'no-store, no-transform',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': "default-src 'none'; pageContext-ancestors 'none'",
   });
   // The client may have disconnected already, and `close` is emitted once.
   if (request.method === 'HEAD' || response.destroyed) {

@@ -9,9 +9,9 @@ import { setHeaders } from '../http/headers.ts';
 import type { Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
-import { type Frame, frameOf } from './frame.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
+import { createPageContext, type PageContext } from './page-context.ts';
 import { sendEvents } from './send-events.ts';
 import type { Ui } from './ui.ts';
 
@@ -24,7 +24,7 @@ const POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
+  "pageContext-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types server-html',
   'report-to csp',
@@ -36,13 +36,13 @@ const FOREIGN_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'uns
   .replace("require-trusted-types-for 'script'; trusted-types server-html; ", '');
 
 /** A policy for the host of a request: pictures have addresses below BASE_URL, which may be another origin. */
-function policyFor({ request }: Frame, policy = POLICY): string {
+function policyFor({ request }: PageContext, policy = POLICY): string {
   const { host, origin } = new URL(config.BASE_URL);
   return request.headers.host === host ? policy : policy.replace("img-src 'self'", `img-src 'self' ${origin}`);
 }
 
 /** Of responses that are no pages. */
-const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const FILE_POLICY = "default-src 'none'; pageContext-ancestors 'none'";
 
 /** How caches treat pages for anonymous visitors. */
 const PUBLIC = 'public, no-cache';
@@ -54,12 +54,12 @@ const HEADERS = {
 };
 
 /** Sends what a page returned. Returns the body of a page that may be kept for anonymous visitors, else null. */
-export async function sendResult(frame: Frame, result: PageResult): Promise<SentBody | null> {
-  if (result.kind === 'redirect') sendRedirect(frame, result);
-  else if (result.kind === 'file') sendFile(frame, result);
-  else if (result.kind === 'download') await sendDownload(frame, result);
-  else if (result.kind === 'events') await sendEvents(frame, result);
-  else return sendContent(frame, result);
+export async function sendResult(pageContext: PageContext, result: PageResult): Promise<SentBody | null> {
+  if (result.kind === 'redirect') sendRedirect(pageContext, result);
+  else if (result.kind === 'file') sendFile(pageContext, result);
+  else if (result.kind === 'download') await sendDownload(pageContext, result);
+  else if (result.kind === 'events') await sendEvents(pageContext, result);
+  else return sendContent(pageContext, result);
   return null;
 }
 
@@ -70,29 +70,32 @@ export async function sendPage(
   sender: Sender,
   content: (ui: Ui) => Content,
 ): Promise<void> {
-  const frame = await frameOf(request, response, sender);
-  await sendContent(frame, content(frame.ui));
+  const pageContext = await createPageContext(request, response, sender);
+  await sendContent(pageContext, content(pageContext.ui));
 }
 
 const HTML = 'text/html; charset=utf-8';
 
 /** Sends a page. Refusals and responses to forms are not stored by caches. Returns as `sendResult` does. */
-export async function sendContent(frame: Frame, content: Content): Promise<SentBody | null> {
-  const { response, ui } = frame;
+export async function sendContent(pageContext: PageContext, content: Content): Promise<SentBody | null> {
+  const { response, ui } = pageContext;
   setHeaders(response, HEADERS);
-  response.setHeader('Content-Security-Policy', policyFor(frame, content.hasForeignProgram ? FOREIGN_POLICY : POLICY));
+  response.setHeader(
+    'Content-Security-Policy',
+    policyFor(pageContext, content.hasForeignProgram ? FOREIGN_POLICY : POLICY),
+  );
   const { status = 200, neverStored, cookies = [] } = content;
   for (const cookie of cookies) setCookie(response, cookie);
   const page = rendered(await layout(ui, content));
-  sendText(frame, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
+  sendText(pageContext, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
   return status === 200 && !neverStored ? page : null;
 }
 
 /** Sends a page that was rendered for an earlier request. */
-export function sendKeptPage(frame: Frame, page: SentBody): void {
-  setHeaders(frame.response, HEADERS);
-  frame.response.setHeader('Content-Security-Policy', policyFor(frame));
-  sendText(frame, 200, HTML, page, PUBLIC);
+export function sendKeptPage(pageContext: PageContext, page: SentBody): void {
+  setHeaders(pageContext.response, HEADERS);
+  pageContext.response.setHeader('Content-Security-Policy', policyFor(pageContext));
+  sendText(pageContext, 200, HTML, page, PUBLIC);
 }
 
 function rendered(text: string): SentBody {
@@ -101,26 +104,26 @@ function rendered(text: string): SentBody {
   return { body, etag: `W/${etagOfBody(body)}` };
 }
 
-function sendRedirect({ request, response }: Frame, { location, status, cookies = [] }: Redirect): void {
+function sendRedirect({ request, response }: PageContext, { location, status, cookies = [] }: Redirect): void {
   for (const cookie of cookies) setCookie(response, cookie);
   response.statusCode = status;
   setHeaders(response, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
   endResponse(request, response, null, UNKNOWN_SENDER);
 }
 
-function sendFile(frame: Frame, { contentType, text, fileName, cacheControl }: TextFile): void {
-  const { response } = frame;
+function sendFile(pageContext: PageContext, { contentType, text, fileName, cacheControl }: TextFile): void {
+  const { response } = pageContext;
   response.setHeader('Content-Security-Policy', FILE_POLICY);
   if (fileName !== undefined) response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
-  sendText(frame, 200, contentType, rendered(text), cacheControl ?? PUBLIC);
+  sendText(pageContext, 200, contentType, rendered(text), cacheControl ?? PUBLIC);
 }
 
 /** The label of downloads from pages for developers, in the statistics. */
 const DOWNLOAD_SOURCE = 'developers';
 
 /** Sends a stored file to save. It is neither cached nor compressed, as ranges of it may be requested. */
-async function sendDownload(frame: Frame, { id, addonId, file }: Download): Promise<void> {
-  const { request, response, sender } = frame;
+async function sendDownload(pageContext: PageContext, { id, addonId, file }: Download): Promise<void> {
+  const { request, response, sender } = pageContext;
   setHeaders(response, {
     'Content-Security-Policy': FILE_POLICY,
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -132,13 +135,13 @@ async function sendDownload(frame: Frame, { id, addonId, file }: Download): Prom
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */
 function sendText(
-  frame: Frame,
+  pageContext: PageContext,
   status: number,
   contentType: string,
   { body, etag }: SentBody,
   cacheControl: string,
 ): void {
-  const { request, response, session } = frame;
+  const { request, response, session } = pageContext;
   response.setHeader('Vary', 'Accept-Language, Cookie');
   if (status !== 200 || !isRead(request)) response.setHeader('Cache-Control', 'no-store');
   else if (session !== null) response.setHeader('Cache-Control', 'private, no-store');

@@ -17,11 +17,11 @@ import { ONCE_FIELD } from './components/once-field.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
-import { type Frame, withRefusedForm } from './frame.ts';
 import { actOnce } from './once.ts';
 import type { Content, PageRequest, PageResult, PageRow } from './page.ts';
+import { type PageContext, withRefusedForm } from './page-context.ts';
 import { errorPage, headersOf, messagesOf, statusOf } from './refusal.ts';
-import { checkPage, isToBeChecked, resendForm } from './resend.ts';
+import { confirmAccountPage, needsConfirmation, resendForm } from './resend.ts';
 import type { RefusedForm } from './ui.ts';
 
 /** The page of a form, the forms on it, and whether its viewer must sign in again first. */
@@ -36,19 +36,19 @@ interface Submission {
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 
 /** Serves a submitted form. @throws {ServiceError | HttpRefusal} for a request that is no form of this page. */
-export async function submitForm(frame: Frame, submission: Submission): Promise<PageResult> {
+export async function submitForm(pageContext: PageContext, submission: Submission): Promise<PageResult> {
   const oneClick = submission.forms.find((form) => form.oneClick !== null) ?? null;
-  if (oneClick === null) requireSameOrigin(frame.request);
-  const { submitted, release } = await readSubmitted(frame, submission);
+  if (oneClick === null) requireSameOrigin(pageContext.request);
+  const { submitted, release } = await readSubmitted(pageContext, submission);
   try {
     const name = submitted.typed.get('form')?.at(-1);
-    if (oneClick !== null && name === undefined) return await run(frame, submission, oneClick, submitted);
-    if (oneClick !== null) requireSameOrigin(frame.request);
+    if (oneClick !== null && name === undefined) return await run(pageContext, submission, oneClick, submitted);
+    if (oneClick !== null) requireSameOrigin(pageContext.request);
     const row = submission.forms.find((form) => form.name === name);
     if (row === undefined) throw submitted.problem ?? new HttpRefusal(400, message('form.unknown'));
-    const obstacle = obstacleOf(frame, submission, submitted.typed);
-    if (obstacle !== null) return obstacle;
-    return await run(frame, submission, row, submitted);
+    const blocked = blockedSubmission(pageContext, submission, submitted.typed);
+    if (blocked !== null) return blocked;
+    return await run(pageContext, submission, row, submitted);
   } finally {
     release();
     await submitted.file?.staged?.discard();
@@ -61,7 +61,7 @@ interface Received extends Submitted {
 }
 
 async function readSubmitted(
-  { request, response, viewer }: Frame,
+  { request, response, viewer }: PageContext,
   { row, forms }: Submission,
 ): Promise<{ submitted: Received; release(): void }> {
   const withFile = forms.filter(({ file }) => file !== null);
@@ -118,14 +118,14 @@ const sizeText = (bytes: number): string =>
   bytes < MEGABYTE ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MEGABYTE)} MB`;
 
 /** The page for a form that cannot be processed before the viewer does something, with all that was typed; null for others. */
-function obstacleOf(frame: Frame, { row, needsSignIn }: Submission, typed: Typed): Content | null {
-  const { ui, session, viewer, sender } = frame;
+function blockedSubmission(pageContext: PageContext, { row, needsSignIn }: Submission, typed: Typed): Content | null {
+  const { ui, session, viewer, sender } = pageContext;
   const { t } = ui;
   const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
   if (isEnded || needsSignIn) {
-    return signInFirst(frame, typed, isEnded ? message('session.ended') : message('sign_in.too_long_ago'));
+    return signInFirst(pageContext, typed, isEnded ? message('session.ended') : message('sign_in.too_long_ago'));
   }
-  if (session !== null && isToBeChecked(typed)) return checkPage(ui, typed);
+  if (session !== null && needsConfirmation(typed)) return confirmAccountPage(ui, typed);
   const token = typed.get('csrf')?.at(-1) ?? '';
   if (session === null || isCsrfToken(token, session)) return null;
   const error = new HttpRefusal(403, message('form.out_of_date'));
@@ -133,7 +133,7 @@ function obstacleOf(frame: Frame, { row, needsSignIn }: Submission, typed: Typed
 }
 
 /** All that was typed, to be sent again after a sign-in in another tab. */
-function signInFirst({ ui, sender }: Frame, typed: Typed, problem: Message): Content {
+function signInFirst({ ui, sender }: PageContext, typed: Typed, problem: Message): Content {
   const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
   const link = html`<a href="${href}" target="_blank" rel="noopener">${ui.t('form.sign-in-link')}</a>`;
   const again = resendForm(ui, typed, { text: ui.t('form.sign-in-first', { link }), isChecked: true });
@@ -141,49 +141,49 @@ function signInFirst({ ui, sender }: Frame, typed: Typed, problem: Message): Con
 }
 
 async function run(
-  frame: Frame,
+  pageContext: PageContext,
   { row: page, path }: Submission,
   row: FormRow,
   submitted: Received,
 ): Promise<PageResult> {
-  const { ui, context, viewer, sender } = frame;
-  const request = page.read(path, frame.search, ui.viewer);
+  const { ui, context, viewer, sender } = pageContext;
+  const request = page.read(path, pageContext.search, ui.viewer);
   const isOneClick = row.oneClick !== null && !submitted.typed.has('form');
   try {
     // Mail programs send from few addresses for many people.
     if (!isOneClick) await countVisit(row.limit, viewer, sender.ip);
     if (row.isExtensible && submitted.typed.has(ADD_BUTTON)) {
-      return await extended(frame, request, row, submitted.typed);
+      return await extended(pageContext, request, row, submitted.typed);
     }
     if (submitted.problem !== null) throw submitted.problem;
-    const result = await actOnce(frame, { form: row, submitted }, () =>
+    const result = await actOnce(pageContext, { form: row, submitted }, () =>
       row.submit(submitted, request.input, context, ui),
     );
     return isOneClick ? (row.oneClick?.(ui) ?? result) : result;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error instanceof ServiceError && error.reason?.code === 'sign_in.not_recent') {
-      return signInFirst(frame, submitted.typed, message('sign_in.too_long_ago'));
+      return signInFirst(pageContext, submitted.typed, message('sign_in.too_long_ago'));
     }
-    setHeaders(frame.response, headersOf(error));
-    return refused(frame, request, row, submitted.typed, error);
+    setHeaders(pageContext.response, headersOf(error));
+    return refused(pageContext, request, row, submitted.typed, error);
   }
 }
 
 /** The page again, with what was typed and the messages; if the viewer may not see the page, an error page with the same. */
 async function refused(
-  frame: Frame,
+  pageContext: PageContext,
   request: PageRequest,
   row: FormRow,
   typed: Typed,
   error: Refusal,
 ): Promise<Content> {
-  const { ui, sender } = frame;
+  const { ui, sender } = pageContext;
   const status = statusOf(error, true);
   const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
   const refusedForm = { values: typed, ...messagesOf(ui, error, names, typed) };
   try {
-    const content = await pageWith(frame, request, row, refusedForm);
+    const content = await pageWith(pageContext, request, row, refusedForm);
     if (content !== null) return { ...content, status, scripts: [...(content.scripts ?? []), 'focus-errors.js'] };
   } catch (problem) {
     if (!isRefusal(problem)) throw problem;
@@ -194,8 +194,8 @@ async function refused(
 }
 
 /** The page again with what was typed, to which it adds fields. @throws {NotFoundError} if there is no such page any more. */
-async function extended(frame: Frame, request: PageRequest, row: FormRow, values: Typed): Promise<Content> {
-  const content = await pageWith(frame, request, row, { values, errors: {}, summary: [], changed: [] });
+async function extended(pageContext: PageContext, request: PageRequest, row: FormRow, values: Typed): Promise<Content> {
+  const content = await pageWith(pageContext, request, row, { values, errors: {}, summary: [], changed: [] });
   if (content === null) throw new NotFoundError();
   return content;
 }
@@ -205,7 +205,7 @@ async function extended(frame: Frame, request: PageRequest, row: FormRow, values
  * the form, or shows it without them as it does buttons of rows.
  */
 async function pageWith(
-  { context, ui }: Frame,
+  { context, ui }: PageContext,
   request: PageRequest,
   { name }: FormRow,
   typed: RefusedForm,

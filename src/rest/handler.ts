@@ -29,7 +29,7 @@ import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Route, RouteRequest } from './route.ts';
 import { type Match, restHandlers } from './router.ts';
-import { type Exchange, sendError, sendKeptReply, sendReply } from './send-reply.ts';
+import { type RestRequest, sendError, sendKeptReply, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 /** Whether a path is below the submission API, known or not. */
@@ -42,47 +42,47 @@ const SUBMISSION_PATH = /^\/api\/v5(?:\/|$)/;
 export function restHandler(routes: readonly Route[]): RequestHandler[] {
   return restHandlers(routes, async (request, response, found) => {
     const sender = senderOf(response);
-    const exchange: Exchange = {
+    const restRequest: RestRequest = {
       ...{ request, response, sender, locale: config.DEFAULT_LOCALE },
       ...{ isAuthenticated: false, errorKeys: null, parameterNames: {}, sendProblem: null },
       errors: SUBMISSION_PATH.test(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     try {
-      await handle(exchange, sender, found);
+      await handle(restRequest, sender, found);
     } catch (error) {
       if (!isRefusal(error)) logFailure(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
       if (response.headersSent) response.destroy();
-      else await sendError(exchange, error);
+      else await sendError(restRequest, error);
     }
   });
 }
 
-async function handle(exchange: Exchange, sender: Sender, found: Match | HttpRefusal): Promise<void> {
-  const { request, response } = exchange;
+async function handle(restRequest: RestRequest, sender: Sender, found: Match | HttpRefusal): Promise<void> {
+  const { request, response } = restRequest;
   const query = requestQuery(request);
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
   const locale = chooseLocale(lang, request.headers['accept-language']);
-  exchange.locale = locale;
+  restRequest.locale = locale;
 
   // Read-only mode refuses writes before anything else, but in the form of their route.
-  if (!(found instanceof Error)) exchange.errors = errorStyleOf(found);
+  if (!(found instanceof Error)) restRequest.errors = errorStyleOf(found);
   if (!SAFE_METHODS.includes(method)) await requireWritable(locale);
   if (found instanceof Error) throw found;
   const { route, apiVersion, path } = found;
-  exchange.errorKeys = route.errorKeys;
-  exchange.parameterNames = route.parameterNames;
+  restRequest.errorKeys = route.errorKeys;
+  restRequest.parameterNames = route.parameterNames;
   if (route.isSearch) await requireSearchRoom();
   if (route.changesState) await requireWritable(locale);
   if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson()) {
-    exchange.sendProblem = (problem) => sendPage(request, response, sender, (ui) => signInProblem(ui, problem));
+    restRequest.sendProblem = (problem) => sendPage(request, response, sender, (ui) => signInProblem(ui, problem));
   }
   const viewer = await viewerOf(route, apiVersion, request, sender);
-  exchange.isAuthenticated = viewer.kind === 'account';
+  restRequest.isAuthenticated = viewer.kind === 'account';
 
   const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'));
   const address = `${config.BASE_URL}/${sentUrl(request).replace(/^\/+/, '')}`;
@@ -104,10 +104,10 @@ async function handle(exchange: Exchange, sender: Sender, found: Match | HttpRef
     execute: () =>
       limited(route, viewer, async () => {
         await routed.check(context);
-        return runWithBody(exchange, route, routed, context);
+        return runWithBody(restRequest, route, routed, context);
       }),
-    send: ({ result, revision }) => sendReply(exchange, result, revision),
-    sendKept: (kept) => sendKeptReply(exchange, kept),
+    send: ({ result, revision }) => sendReply(restRequest, result, revision),
+    sendKept: (kept) => sendKeptReply(restRequest, kept),
   });
 }
 
@@ -153,7 +153,7 @@ async function viewerOf(
 
 /** Reads the body and runs the operation. Discards what the operation leaves of the body. */
 async function runWithBody(
-  { request, response }: Exchange,
+  { request, response }: RestRequest,
   { body: declared }: Route,
   routed: RouteRequest,
   context: Context,

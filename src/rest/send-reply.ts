@@ -24,7 +24,7 @@ export interface PageProblem {
 }
 
 /** A request and its response, with what the request has shown so far. */
-export interface Exchange {
+export interface RestRequest {
   request: IncomingMessage;
   response: ServerResponse;
   isAuthenticated: boolean;
@@ -42,40 +42,48 @@ export interface Exchange {
  * Sends a reply. `revision` names the state that its body was built from, null if only the body does. Returns the body if all anonymous
  * clients may get the same one, else null.
  */
-export async function sendReply(exchange: Exchange, reply: Reply, revision: string | null): Promise<SentBody | null> {
-  const { request, response, sender, isAuthenticated } = exchange;
+export async function sendReply(
+  restRequest: RestRequest,
+  reply: Reply,
+  revision: string | null,
+): Promise<SentBody | null> {
+  const { request, response, sender, isAuthenticated } = restRequest;
   // No other client may get a response that was made for this one.
   if (isAuthenticated) response.setHeader('Cache-Control', 'private, no-store');
   for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
-  if (reply.kind === 'json') return sendJsonReply(exchange, reply, revision);
+  if (reply.kind === 'json') return sendJsonReply(restRequest, reply, revision);
   if (reply.kind === 'file') {
     const isDelivered = await sendFile(request, response, reply.file);
     if (isDelivered && reply.counted !== null) countDownload({ ...reply.counted, address: sender.ip });
-  } else if (reply.kind === 'redirect') sendRedirect(exchange, reply.location);
-  else sendEmpty(exchange);
+  } else if (reply.kind === 'redirect') sendRedirect(restRequest, reply.location);
+  else sendEmpty(restRequest);
   return null;
 }
 
 /** Sends a body that `sendReply` returned for an earlier request. */
-export function sendKeptReply(exchange: Exchange, { body, etag }: SentBody): void {
-  exchange.response.setHeader('ETag', etag);
-  sendJson(exchange, 200, body);
+export function sendKeptReply(restRequest: RestRequest, { body, etag }: SentBody): void {
+  restRequest.response.setHeader('ETag', etag);
+  sendJson(restRequest, 200, body);
 }
 
-function sendRedirect({ response }: Exchange, location: string): void {
+function sendRedirect({ response }: RestRequest, location: string): void {
   response.statusCode = 302;
   setHeaders(response, { Location: location, 'Content-Length': 0 });
   response.end();
 }
 
-function sendEmpty({ request, response, isAuthenticated }: Exchange): void {
+function sendEmpty({ request, response, isAuthenticated }: RestRequest): void {
   response.statusCode = 204;
   endResponse(request, response, null, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);
 }
 
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
-function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }, revision: string | null): SentBody | null {
-  const { request, response, isAuthenticated, locale } = exchange;
+function sendJsonReply(
+  restRequest: RestRequest,
+  reply: Reply & { kind: 'json' },
+  revision: string | null,
+): SentBody | null {
+  const { request, response, isAuthenticated, locale } = restRequest;
   const { status, maxAge, cookies = [] } = reply;
   const body = Buffer.from(JSON.stringify(reply.body));
   if (maxAge !== undefined) {
@@ -85,16 +93,16 @@ function sendJsonReply(exchange: Exchange, reply: Reply & { kind: 'json' }, revi
     const etag = revision === null ? etagOfBody(body) : etagOfRevision(revision, locale);
     const sent = maxAge === undefined && cookies.length === 0 ? { body, etag } : null;
     if (isFresh(request.headers, etag)) sendNotModified(response, etag);
-    else sendKeptReply(exchange, { body, etag });
+    else sendKeptReply(restRequest, { body, etag });
     return sent;
   }
-  sendJson(exchange, status, body);
+  sendJson(restRequest, status, body);
   return null;
 }
 
 /** Sends an error with its documented status, headers and body. */
-export async function sendError(exchange: Exchange, error: unknown): Promise<void> {
-  const { response, errors, errorKeys, parameterNames, sendProblem } = exchange;
+export async function sendError(restRequest: RestRequest, error: unknown): Promise<void> {
+  const { response, errors, errorKeys, parameterNames, sendProblem } = restRequest;
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
@@ -104,11 +112,11 @@ export async function sendError(exchange: Exchange, error: unknown): Promise<voi
     const detail = isRefusal(error) ? error.reason : message('request.failed');
     const comment = error instanceof SignInError ? error.comment : null;
     await sendProblem({ status, detail, comment });
-  } else sendJson(exchange, status, JSON.stringify(body));
+  } else sendJson(restRequest, status, JSON.stringify(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */
-function sendJson({ request, response, isAuthenticated }: Exchange, status: number, payload: string | Buffer): void {
+function sendJson({ request, response, isAuthenticated }: RestRequest, status: number, payload: string | Buffer): void {
   response.statusCode = status;
   setHeaders(response, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) });
   endResponse(request, response, payload, isAuthenticated ? KNOWN_SENDER : UNKNOWN_SENDER);

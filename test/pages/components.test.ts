@@ -4,7 +4,7 @@ import { categoryName } from '../../src/pages/components/category-name.ts';
 import { chart } from '../../src/pages/components/chart.ts';
 import { codeTable } from '../../src/pages/components/code-table.ts';
 import { confirmForm } from '../../src/pages/components/confirm-form.ts';
-import { type FormPart, form } from '../../src/pages/components/form.ts';
+import { type FormPart, formElement } from '../../src/pages/components/form.ts';
 import { localText } from '../../src/pages/components/local-text.ts';
 import { pager } from '../../src/pages/components/pager.ts';
 import { permissionList } from '../../src/pages/components/permission-list.ts';
@@ -53,7 +53,7 @@ const PARTS: readonly FormPart[] = [
 describe('a form that others may change', () => {
   const expected = { name: 'stored', agreed: true, 'range.a': '', tags: ['one', 'two'] };
   const show = async (sender: Ui) =>
-    String(await form(sender, { name: 'edit', parts: PARTS, submit: 'Save', expected }));
+    String(await formElement(sender, { name: 'edit', parts: PARTS, submit: 'Save', expected }));
   const carried = (text: string) =>
     [...text.matchAll(/name="expected\.([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => `${name}=${value}`);
 
@@ -83,7 +83,7 @@ describe('a form that others may change', () => {
 
 describe('a form', () => {
   it('ties labels and hints to its controls and carries name and token', async () => {
-    const text = String(await form(ui, { name: 'edit', parts: PARTS, submit: 'Save' }));
+    const text = String(await formElement(ui, { name: 'edit', parts: PARTS, submit: 'Save' }));
     expect(text).toContain('<form method="post" class="form" id="edit">');
     expect(text).toContain('name="form" value="edit"');
     expect(text).toContain('name="csrf" value="token"');
@@ -102,7 +102,7 @@ describe('a form', () => {
       label: kind,
       language: 'he',
     }));
-    const text = String(await form(ui, { name: 'edit', parts, submit: 'Save' }));
+    const text = String(await formElement(ui, { name: 'edit', parts, submit: 'Save' }));
     expect(text).toMatch(/name="text"[^>]* lang="he" dir="rtl"/);
     for (const name of ['url', 'email']) {
       const [control = ''] = new RegExp(`<input [^>]* name="${name}"[^>]*>`).exec(text) ?? [];
@@ -113,7 +113,7 @@ describe('a form', () => {
   it('keeps a locked check box of a refused form, which browsers do not send', async () => {
     const locked = { kind: 'checkbox', name: 'always', label: 'Always', isChecked: true, isLocked: true } as const;
     const refused = { values: new Map(), errors: {}, summary: ['Too many requests.'], changed: [] };
-    const text = String(await form(refusing(refused), { name: 'edit', parts: [locked], submit: 'Save' }));
+    const text = String(await formElement(refusing(refused), { name: 'edit', parts: [locked], submit: 'Save' }));
     expect(text).toMatch(/name="always" value="true" checked disabled/);
   });
 
@@ -124,7 +124,7 @@ describe('a form', () => {
       summary: ['Changed since.'],
       changed: [],
     };
-    const text = String(await form(refusing(refused), { name: 'edit', parts: PARTS, submit: 'Save' }));
+    const text = String(await formElement(refusing(refused), { name: 'edit', parts: PARTS, submit: 'Save' }));
     expect(text).toMatch(/role="alert" tabindex="-1"/);
     expect(text).toContain('<li>Changed since.</li>');
     expect(text).toContain('<a href="#edit-name">Name: Too short.</a>');
@@ -139,7 +139,9 @@ describe('a form', () => {
 
   it('is multipart with a file, and shows a consequence', async () => {
     const parts: FormPart[] = [{ kind: 'file', name: 'file', label: 'Package', accept: '.xpi' }];
-    expect(String(await form(ui, { name: 'send', parts, submit: 'Send' }))).toContain('enctype="multipart/form-data"');
+    expect(String(await formElement(ui, { name: 'send', parts, submit: 'Send' }))).toContain(
+      'enctype="multipart/form-data"',
+    );
     const props = {
       name: 'delete',
       consequences: ['It goes.'],

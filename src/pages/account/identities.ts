@@ -9,7 +9,7 @@ import {
 import { loginCookie } from '../../http/cookies.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
-import { form as formElement } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';

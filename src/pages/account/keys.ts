@@ -8,7 +8,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
-import { type FormPart, form as formElement } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { checkbox, choice, optionalText } from '../fields.ts';
 import { form } from '../form.ts';

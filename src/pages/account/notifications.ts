@@ -4,7 +4,7 @@ import {
   type NotificationFieldsFragment,
   NotificationsPageDocument,
 } from '../../generated/operations/graphql.ts';
-import { form as formElement } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { checkbox, textField } from '../fields.ts';
 import { form } from '../form.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { facts } from '../components/facts.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
-import { form as formElement } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { optionalText } from '../fields.ts';

@@ -8,7 +8,7 @@ import {
 import { badge } from '../components/badge.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
-import { form as formElement } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { onceField } from '../components/once-field.ts';
 import { textField } from '../fields.ts';

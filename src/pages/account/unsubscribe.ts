@@ -5,7 +5,7 @@ import {
   UnsubscribePageDocument,
 } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
-import { form as formElement } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type Content, page, redirect } from '../page.ts';

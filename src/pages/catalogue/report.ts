@@ -8,7 +8,7 @@ import {
 import { accountReference, addonReference } from '../../graphql/references.ts';
 import { label, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { form as formOf } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import { choice, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -58,7 +58,7 @@ function payloadOf<Result extends { __typename: string }>(result: Result): Extra
 }
 
 const reportForm = (ui: Ui, fields: readonly Field[]): Html => html`<p>${ui.t('report.lead')}</p>
-${formOf(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
+${formElement(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
 
 export const reportAddonPage = page({
   hidesRefusals: true,

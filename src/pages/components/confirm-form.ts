@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { form } from './form.ts';
+import { formElement } from './form.ts';
 import type { Field } from './form-field.ts';
 
 interface ConfirmForm {
@@ -29,7 +29,7 @@ export function confirmForm(
   return html`<div class="confirm-form ${isDanger ? 'danger' : ''}">
 ${list(ui.t('ui.confirm.happens'), consequences)}
 ${keeps.length > 0 && list(ui.t('ui.confirm.stays'), keeps)}
-${form(ui, {
+${formElement(ui, {
   name,
   parts: fields,
   submit,

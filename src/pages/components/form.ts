@@ -55,7 +55,7 @@ interface Form {
 export const actionOf = ({ formAction }: Ui): Html => html`${formAction !== null && html` action="${formAction}"`}`;
 
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
-export function form(
+export function formElement(
   ui: Ui,
   { name, parts, submit, isDanger = false, hidden = {}, expected = {}, actions }: Form,
 ): Html {

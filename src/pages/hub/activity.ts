@@ -7,14 +7,22 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
-import { form as formBox } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hubAddon,
+  hubHref,
+  withStableFormAction,
+} from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -35,7 +43,7 @@ export const activityPage = page({
   },
   view: (data, { query }, asRequested, more) => {
     const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const read = more?.addon ?? null;
     const { nodes = [], pageInfo } = read?.thread ?? {};
     const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
@@ -70,7 +78,7 @@ function replyForm(ui: Ui, read: Read): Html {
   const isOlder = asked !== undefined && newest.every(({ id }) => id !== asked.id);
   const versions = isOlder ? [...newest, asked] : newest;
   if (versions.length === 0) return html``;
-  return formBox(ui, {
+  return formElement(ui, {
     name: 'hub-reply',
     parts: [
       {

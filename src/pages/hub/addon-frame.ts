@@ -49,7 +49,7 @@ export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | u
 }
 
 /** The interface of a page whose forms are sent to its address by id: the one by slug is unknown once another editor has changed the slug. */
-export const sentById = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databaseId'>): Ui => ({
+export const withStableFormAction = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databaseId'>): Ui => ({
   ...ui,
   formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
 });
@@ -72,7 +72,7 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
 export const mayOpen = (addon: HubAddonFragment, path: string): boolean =>
   TABS.every(({ rest, needs }) => needs === undefined || path !== hubHref(addon, rest) || hasRight(addon, needs));
 
-interface Frame {
+interface AddonPage {
   addon: HubAddonFragment;
   tab: Tab;
   /** The heading of the page below that of the add-on; absent on the overview. */
@@ -82,7 +82,7 @@ interface Frame {
 }
 
 /** A page of an add-on: the way to it, its heading, the links to its other pages, and the content. */
-export function addonContent(ui: Ui, { addon, tab, heading, body }: Frame): Content {
+export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): Content {
   const { t } = ui;
   const name = hubName(ui, addon);
   const plainName = addon.name?.value || addon.guid;

@@ -8,7 +8,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { day } from '../account/parts.ts';
 import { dataTable } from '../components/data-table.ts';
-import { buttonForm, form as formBox } from '../components/form.ts';
+import { buttonForm, formElement } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -61,7 +61,7 @@ export const inviteBox = (
   isListed: FieldPart,
 ): Html => html`<h2>${ui.t('hub.authors.invite')}</h2>
 <p>${ui.t('hub.authors.invite-text')}</p>
-${formBox(ui, {
+${formElement(ui, {
   name: 'hub-author-invite',
   hidden: { id: addon.id },
   parts: [

@@ -18,7 +18,15 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hubAddon,
+  hubHref,
+  withStableFormAction,
+} from './addon-frame.ts';
 import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
@@ -41,7 +49,7 @@ export const authorsPage = page({
   variables: addonOfPath,
   view: (data, { query }, asRequested) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const authors = addon.allAuthors ?? [];
     const removed = authors.find(
       (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),

@@ -13,7 +13,15 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hubAddon,
+  hubHref,
+  withStableFormAction,
+} from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
@@ -27,7 +35,7 @@ export const dangerPage = page({
   variables: addonOfPath,
   view: (data, _input, asRequested) => {
     const addon = hubAddon(data.addon, 'DISABLE');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     return addonContent(ui, {
       addon,
       tab: 'danger',

@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { type Change, changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -18,7 +18,7 @@ import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, withStableFormAction } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -48,7 +48,7 @@ export const editPage = page({
   more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
   view: (data, { query }, asRequested, choices) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     return addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) });
   },
 });
@@ -57,7 +57,7 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
   const { defaultLocale } = addon;
   const fields = Object.fromEntries(TEXTS.map(({ name }) => [name, textsIn(addon, name)]));
   const languages = languagesOfForm(ui, { form: 'hub-edit', fields, defaultLocale, add });
-  return html`${formBox(ui, {
+  return html`${formElement(ui, {
     name: 'hub-edit',
     hidden: { id: addon.id },
     expected: { ...expectedTexts(fields, languages), ...expectedValues(addon) },

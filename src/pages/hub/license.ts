@@ -9,14 +9,14 @@ import {
 import { label } from '../../http/params.ts';
 import { textDigest } from '../../texts/text-digest.ts';
 import { changedTexts, type Expected, expectedName, expectedTexts } from '../changes.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { type Field, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, withStableFormAction } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -32,13 +32,13 @@ export const licensePage = page({
   variables: addonOfPath,
   view: (data, { query }, asRequested) => {
     const addon = hubAddon(data.addon, 'OWN');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const { t } = ui;
     return addonContent(ui, {
       addon,
       tab: 'license',
       body: html`<h2>${t('hub.field.license')}</h2>
-${formBox(ui, {
+${formElement(ui, {
   name: 'hub-license',
   hidden: { id: addon.id, locale: addon.defaultLocale },
   expected: expectedLicense(addon),
@@ -100,7 +100,7 @@ function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
   const { defaultLocale, eula, privacyPolicy } = addon;
   const fields = { eula, privacyPolicy };
   const languages = languagesOfForm(ui, { form: 'hub-policies', fields, defaultLocale, add });
-  return html`${formBox(ui, {
+  return html`${formElement(ui, {
     name: 'hub-policies',
     hidden: { id: addon.id },
     expected: expectedTexts(fields, languages),

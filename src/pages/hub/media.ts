@@ -10,7 +10,7 @@ import {
 import { label, orNull, recordId } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, expectedName, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { buttonForm, form as formBox } from '../components/form.ts';
+import { buttonForm, formElement } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
 import { integerField, textField } from '../fields.ts';
 import { type FileRule, form, withDone } from '../form.ts';
@@ -19,7 +19,7 @@ import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, withStableFormAction } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -44,7 +44,7 @@ export const mediaPage = page({
   variables: addonOfPath,
   view: (data, { query }, asRequested) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
     const body =
       preview === undefined
@@ -63,7 +63,7 @@ function iconSection(ui: Ui, { id, icons }: Addon): Html {
   const { t } = ui;
   return html`<h2>${t('hub.media.icon')}</h2>
 <p class="cluster">${icons.map(({ size, url }) => picture(ui, { url, width: size, height: size, alt: t('hub.media.icon-of', { size }) }))}</p>
-${formBox(ui, { name: 'hub-icon', hidden: { id }, parts: [pictureField(ui, t('hub.media.icon-hint'))], submit: t('hub.media.icon-save') })}
+${formElement(ui, { name: 'hub-icon', hidden: { id }, parts: [pictureField(ui, t('hub.media.icon-hint'))], submit: t('hub.media.icon-save') })}
 ${buttonForm(ui, { name: 'hub-icon-remove', hidden: { id }, button: t('hub.media.icon-remove') })}`;
 }
 
@@ -73,7 +73,7 @@ function previewSection(ui: Ui, addon: Addon): Html {
   return html`<h2>${t('hub.media.previews')}</h2>
 ${previews.length === 0 ? html`<p>${t('hub.media.none')}</p>` : html`<ol class="hub-previews">${previews.map((preview, index) => previewItem(ui, addon, preview, index))}</ol>`}
 <h3>${t('hub.media.add')}</h3>
-${formBox(ui, { name: 'hub-preview-add', hidden: { addon: addon.id }, parts: [pictureField(ui, t('hub.media.preview-hint'))], submit: t('hub.media.add') })}`;
+${formElement(ui, { name: 'hub-preview-add', hidden: { addon: addon.id }, parts: [pictureField(ui, t('hub.media.preview-hint'))], submit: t('hub.media.add') })}`;
 }
 
 function previewItem(
@@ -117,7 +117,7 @@ function captions(
   const languages = languagesOfForm(ui, { ...place, fields: { caption }, add });
   return html`<h2>${t('hub.media.caption')}</h2>
 <p>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: '' })}</p>
-${formBox(ui, {
+${formElement(ui, {
   name: 'hub-preview-caption',
   hidden: { id },
   expected: expectedTexts({ caption }, languages),

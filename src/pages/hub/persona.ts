@@ -1,7 +1,7 @@
 /* Header, footer and colours of a persona. */
 import { html } from 'hono/html';
 import type { HubMediaQuery } from '../../generated/operations/graphql.ts';
-import { buttonForm, type FormPart, form as formBox } from '../components/form.ts';
+import { buttonForm, type FormPart, formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
@@ -41,12 +41,12 @@ export function personaSection(ui: Ui, addon: Addon): Html {
     url && html`<p>${picture(ui, { url, width: 3000, height, alt, class: 'hub-header' })}</p>`;
   return html`<h2>${t('hub.theme.header')}</h2>
 ${shown(headerUrl, 200, t('hub.theme.header'))}
-${formBox(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.header-hint'))], submit: t('hub.theme.header-save') })}
+${formElement(ui, { name: 'hub-persona-header', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.header-hint'))], submit: t('hub.theme.header-save') })}
 <h2>${t('hub.theme.footer')}</h2>
 ${shown(footerUrl, 100, t('hub.theme.footer'))}
-${formBox(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
+${formElement(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts: [pictureField(ui, t('hub.theme.footer-hint'))], submit: t('hub.theme.footer-save') })}
 ${footerUrl && buttonForm(ui, { name: 'hub-persona-footer-remove', hidden: { id: addon.id }, button: t('hub.theme.footer-remove') })}
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}
-${formBox(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, expected: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
+${formElement(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, expected: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
 }

@@ -14,7 +14,7 @@ import { message } from '../../texts/messages.ts';
 import { uploadOfPath } from '../catalogue/validation.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { checkbox, type FieldValues, integerField, listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -73,7 +73,7 @@ function submissionForm(ui: Ui, upload: Upload, choices: HubListingChoicesQuery 
   const name = addon && html`<a href="${hubHref(addon)}">${hubName(ui, addon)}</a>`;
   return html`${name && notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
 <p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
-${formBox(ui, {
+${formElement(ui, {
   name: addon === null ? FORMS.new : FORMS.further,
   hidden: { upload: upload.id, locale, ...(addon !== null && { addon: addon.id }) },
   parts: [

@@ -8,7 +8,7 @@ import {
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { changed, changedInput } from '../changes.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
-import { form as formBox } from '../components/form.ts';
+import { formElement } from '../components/form.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
@@ -36,7 +36,7 @@ export const newThemePage = page({
       main: html`<h1>${t('hub.theme.title')}</h1>
 <p>${t('hub.theme.how')}</p>
 ${refused !== null && contrastText(ui, typed('accentColor'), typed('textColor'))}
-${formBox(ui, {
+${formElement(ui, {
   name: 'hub-theme',
   parts: [
     {

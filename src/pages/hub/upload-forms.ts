@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { AcceptDeveloperAgreementDocument } from '../../generated/operations/graphql.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { choice } from '../fields.ts';
 import { type FileRule, type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -40,7 +40,7 @@ ${
 }
 <p><a href="/docs/agreement/">${ui.t('account.agreement.read')}</a></p>
 <p><a href="/docs/review/">${ui.t('hub.agreement.rules')}</a></p>
-${formBox(ui, { name: 'hub-agreement', parts: [], submit: ui.t('hub.agreement.accept') })}
+${formElement(ui, { name: 'hub-agreement', parts: [], submit: ui.t('hub.agreement.accept') })}
 </section>`;
 
 interface PackageForm {
@@ -75,6 +75,6 @@ export function packageForm(ui: Ui, { name, submit, channel, hidden = {} }: Pack
       isRequired: true,
     },
   ];
-  return html`${formBox(ui, { name, parts, submit, hidden })}
+  return html`${formElement(ui, { name, parts, submit, hidden })}
 <p class="muted">${t('hub.package.limits')} <a href="/docs/limits/">${t('hub.package.limits-link')}</a></p>`;
 }

@@ -13,7 +13,7 @@ import { changed, changedInput, changedTexts, type Expected, expectedTexts } fro
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
-import { type FormPart, form as formBox } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { checkbox, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -21,7 +21,15 @@ import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hubAddon,
+  hubHref,
+  withStableFormAction,
+} from './addon-frame.ts';
 import { applicationName, languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -47,7 +55,7 @@ export const versionPage = page({
   variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
   view: (data, { query }, asRequested) => {
     const addon = hubAddon(data.addon);
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const { version } = addon;
     if (version === null) return null;
     const isDeleting = query.delete !== null && hasRight(addon, 'RELEASE');
@@ -123,7 +131,7 @@ function editBox(
       value: textIn(releaseNotes, language),
     },
   ]);
-  return html`${formBox(ui, {
+  return html`${formElement(ui, {
     name: 'hub-version-edit',
     hidden: { id: version.id },
     expected: { ...expectedTexts({ releaseNotes }, languages), ...expectedValues(version) },
@@ -175,7 +183,7 @@ function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQ
 function sourceForm(ui: Ui, { id, source }: Version): Html {
   const { t, format } = ui;
   return html`${source === null ? html`<p>${t('hub.version.no-source')}</p>` : html`<p><bdi dir="ltr">${source.name}</bdi> (${format.bytes(source.size)})</p>`}
-${formBox(ui, {
+${formElement(ui, {
   name: 'hub-version-source',
   hidden: { version: id },
   expected: { file: source?.hash ?? '' },

@@ -18,7 +18,15 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, sentById } from './addon-frame.ts';
+import {
+  ADDON_PARAMS,
+  addonContent,
+  addonOfPath,
+  hasRight,
+  hubAddon,
+  hubHref,
+  withStableFormAction,
+} from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { PAGE_SIZE, pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
@@ -111,7 +119,7 @@ export const newVersionPage = page({
   variables: addonOfPath,
   view: (data, _input, asRequested) => {
     const addon = hubAddon(data.addon, 'UPLOAD');
-    const ui = sentById(asRequested, addon);
+    const ui = withStableFormAction(asRequested, addon);
     const { t } = ui;
     const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
     const hasAgreed = data.viewer?.private?.developerAgreementAccepted != null;

@@ -4,8 +4,8 @@ import type { Cookie } from '../../http/cookies.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
-import { LANGUAGE_COOKIE, THEME_COOKIE } from '../frame.ts';
 import { page, redirect } from '../page.ts';
+import { LANGUAGE_COOKIE, THEME_COOKIE } from '../page-context.ts';
 import { THEMES } from '../ui.ts';
 
 const YEAR_S = 365 * 86_400;

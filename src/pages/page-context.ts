@@ -23,7 +23,7 @@ export const LANGUAGE_COOKIE = 'addons_language';
 export const THEME_COOKIE = 'addons_theme';
 
 /** A request, its response, and what is known of the viewer. */
-export interface Frame {
+export interface PageContext {
   request: IncomingMessage;
   response: ServerResponse;
   sender: Sender;
@@ -40,14 +40,23 @@ const LANGUAGE_TOOLS = Object.fromEntries(
 ) as Record<Language, { t: Translate; format: Format }>;
 
 /** Reads the cookies and headers of a request. One statement with a session cookie, otherwise none. */
-export async function frameOf(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<Frame> {
+export async function createPageContext(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+): Promise<PageContext> {
   const cookie = readCookie(request, sessionCookieName());
   const viewer = cookie === null ? ANONYMOUS : await withDatabaseErrorsExplained(() => viewerOfPage(cookie));
-  return frameFor(request, response, sender, viewer);
+  return pageContextFor(request, response, sender, viewer);
 }
 
-/** The frame of a request of this viewer, without a statement. */
-export function frameFor(request: IncomingMessage, response: ServerResponse, sender: Sender, viewer: Viewer): Frame {
+/** The page context of a request of this viewer, without a statement. */
+export function pageContextFor(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  viewer: Viewer,
+): PageContext {
   const search = requestQuery(request);
   const session = viewer.kind === 'account' ? readCookie(request, sessionCookieName()) : null;
 
