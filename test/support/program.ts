@@ -14,6 +14,7 @@ export interface Outcome {
 }
 
 const OUTPUT_TIMEOUT_MS = 180_000;
+const END_TIMEOUT_MS = 90_000;
 
 /** What a program prints when it serves or takes jobs. Only a signal ends it then. */
 const RUNS = /is ready at http|The web process serves|The worker takes jobs/;
@@ -57,7 +58,7 @@ export interface RunningProgram {
   output(): string;
   /** Waits until its output matches, by default for 90 s, and returns the match. @throws {Error} if the program ends before. */
   printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
-  /** Sends a signal and waits for the process to end. Returns exit code and signal. */
+  /** Sends a signal and waits for the process to end. Returns exit code and signal. @throws {Error} if it has not ended in 90 s; it is killed. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -84,7 +85,14 @@ export function startProgram(
     printed,
     end: async (signal) => {
       child.kill(signal);
+      let isLate = false;
+      const clock = setTimeout(() => {
+        isLate = true;
+        child.kill('SIGKILL');
+      }, END_TIMEOUT_MS);
       const [code, by] = await ended;
+      clearTimeout(clock);
+      if (isLate) throw new Error(`The program has not ended after ${signal}, but printed:\n${text}`);
       return { code, signal: by };
     },
   };
