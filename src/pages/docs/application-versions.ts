@@ -26,6 +26,6 @@ function versionsOf({ t }: Ui, versions: readonly { app: Application; version: s
   const { guid } = APPLICATION_IDS[first.app.toLowerCase() as Lowercase<Application>];
   return html`<h2 id="${first.app.toLowerCase()}">${t(`catalogue.app.${first.app}`)}</h2>
 <p>${t('docs.versions.id')} ${code(guid)}</p>
-<p dir="ltr">${versions.map(({ version }) => html`<code>${version}</code> `)}</p>
+<p class="cluster" dir="ltr">${versions.map(({ version }) => html`<code>${version}</code> `)}</p>
 `;
 }
