@@ -73,6 +73,7 @@ import '../domain/versions/source-download.ts';
 import '../domain/versions/source-mutation.ts';
 import '../domain/versions/version.ts';
 import '../domain/versions/version-source.ts';
+import '../domain/validation/version-validation.ts';
 import { builder } from './builder.ts';
 import { withFieldCosts } from './query-cost.ts';
 import './user-errors.ts';

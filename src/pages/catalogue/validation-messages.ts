@@ -1,9 +1,13 @@
 /* The messages of the validator with their filters, as a part of a page. */
 import { html } from 'hono/html';
-import type { ValidationPageQuery, ValidationSourceQuery } from '../../generated/operations/graphql.ts';
+import type {
+  MessageFieldsFragment,
+  ValidationPageQuery,
+  ValidationSourceQuery,
+} from '../../generated/operations/graphql.ts';
 import type { CodeLine } from '../components/code-table.ts';
 import { filterList } from '../components/filter-list.ts';
-import { messageList } from '../components/message-list.ts';
+import { type ListedMessage, messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
@@ -11,7 +15,7 @@ import { codedMessageOf } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 
 type Validation = NonNullable<NonNullable<ValidationPageQuery['upload']>['validation']>;
-type Message = Validation['messages'][number];
+type Message = MessageFieldsFragment;
 type Severity = Message['type'];
 
 /** Parameters of the page; absent ones are null. */
@@ -87,13 +91,8 @@ export function validationMessages(ui: Ui, validation: Validation, { address, fi
 ${messageList(
   ui,
   shown.map((found) => {
-    const { type, message, reason, explanation, ...rest } = found;
     const excerpt = placeOf(found) === null ? null : remaining.shift();
-    const texts = {
-      text: codedMessageOf(reason) ?? message,
-      description: codedMessageOf(explanation) ?? rest.description,
-    };
-    return { ...rest, ...texts, kind: KINDS[type], source: excerpt ? codeLines(excerpt, found) : null };
+    return { ...listedMessage(found), source: excerpt ? codeLines(excerpt, found) : null };
   }),
 )}
 ${pager(ui, { page: number, pageCount, hrefOf: (page) => addressOf(address, { ...chosen, page: page === 1 ? null : String(page) }) })}`;
@@ -110,6 +109,16 @@ const codeLines = ({ lines }: NonNullable<Excerpts[number]>, { line }: Message):
     ...{ number, text, isCutBefore: cutBefore > 0, isCutAfter: cutAfter > 0 },
     kind: number === line ? 'marked' : 'same',
   }));
+
+/** A message as the list of messages shows it. */
+export function listedMessage(found: MessageFieldsFragment): ListedMessage {
+  const { type, message, reason, explanation, ...rest } = found;
+  const texts = {
+    text: codedMessageOf(reason) ?? message,
+    description: codedMessageOf(explanation) ?? rest.description,
+  };
+  return { ...rest, ...texts, kind: KINDS[type] };
+}
 
 /** The page with these filters. */
 function addressOf(address: string, values: Readonly<Record<string, string | null>>): string {

@@ -4,6 +4,7 @@ import {
   type CodeFileQuery,
   CodeFilesDocument,
   type CodeFilesQuery,
+  type MessageFieldsFragment,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { segment, text, word } from '../../http/params.ts';
@@ -11,9 +12,11 @@ import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
-import { codeTable } from '../components/code-table.ts';
+import { listedMessage } from '../catalogue/validation-messages.ts';
+import { type CodeLine, codeTable } from '../components/code-table.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
+import { messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
@@ -60,7 +63,8 @@ export const filesPage = page({
     const rest = `versions/${encodeURIComponent(version.version)}/files/`;
     const number = html`<bdi dir="ltr">${version.version}</bdi>`;
     const hrefOf = (changes: Record<string, string | null>) => addonPath(addon, rest) + changedQuery(search, changes);
-    const shown = { ui, contents, query, hrefOf };
+    const messages = (more?.version?.validation?.messages ?? []).filter((each) => each.file === query.file);
+    const shown = { ui, contents, query, hrefOf, messages };
     const body = file === null ? folderView(shown) : fileView(shown, file);
     if (body === null) return null;
     return (
@@ -90,6 +94,8 @@ interface Shown {
   ui: Ui;
   contents: Contents;
   query: { folder: string | null; page: number };
+  /** Those of the validator about the file. */
+  messages: readonly MessageFieldsFragment[];
   hrefOf(changes: Record<string, string | null>): string;
 }
 
@@ -160,9 +166,11 @@ function pathLinks(ui: Ui, path: string, hrefOf: Shown['hrefOf']): Html {
 }
 
 /** A file: its facts, and the lines of a text. */
-function fileView({ ui, query, hrefOf }: Shown, file: CodeFile): Html {
+function fileView(shown: Shown, file: CodeFile): Html {
+  const { ui, hrefOf, messages } = shown;
   const { t, format } = ui;
   const { path, size, hash, content } = file;
+  const withoutLine = messages.filter(({ line }) => line === null || content === null);
   return html`${pathLinks(ui, path, hrefOf)}
 ${facts(ui, {
   items: [
@@ -173,7 +181,8 @@ ${facts(ui, {
       : { term: t('code.encoding'), value: null },
   ],
 })}
-${content === null ? notShown(ui, file) : lineView({ ui, query, hrefOf }, path, content.text)}`;
+${withoutLine.length > 0 && messageList(ui, withoutLine.map(listedMessage))}
+${content === null ? notShown(ui, file) : lineView(shown, path, content.text)}`;
 }
 
 const notShown = (ui: Ui, { isText }: CodeFile): Html =>
@@ -183,12 +192,18 @@ const notShown = (ui: Ui, { isText }: CodeFile): Html =>
     text: ui.t('code.not-shown.download'),
   });
 
-function lineView({ ui, query, hrefOf }: Omit<Shown, 'contents'>, path: string, content: string): Html {
+/** The lines of a text, with the messages about each below it. */
+function lineView({ ui, query, hrefOf, messages }: Shown, path: string, content: string): Html {
   const lines = content.split('\n');
   // The empty rest after the last line feed is no line.
   if (lines.at(-1) === '') lines.pop();
   const first = (query.page - 1) * LINES;
   const shown = lines.slice(first, first + LINES);
+  const codeLine = (number: number, line: string): CodeLine => {
+    const own = messages.filter((each) => each.line === number);
+    const marks = own.length === 0 ? {} : { kind: 'marked' as const, note: messageList(ui, own.map(listedMessage)) };
+    return cutLine({ number, text: line.replace(/\r$/, ''), ...marks });
+  };
   return html`<p><a href="${hrefOf({ raw: '1' })}">${ui.t('code.raw')}</a></p>
 ${lines.length === 0 && html`<p>${ui.t('code.empty')}</p>`}
 ${
@@ -196,7 +211,7 @@ ${
   codeTable(ui, {
     id: 'file',
     label: html`${path}`,
-    lines: shown.map((line, index) => cutLine({ number: first + index + 1, text: line.replace(/\r$/, '') })),
+    lines: shown.map((line, index) => codeLine(first + index + 1, line)),
   })
 }
 ${pager(ui, {

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { hostileUploads } from '../../support/hostile-archives.ts';
 import { type PackageFiles, zip } from '../../support/packages.ts';
-import { Visitor } from '../../support/pages.ts';
+import { Visitor, visitorOf } from '../../support/pages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
 let app: TestApp;
@@ -123,6 +123,34 @@ describe('the files of a version', () => {
     expect((await visitor.get('/addon/closed/versions/1.0/files/')).status).toBe(404);
     expect((await visitor.get('/addon/closed/compare/1.0...1.0/')).status).toBe(404);
     expect((await visitor.get('/addon/closed/versions/1.0/')).text).not.toContain('/files/');
+  });
+
+  it('have the messages of the validator below their lines, for readers of source code', async () => {
+    const owner = await app.developer();
+    const file = await storePackage(await zip({ 'a.js': 'one\ntwo\n', 'b.js': 'x' }));
+    const made = await addon({
+      slug: 'with-messages',
+      isSourcePublic: true,
+      authors: [owner.accountId ?? 0],
+      versions: [{ files: [file] }],
+    });
+    const message = { type: 'warning', id: ['rule'], description: '', column: 1 };
+    const messages = [
+      { ...message, message: 'About the second line.', file: 'a.js', line: 2 },
+      { ...message, message: 'About the file.', file: 'a.js', line: null },
+      { ...message, message: 'About another file.', file: 'b.js', line: 1 },
+    ];
+    await app.sql(
+      `INSERT INTO upload (pk, account_id, addon_id, version_id, file_name, validation) VALUES (md5('m'), $1, $2, $3, 'a.xpi', $4)`,
+      [owner.accountId, made.id, made.versions[0]?.id, { errors: 0, warnings: 3, notices: 0, messages }],
+    );
+    const address = '/addon/with-messages/versions/1.0/files/?file=a.js';
+    const { text } = await (await visitorOf(app, owner)).get(address);
+    expect(text).toMatch(
+      /About the file\..*<td><code>one.*class="marked".*two.*class="code-note".*About the second line\./s,
+    );
+    expect(text).not.toContain('About another file.');
+    expect((await visitor.get(address)).text).not.toContain('About the');
   });
 
   it('are linked from the page of the version', async () => {

@@ -215,6 +215,12 @@ export const OBJECT_FIELDS: readonly GraphqlAction[] = [
   versionField('isDisabled', threadReaders),
   versionField('source', ({ readsSource }) => readsSource, 'source { name }'),
   versionField('contents', ({ readsSource }) => readsSource, 'contents { __typename }'),
+  // Not while the validator is at work.
+  versionField(
+    'validation',
+    ({ readsSource, isUpload, isEditable }) => (isUpload && isEditable ? [] : readsSource),
+    'validation { errors }',
+  ),
   {
     name: 'packageDiff',
     source: 'query ($id: ID!) { packageDiff(from: $id, to: $id) { __typename } }',

@@ -50,8 +50,8 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
     'SELECT addon_id AS addon, id FROM preview ORDER BY id',
   );
   const uploads = await app.sql<{ key: number; value: string }>(
-    `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name)
-     SELECT md5(random()::text), addon_id, id, $1, 'x.xpi' FROM version RETURNING version_id AS key, pk AS value`,
+    `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, validation)
+     SELECT md5(random()::text), addon_id, id, $1, 'x.xpi', '{"errors":0,"messages":[]}' FROM version RETURNING version_id AS key, pk AS value`,
     [ids.owner],
   );
   const waiting = await app.sql<{ key: number; value: string }>(
