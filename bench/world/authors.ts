@@ -28,7 +28,7 @@ export function authors(count: number): Author[] {
   return all.slice(0, count);
 }
 
-/** The account of a maker, as a line of a catalogue file. */
+/** The account of an author, as a line of a catalogue file. */
 export function accountLine({ username, displayName }: Author, until: Date): CatalogueLine {
   const random = randomFor('account', username);
   const created = daysBefore(until, random.between(910, 1_500));

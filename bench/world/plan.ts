@@ -4,7 +4,7 @@ import { capital, fill } from './phrase-books.ts';
 import type { CategorySlug, Colour, Listing, PhraseBook, Scene, Subject, Tool, Topic } from './phrases/phrase-book.ts';
 import { CATEGORY_OF, PACK_PAINTS, PAINT_OF, PERMISSIONS_OF, SCENERY_OF, SHADES, TAGS_OF } from './subject-matters.ts';
 
-/** The kind of an add-on, without makers, versions and numbers. */
+/** The kind of an add-on, without authors, versions and numbers. */
 export interface AddonPlan {
   type: AddonType;
   /** From its English name; append a suffix for several add-ons of one plan. */

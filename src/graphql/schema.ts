@@ -35,7 +35,7 @@ import '../domain/pictures/persona-mutations.ts';
 import '../domain/pictures/preview-mutations.ts';
 import '../domain/profiles/mutations.ts';
 import '../domain/profiles/notification.ts';
-import '../domain/profiles/rest-mutations.ts';
+import '../domain/profiles/edit-account-mutation.ts';
 import '../domain/reference/application-version.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';

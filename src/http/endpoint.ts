@@ -2,7 +2,7 @@
  * What routes of REST and pages have in common: a request is read, the revision of its data is looked up, the operation runs, and its
  * result becomes the reply. `endpoint` declares these steps, `respond` runs them.
  *
- * Responses to anonymous clients are kept in memory as long as the database returns their revision, which costs one statement: less than
+ * Responses to anonymous clients are cached in memory as long as the database returns their revision, which costs one statement: less than
  * running the operation and writing its result. Each process keeps its own, and none is sent without such a look-up, so that several
  * processes never send outdated ones.
  */
@@ -36,7 +36,7 @@ export interface EndpointDeclaration<
 > {
   params?: Path;
   /**
-   * For responses that are kept for anonymous clients: an operation of one statement that returns the state which the response depends
+   * For responses that are cached for anonymous clients: an operation of one statement that returns the state which the response depends
    * on. Null variables skip it. `of` names this state, also in the result of `document`; null if it has no name.
    */
   revision?: Operation<[input: Input], State, StateVariables, null> & { of(state: State): string | null };
@@ -118,15 +118,15 @@ export interface Responder<Result> {
   /** The ETag of the response, if it follows from the revision; else null. */
   etagOf(revision: string): string | null;
   execute(): Promise<Executed<Result>>;
-  /** Sends the response. Returns its body if it may be kept, else null. */
+  /** Sends the response. Returns its body if it may be cached, else null. */
   send(executed: Executed<Result>): Promise<SentBody | null>;
   /** Sends a body that `send` returned for an earlier request. */
-  sendKept(kept: SentBody): void;
+  sendCached(cached: SentBody): void;
 }
 
 const responses = new SecondChanceCache<string, SentBody & { revision: string }>(MAX_BYTES);
 
-/** Responds to a request: 304, a kept response, or the result of the operation. */
+/** Responds to a request: 304, a cached response, or the result of the operation. */
 export async function respond<Result>(
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,8 +137,8 @@ export async function respond<Result>(
   if (key !== null && current !== null) {
     const etag = responder.etagOf(current);
     if (etag !== null && isFresh(request.headers, etag)) return sendNotModified(response, etag);
-    const kept = responses.get(key);
-    if (kept?.revision === current) return responder.sendKept(kept);
+    const cached = responses.get(key);
+    if (cached?.revision === current) return responder.sendCached(cached);
   }
   const executed = await responder.execute();
   const sent = await responder.send(executed);

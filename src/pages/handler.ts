@@ -15,7 +15,7 @@ import { type FormRow, withoutDone } from './form.ts';
 import type { PageResult, PageRow, Redirect } from './page.ts';
 import { createPageContext, type PageContext, pageContextFor } from './page-context.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
-import { sendContent, sendKeptPage, sendResult } from './send.ts';
+import { sendCachedPage, sendContent, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
 import { forms, pages } from './table.ts';
 
@@ -110,7 +110,7 @@ async function show(pageContext: PageContext, row: PageRow, path: PathParts): Pr
       return { result, revision };
     },
     send: ({ result }) => sendResult(pageContext, result),
-    sendKept: (kept) => sendKeptPage(pageContext, kept),
+    sendCached: (cached) => sendCachedPage(pageContext, cached),
   });
 }
 

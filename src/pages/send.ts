@@ -53,7 +53,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Sends what a page returned. Returns the body of a page that may be kept for anonymous visitors, else null. */
+/** Sends what a page returned. Returns the body of a page that may be cached for anonymous visitors, else null. */
 export async function sendResult(pageContext: PageContext, result: PageResult): Promise<SentBody | null> {
   if (result.kind === 'redirect') sendRedirect(pageContext, result);
   else if (result.kind === 'file') sendFile(pageContext, result);
@@ -92,7 +92,7 @@ export async function sendContent(pageContext: PageContext, content: Content): P
 }
 
 /** Sends a page that was rendered for an earlier request. */
-export function sendKeptPage(pageContext: PageContext, page: SentBody): void {
+export function sendCachedPage(pageContext: PageContext, page: SentBody): void {
   setHeaders(pageContext.response, HEADERS);
   pageContext.response.setHeader('Content-Security-Policy', policyFor(pageContext));
   sendText(pageContext, 200, HTML, page, PUBLIC);

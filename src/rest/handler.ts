@@ -29,7 +29,7 @@ import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Route, RouteRequest } from './route.ts';
 import { type Match, restHandlers } from './router.ts';
-import { type RestRequest, sendError, sendKeptReply, sendReply } from './send-reply.ts';
+import { type RestRequest, sendCachedReply, sendError, sendReply } from './send-reply.ts';
 import { viewOf } from './view.ts';
 
 /** Whether a path is below the submission API, known or not. */
@@ -107,7 +107,7 @@ async function handle(restRequest: RestRequest, sender: Sender, found: Match | H
         return runWithBody(restRequest, route, routed, context);
       }),
     send: ({ result, revision }) => sendReply(restRequest, result, revision),
-    sendKept: (kept) => sendKeptReply(restRequest, kept),
+    sendCached: (cached) => sendCachedReply(restRequest, cached),
   });
 }
 

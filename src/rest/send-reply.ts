@@ -61,7 +61,7 @@ export async function sendReply(
 }
 
 /** Sends a body that `sendReply` returned for an earlier request. */
-export function sendKeptReply(restRequest: RestRequest, { body, etag }: SentBody): void {
+export function sendCachedReply(restRequest: RestRequest, { body, etag }: SentBody): void {
   restRequest.response.setHeader('ETag', etag);
   sendJson(restRequest, 200, body);
 }
@@ -93,7 +93,7 @@ function sendJsonReply(
     const etag = revision === null ? etagOfBody(body) : etagOfRevision(revision, locale);
     const sent = maxAge === undefined && cookies.length === 0 ? { body, etag } : null;
     if (isFresh(request.headers, etag)) sendNotModified(response, etag);
-    else sendKeptReply(restRequest, { body, etag });
+    else sendCachedReply(restRequest, { body, etag });
     return sent;
   }
   sendJson(restRequest, status, body);

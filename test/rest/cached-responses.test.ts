@@ -172,7 +172,7 @@ describe('the memory of responses', () => {
         etagOf: () => null,
         execute: async () => ({ result: null, revision }),
         send: async () => ({ body, etag: '"1"' }),
-        sendKept: (sent) => kept.push(sent),
+        sendCached: (sent) => kept.push(sent),
       });
     for (const [key, revision] of [
       [null, '1'],
