@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formFields, listingFields, type NamedField } from '../domain/listing/fields.ts';
+import { formFields, listingFields, type NamedListingField } from '../domain/listing/fields.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -14,7 +14,7 @@ export const FRAGMENTS_FILE = join(ROOT, 'schema/operations/listing.graphql');
 /** The view of documents, with a part that is written. */
 export const DOCUMENT_FILE = join(ROOT, 'prisma/definitions/addon-document.sql');
 
-const fragment = (comment: string, name: string, fields: readonly NamedField[], selection: string): string => {
+const fragment = (comment: string, name: string, fields: readonly NamedListingField[], selection: string): string => {
   const lines = fields.map((field) =>
     field.isTranslated ? `  ${field.name} {\n    ${selection}\n  }` : `  ${field.name}`,
   );

@@ -1,7 +1,8 @@
 /** Sends changes of add-ons and versions under API v5 (submission API). */
 
 import { expect } from 'vitest';
-import { listingFields, snakeCase } from '../../src/domain/listing/fields.ts';
+import { snakeCase } from '../../src/domain/listing/declared-fields.ts';
+import { listingFields } from '../../src/domain/listing/fields.ts';
 import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
 import { type AddonFacts, addon, type MadeAddon } from './factories.ts';
 

@@ -5,17 +5,18 @@ import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { localized } from '../addons/localized-text.ts';
 import type { TextFormat } from '../addons/wrap-links.ts';
-import { listingFields, type NamedField } from './fields.ts';
+import { listingFields, type NamedListingField } from './fields.ts';
 
 /** The value in a document. A test compares the keys of documents with the table. */
-const valueIn = (addon: AddonDocument, { property }: NamedField): unknown => addon[property as keyof AddonDocument];
+const valueIn = (addon: AddonDocument, { property }: NamedListingField): unknown =>
+  addon[property as keyof AddonDocument];
 
-function formatOf({ kind, check }: NamedField): TextFormat | undefined {
+function formatOf({ kind, check }: NamedListingField): TextFormat | undefined {
   if (kind === 'html') return 'html';
   return check === 'url' ? 'link' : undefined;
 }
 
-function outputField(t: ObjectFields<AddonDocument>, field: NamedField, description: string) {
+function outputField(t: ObjectFields<AddonDocument>, field: NamedListingField, description: string) {
   if (field.kind === 'flag') {
     return t.boolean({ description, resolve: (addon) => valueIn(addon, field) as boolean });
   }

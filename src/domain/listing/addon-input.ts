@@ -2,15 +2,14 @@
 import { refusedField } from '../../errors.ts';
 import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import type { TranslationChange } from '../addons/localized-text.ts';
 import type { CategoryChoice } from './check-listing.ts';
 import type { LicenseChoice } from './choose-license.ts';
+import { type DeclaredChanges, declaredChanges, declaredInputs } from './declared-inputs.ts';
 import type { InputFaults } from './field-errors.ts';
-import { type EditedKind, type EditedName, editedFields } from './fields.ts';
+import { editedFields, type ListingTable } from './fields.ts';
 
 const CategoryNameInput = builder.inputType('CategoryNameInput', {
   description: 'Names a category by its slug, in any case.',
@@ -28,20 +27,9 @@ export const inputFaultsField = (t: InputFields) =>
     description: 'Messages by field, which refuse the mutation together with those that it finds itself.',
   });
 
-/** The input field of each kind. */
-const INPUT_FIELDS = {
-  texts: (t: InputFields, description: string) => t.field({ type: [TranslationInput], description }),
-  html: (t: InputFields, description: string) => t.field({ type: [TranslationInput], description }),
-  text: (t: InputFields, description: string) => t.string({ description }),
-  flag: (t: InputFields, description: string) => t.boolean({ description }),
-};
-type DeclaredInput = { [Name in EditedName]: ReturnType<(typeof INPUT_FIELDS)[EditedKind<Name>]> };
-
 /** Input fields of a listing, without the licence. */
 export const addonInputFields = (t: InputFields) => ({
-  ...(Object.fromEntries(
-    editedFields.map(({ name, kind, input }) => [name, INPUT_FIELDS[kind](t, input ?? '')]),
-  ) as DeclaredInput),
+  ...declaredInputs<ListingTable>(t, editedFields),
   defaultLocale: t.string({
     description: 'Language code of the fallback texts. Name, summary and description must exist in it.',
   }),
@@ -59,19 +47,8 @@ export const addonInputFields = (t: InputFields) => ({
 
 type AddonInput = InputOf<ReturnType<typeof addonInputFields>>;
 
-/** Changes of plain fields. Null removes a text. */
-type ListingChanges = {
-  [Name in EditedName]?: {
-    texts: TextChanges;
-    html: TextChanges;
-    text: string | null;
-    flag: boolean;
-  }[EditedKind<Name>];
-};
-type TextChanges = readonly TranslationChange[];
-
 /** Changes of `updateAddon`. Absent fields stay unchanged. Ids are database ids. */
-export interface AddonChanges extends ListingChanges {
+export interface AddonChanges extends DeclaredChanges<ListingTable> {
   defaultLocale?: string;
   slug?: string;
   categories?: readonly CategoryChoice[];
@@ -90,11 +67,8 @@ export function addonChangesIn(input: AddonInput): AddonChanges {
   if (categories != null && namedCategories != null) {
     throw refusedField('namedCategories', message('category.two_choices'));
   }
-  const given = editedFields.filter(({ name, kind }) =>
-    kind === 'text' ? input[name] !== undefined : input[name] != null,
-  );
   return {
-    ...(Object.fromEntries(given.map(({ name }) => [name, input[name]])) as ListingChanges),
+    ...declaredChanges<ListingTable>(editedFields, input),
     ...givenFields({
       ...{ defaultLocale, slug, tags },
       categories: namedCategories ?? categories?.map((category) => idOf('Category', category, 'categories')),

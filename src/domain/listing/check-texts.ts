@@ -8,7 +8,7 @@ import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts } from '../addons/clean-html.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
-import { type ListingCheck, type NamedField, type TranslatedField, translatedFields } from './fields.ts';
+import { type ListingCheck, type NamedListingField, type TranslatedField, translatedFields } from './fields.ts';
 
 /** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
 export function checkLength(field: string, text: string, max: number): void {
@@ -77,10 +77,12 @@ const CHECKS: Readonly<Record<ListingCheck, (field: string, text: string) => voi
   language: checkLanguage,
 };
 
-const FIELDS: ReadonlyMap<TranslatedField, NamedField> = new Map(translatedFields.map((field) => [field.name, field]));
+const FIELDS: ReadonlyMap<TranslatedField, NamedListingField> = new Map(
+  translatedFields.map((field) => [field.name, field]),
+);
 
 /** Validates a text of a field that is new. @throws {InvalidInputError} on the field. */
-function checkText({ name, max, check }: NamedField, text: string): void {
+function checkText({ name, max, check }: NamedListingField, text: string): void {
   if (max !== undefined) checkLength(name, text, max);
   if (check !== undefined) CHECKS[check](name, text);
 }
@@ -89,7 +91,7 @@ function checkText({ name, max, check }: NamedField, text: string): void {
  * The stored form of a field with one text: null without one.
  * @throws {InvalidInputError} on the field for an invalid text.
  */
-export function readText(field: NamedField, text: string | null): string | null {
+export function readText(field: NamedListingField, text: string | null): string | null {
   const written = (text ?? '').trim();
   if (written === '') return null;
   checkText(field, written);
@@ -106,7 +108,7 @@ export function changeTexts(
   { present, defaultLocale }: { present: Texts; defaultLocale: string },
   changes: readonly TranslationChange[],
 ): Texts {
-  const field = FIELDS.get(name) as NamedField;
+  const field = FIELDS.get(name) as NamedListingField;
   const merged = mergeTranslations(present, changes, name);
   for (const [locale, text] of Object.entries(merged)) {
     if (text !== present[locale]) checkText(field, text);

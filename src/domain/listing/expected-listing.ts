@@ -4,18 +4,16 @@ import { idOf } from '../../graphql/global-id.ts';
 import type { Transaction } from '../../infra/db.ts';
 import type { AddonChanges } from './addon-input.ts';
 import { foldTags } from './check-listing.ts';
+import { expectedInputs, presentValues } from './declared-inputs.ts';
 import { checkExpected, type ExpectedValues } from './expected-values.ts';
 import type { FieldErrors } from './field-errors.ts';
-import { plainFields } from './fields.ts';
+import { editedFields } from './fields.ts';
 import type { LockedAddon } from './lock-addon.ts';
 
 /** Description of the input field `expected` of a mutation. */
 export const EXPECTED =
   'The values that the client read. If others have changed one of them since, nothing is changed: the ' +
   'refusal names these fields with isChanged.';
-
-/** Texts by language have digests instead. */
-const comparedFields = plainFields.filter(({ isExpected }) => isExpected !== false);
 
 export const ExpectedAddonInput = builder.inputType('ExpectedAddonInput', {
   description: 'Values of a listing as a client read them. Null is no value; absent fields are not compared.',
@@ -25,12 +23,7 @@ export const ExpectedAddonInput = builder.inputType('ExpectedAddonInput', {
     categories: t.idList({ description: 'Global ids of all categories, in any order.' }),
     tags: t.stringList({ description: 'All tags, in any order.' }),
     license: t.id({ description: 'Global id of the licence.' }),
-    ...Object.fromEntries(
-      comparedFields.map(({ name, kind }) => {
-        const description = `Addon.${name}.`;
-        return [name, kind === 'flag' ? t.boolean({ description }) : t.string({ description })];
-      }),
-    ),
+    ...expectedInputs(t, 'Addon', editedFields),
   }),
 });
 
@@ -61,7 +54,7 @@ export async function checkExpectedListing(
     expected.categories === undefined ? [] : await tx.addonCategory.findMany({ where, select: { categoryId: true } });
   const present = {
     ...addon,
-    ...Object.fromEntries(comparedFields.map(({ name, property }) => [name, addon[property as keyof LockedAddon]])),
+    ...presentValues(addon, editedFields),
     license: addon.licenseId,
     tags: tags.map(({ tag }) => tag),
     categories: categories.map(({ categoryId }) => categoryId),

@@ -4,17 +4,13 @@
  * columns of documents, and the fragments that REST and the form select. Docs: "Add a field" in docs/contributing.md.
  */
 
+import { type DeclaredField, type EditedKinds, type NamedField, type NameOf, namedFields } from './declared-fields.ts';
+
 /** How the texts of a field are checked when they are edited. Lengths are checked too. */
 export type ListingCheck = 'name' | 'words' | 'url' | 'email' | 'language';
 
-export interface ListingField {
-  /** Texts by language, where `html` is sanitised; one text, which may be null; a flag. */
-  kind: 'texts' | 'html' | 'text' | 'flag';
-  /** The name in GraphQL and forms. Default: the column in camel case. */
-  name?: string;
-  /** The largest number of characters of an edited text. */
-  max?: number;
-  /** The same for an imported one, if it differs. */
+export interface ListingField extends DeclaredField {
+  /** The largest number of characters of an imported text, if it differs. */
   importMax?: number;
   check?: ListingCheck;
   /** Whether a text in the default language must exist. */
@@ -23,16 +19,10 @@ export interface ListingField {
   isOfLanguageTools?: true;
   /** The right that changes need. Default: to the listing. */
   part?: 'releases' | 'ownership';
-  /** Description of the input field. Fields without one are not edited. */
-  input?: string;
-  /** False where `Addon` has another value, so that clients cannot expect this one. */
-  isExpected?: false;
   /** Description of the field of `Addon`. Fields without one have their own resolver, or none. */
   output?: string;
   /** False for long texts, which are no part of documents. */
   isInDocument?: false;
-  /** Whether v5 changes and shows it. Its key is the name in snake case. */
-  isInV5?: true;
   /** The control of the form of the developer hub; the height of a text area. Labels are `hub.field.<name>`, hints have `-hint`. */
   form?: 'text' | 'email' | 'url' | 'checkbox' | { rows: number };
   hasHint?: true;
@@ -184,65 +174,28 @@ export const LISTING_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, ListingField>>;
 
-type Fields = typeof LISTING_FIELDS;
-type Kind = ListingField['kind'];
-export type ListingColumn = keyof Fields;
+export type ListingTable = typeof LISTING_FIELDS;
+export type ListingColumn = keyof ListingTable;
 /** The kind of each field. */
-export type ListingKind<Column extends ListingColumn> = Fields[Column]['kind'];
-
-/** The columns of some kinds that are edited, by their names in GraphQL. */
-type Edited<Kinds extends Kind> = {
-  [Column in ListingColumn as Fields[Column] extends { kind: Kinds; input: string }
-    ? ListingName<Column>
-    : never]: Column;
-};
-type ListingName<Column extends ListingColumn> = Fields[Column] extends { name: infer Name extends string }
-  ? Name
-  : CamelCase<Column>;
-type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
-  ? `${First}${Capitalize<CamelCase<Rest>>}`
-  : Text;
+export type ListingKind<Column extends ListingColumn> = ListingTable[Column]['kind'];
 
 /** The name of a field that is edited, in GraphQL and forms. */
-export type EditedName<Kinds extends Kind = Kind> = keyof Edited<Kinds>;
-/** The kind of an edited field. */
-export type EditedKind<Name extends EditedName> = ListingKind<Edited<Kind>[Name]>;
+type EditedName<Kinds extends ListingField['kind'] = ListingField['kind']> = keyof EditedKinds<ListingTable, Kinds>;
 /** The name of an edited field with texts by language. */
 export type TranslatedField = EditedName<'texts' | 'html'>;
 
 /** The name of a field in the form of the developer hub. */
 export type FormName = {
-  [Column in ListingColumn]: Fields[Column] extends { form: unknown } ? ListingName<Column> : never;
+  [Column in ListingColumn]: ListingTable[Column] extends { form: unknown } ? NameOf<ListingTable, Column> : never;
 }[ListingColumn];
 
-/** A field with the names that follow from its column. */
-export interface NamedField extends ListingField {
-  column: ListingColumn;
-  /** The property of rows and documents: the column in camel case. */
-  property: string;
-  name: string;
-  /** Whether it has texts by language. */
-  isTranslated: boolean;
-}
-
-const camelCase = (column: string): string => column.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
-
-/** The name in snake case. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export type NamedListingField = NamedField<ListingField>;
 
 /** The fields in the order of exports. */
-export const listingFields: readonly NamedField[] = Object.entries<ListingField>(LISTING_FIELDS).map(
-  ([column, field]) => ({
-    name: camelCase(column),
-    ...field,
-    column: column as ListingColumn,
-    property: camelCase(column),
-    isTranslated: field.kind === 'texts' || field.kind === 'html',
-  }),
-);
+export const listingFields = namedFields<ListingField>(LISTING_FIELDS);
 
 /** Fields with these names. */
-type Named<Name extends string> = readonly (NamedField & { name: Name })[];
+type Named<Name extends string> = readonly (NamedListingField & { name: Name })[];
 
 /** The fields that are edited. */
 export const editedFields = listingFields.filter(({ input }) => input !== undefined) as Named<EditedName>;

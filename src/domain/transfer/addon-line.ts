@@ -13,6 +13,7 @@ import {
 } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { type ListingColumn, type ListingKind, listingFields } from '../listing/fields.ts';
+import { type CatalogueColumn, catalogueFields, type VersionTable } from '../versions/fields.ts';
 import {
   applicationVersion,
   color,
@@ -93,6 +94,22 @@ const license = z.strictObject({
 
 const range = z.strictObject({ min: applicationVersion, max: applicationVersion });
 
+/** The schema of a declared field, by its kind. */
+const OF_KIND = {
+  texts: () => texts,
+  html: () => html,
+  text: (max?: number) => orNull(text(max)),
+  flag: () => flag,
+};
+type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
+const listingKeys = Object.fromEntries(
+  listingFields.map(({ column, kind, max, importMax = max }) => [column, OF_KIND[kind](importMax)]),
+) as ListingKeys;
+type VersionKeys = { [Column in CatalogueColumn]: ReturnType<(typeof OF_KIND)[VersionTable[Column]['kind']]> };
+const versionKeys = Object.fromEntries(
+  catalogueFields.map(({ column, kind, max }) => [column, OF_KIND[kind](max)]),
+) as VersionKeys;
+
 const version = z.strictObject({
   id: orNull(id),
   channel: z.enum(CHANNELS),
@@ -100,9 +117,8 @@ const version = z.strictObject({
   edit_url: derived,
   files: list(file, 100).default([]),
   license: orNull(license),
-  release_notes: html,
+  ...versionKeys,
   reviewed: orNull(moment),
-  is_strict_compatibility_enabled: flag,
   url: derived,
   version: versionNumber,
   created: orNull(moment),
@@ -161,18 +177,6 @@ const ratings = z.strictObject({
   average: rating,
   bayesian_average: rating,
 });
-
-/** The schema of a listing field, by its kind. */
-const OF_KIND = {
-  texts: () => texts,
-  html: () => html,
-  text: (max?: number) => orNull(text(max)),
-  flag: () => flag,
-};
-type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
-const listingKeys = Object.fromEntries(
-  listingFields.map(({ column, kind, max, importMax = max }) => [column, OF_KIND[kind](importMax)]),
-) as ListingKeys;
 
 const kept = z.strictObject({
   kind: derived,

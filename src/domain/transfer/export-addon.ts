@@ -3,11 +3,19 @@
  * are still in validation are not exported.
  */
 
+import type { NamedField } from '../listing/declared-fields.ts';
 import { listingFields } from '../listing/fields.ts';
+import { catalogueFields } from '../versions/fields.ts';
 import { BUILTIN_LICENSES } from './addon-line.ts';
 import { IS_EXPORTED, PACKAGE_ENDING, type PathPair } from './export-files.ts';
 
 const text = (column: string): string => `nullif(${column}, '{}')`;
+
+/** Pairs of the declared fields of a row. */
+const pairsOf = (row: string, fields: readonly NamedField[]): string =>
+  fields
+    .map(({ column, isTranslated }) => `'${column}', ${isTranslated ? text(`${row}.${column}`) : `${row}.${column}`}`)
+    .join(', ');
 
 const AUTHORS = `coalesce((
   SELECT json_agg(json_build_object('username', p.username, 'role', w.role, 'listed', w.listed, 'position', w.position)
@@ -50,8 +58,8 @@ const versions = (path: PathPair): string => `coalesce((
   SELECT json_agg(json_build_object('id', v.id, 'channel', v.channel, 'compatibility', coalesce((
       SELECT json_object_agg(c.app, json_build_object('min', c.min, 'max', c.max) ORDER BY c.app)
       FROM version_compatibility c WHERE c.version_id = v.id), '{}'),
-    'files', ${files(path)}, 'license', ${LICENSE}, 'release_notes', ${text('v.release_notes')},
-    'reviewed', utc_seconds(v.reviewed), 'is_strict_compatibility_enabled', v.is_strict_compatibility_enabled,
+    'files', ${files(path)}, 'license', ${LICENSE}, ${pairsOf('v', catalogueFields)},
+    'reviewed', utc_seconds(v.reviewed),
     'version', v.version, 'created', utc_seconds(v.created), 'deleted', v.deleted_at IS NOT NULL) ORDER BY v.id)
   FROM version v WHERE v.addon_id = t.id AND ${IS_EXPORTED}), '[]')`;
 
@@ -60,13 +68,9 @@ const theme = (path: PathPair): string => `(
     ${path('header_path', 'p.header_sha256')}${path('footer_path', 'p.footer_sha256')})
   FROM persona p WHERE p.addon_id = t.id)`;
 
-const LISTING = listingFields
-  .map(({ column, isTranslated }) => `'${column}', ${isTranslated ? text(`t.${column}`) : `t.${column}`}`)
-  .join(', ');
-
 /** Pairs of an add-on. `path` adds the paths of exported files. */
 export const addonPairs = (path: PathPair): string => `
-  'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, ${LISTING},
+  'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, ${pairsOf('t', listingFields)},
   'default_locale', t.default_locale, 'created', utc_seconds(t.created), 'last_updated', utc_seconds(t.last_updated),
   'tags', coalesce((SELECT json_agg(g.tag ORDER BY g.tag COLLATE "C") FROM addon_tag g WHERE g.addon_id = t.id), '[]'),
   'categories', ${CATEGORIES}, 'average_daily_users', t.average_daily_users, 'weekly_downloads', t.weekly_downloads,

@@ -7,6 +7,7 @@ import type { BulkSession } from '../../infra/bulk-session.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
 import { addPersonaVersions } from '../addons/persona-version.ts';
 import { FAILED_STAGES, NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
+import { catalogueFields } from '../versions/fields.ts';
 import { assignIds, reserveIds, updateChanged } from './load-references.ts';
 
 const FAILED = stagesSql(FAILED_STAGES);
@@ -112,6 +113,8 @@ const STAGE = `CASE
   WHEN s.stage = 'rejected' AND t.stage IN ('rejected', 'signed') THEN t.stage
   ELSE s.stage END`;
 
+const COLUMNS = catalogueFields.map(({ column }) => column);
+
 /** Loads the rows of versions. Rejected ones first release their numbers, which other versions of the file may use. */
 async function loadVersionRows(session: BulkSession): Promise<void> {
   await session.query(`UPDATE version t SET stage = s.stage FROM s_version s
@@ -120,19 +123,18 @@ async function loadVersionRows(session: BulkSession): Promise<void> {
     updateChanged('version', 's_version s', 't.id = s.version_id', {
       channel: 's.channel',
       stage: STAGE,
-      release_notes: 's.release_notes',
+      ...Object.fromEntries(COLUMNS.map((column) => [column, `s.${column}`])),
       license_id: 's.license_id',
-      is_strict_compatibility_enabled: 's.is_strict_compatibility_enabled',
       manifest_compatibility: 'coalesce(s.manifest_compatibility, t.manifest_compatibility)',
       reviewed: 's.reviewed',
       deleted_at: 'CASE WHEN s.deleted THEN coalesce(t.deleted_at, now()) END',
       created: 'coalesce(s.created, t.created)',
     }),
   );
-  await session.query(`INSERT INTO version (id, addon_id, version, channel, stage, release_notes, license_id,
-      is_strict_compatibility_enabled, manifest_compatibility, reviewed, deleted_at, created)
-    SELECT s.version_id, d.addon_id, s.version, s.channel, s.stage, s.release_notes, s.license_id,
-      s.is_strict_compatibility_enabled, s.manifest_compatibility, s.reviewed, CASE WHEN s.deleted THEN now() END,
+  await session.query(`INSERT INTO version (id, addon_id, version, channel, stage, ${COLUMNS.join(', ')}, license_id,
+      manifest_compatibility, reviewed, deleted_at, created)
+    SELECT s.version_id, d.addon_id, s.version, s.channel, s.stage, ${COLUMNS.map((column) => `s.${column}`).join(', ')}, s.license_id,
+      s.manifest_compatibility, s.reviewed, CASE WHEN s.deleted THEN now() END,
       coalesce(s.created, s.reviewed, d.created, date_trunc('second', now()))
     FROM s_version s JOIN s_identity d USING (line)
     WHERE NOT EXISTS (SELECT FROM version v WHERE v.id = s.version_id) ORDER BY s.version_id`);

@@ -4,6 +4,7 @@
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { type ListingColumn, listingFields } from '../listing/fields.ts';
+import { type CatalogueColumn, catalogueFields } from '../versions/fields.ts';
 import { PictureCache } from './stored-files.ts';
 
 /** Columns from the file, by table. Columns after the bar are set later, in SQL. */
@@ -24,8 +25,9 @@ const TABLES = {
   s_tag: 'line int, tag text',
   s_preview: `line int, place int, id int, caption jsonb, image_width int, image_height int, thumbnail_width int,
     thumbnail_height int, image_sha256 text, thumbnail_sha256 text | preview_id int`,
-  s_version: `line int, place int, id int, version text, channel text, stage text, release_notes jsonb,
-    is_strict_compatibility_enabled bool, manifest_compatibility jsonb, reviewed timestamptz, deleted bool, created timestamptz, license_builtin text,
+  /** With a column for each declared field that catalogue files have. */
+  s_version: `line int, place int, id int, version text, channel text, stage text,
+    manifest_compatibility jsonb, reviewed timestamptz, deleted bool, created timestamptz, license_builtin text,
     license_name jsonb, license_text jsonb, license_url text, license_key text | version_id int, license_id int`,
   s_compatibility: 'line int, place int, app text, min text, max text, min_code bigint, max_code bigint',
   s_file: `line int, version_place int, place int, id int, name text, platform text, status int, size bigint, sha256 text,
@@ -56,11 +58,22 @@ type Given<Columns extends string> = Columns extends `${infer Before}|${string}`
 
 /** The columns from the file, by name. Further keys are ignored. */
 export type StagedRow<Table extends StagedTable> = Readonly<
-  Record<NamesIn<Given<Tables[Table]>> | (Table extends 's_addon' ? ListingColumn : never), unknown>
+  Record<
+    | NamesIn<Given<Tables[Table]>>
+    | (Table extends 's_addon' ? ListingColumn : never)
+    | (Table extends 's_version' ? CatalogueColumn : never),
+    unknown
+  >
 >;
 
 const SQL_TYPES = { texts: 'jsonb', html: 'jsonb', text: 'text', flag: 'bool' } as const;
-const LISTING_COLUMNS = listingFields.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]}`).join(', ');
+/** The columns of declared fields, by table. */
+const DECLARED: Readonly<Record<string, string[]>> = Object.fromEntries(
+  Object.entries({ s_addon: listingFields, s_version: catalogueFields }).map(([table, fields]) => [
+    table,
+    fields.map(({ column, kind }) => `${column} ${SQL_TYPES[kind]}`),
+  ]),
+);
 
 /** Tables of an add-on's parts; rows refer to it by line. */
 export const ADDON_PARTS = [
@@ -76,7 +89,7 @@ export const ADDON_PARTS = [
 
 const definitions = Object.entries(TABLES).map(([table, columns]) => {
   const [stated = '', decided] = columns.split('|').map((part) => part.replace(/\s+/g, ' ').trim());
-  const given = table === 's_addon' ? `${stated}, ${LISTING_COLUMNS}` : stated;
+  const given = [stated, ...(DECLARED[table] ?? [])].join(', ');
   const joined = given.split(', ').filter((column) => /^\S+ (?:int|citext)$/.test(column));
   return {
     table,

@@ -1,21 +1,22 @@
 /* The values of a version that an edit expects. */
 import { builder } from '../../graphql/builder.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { expectedInputs, presentValues } from '../listing/declared-inputs.ts';
 import { expectedLicense } from '../listing/expected-listing.ts';
 import { checkExpected, type ExpectedValues } from '../listing/expected-values.ts';
 import type { FieldErrors } from '../listing/field-errors.ts';
+import { versionFields } from './fields.ts';
 import { ApplicationRangeInput, type VersionChanges } from './version-input.ts';
 
 export const ExpectedVersionInput = builder.inputType('ExpectedVersionInput', {
   description: 'Values of a version as a client read them. Null is no value; absent fields are not compared.',
   fields: (t) => ({
-    approvalNotes: t.string({ description: 'Version.approvalNotes.' }),
+    ...expectedInputs(t, 'Version', versionFields),
     compatibility: t.field({
       type: [ApplicationRangeInput],
       description: 'Version.compatibility: all ranges with both ends, in any order.',
     }),
     isDisabled: t.boolean({ description: 'Version.isDisabled.' }),
-    isStrictCompatibilityEnabled: t.boolean({ description: 'Version.isStrictCompatibilityEnabled.' }),
     license: t.id({ description: 'Global id of the licence.' }),
   }),
 });
@@ -41,17 +42,14 @@ export async function checkExpectedVersion(
   if (Object.keys(expected).length === 0) return;
   const version = await tx.version.findUnique({
     where: { id },
-    select: {
-      approvalNotes: true,
-      isStrictCompatibilityEnabled: true,
-      licenseId: true,
+    include: {
       compatibility: { select: { app: true, min: true, max: true } },
       files: { select: { statusWhenEnabled: true } },
     },
   });
   if (version === null) return;
   const present = {
-    ...version,
+    ...presentValues(version, versionFields),
     license: version.licenseId,
     compatibility: version.compatibility.map(rangeText),
     isDisabled: version.files.some(({ statusWhenEnabled }) => statusWhenEnabled !== null),

@@ -20,6 +20,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { setSource } from '../sources/attach-source.ts';
 import { checkRanges, rangeRow, type WantedRange } from './check-compatibility.ts';
 import { checkExpectedVersion } from './expected-version.ts';
+import { VERSION_FIELDS } from './fields.ts';
 import { switchFiles } from './file-status.ts';
 import { checkStrictness, type ManifestCompatibility } from './manifest-limits.ts';
 import type { VersionChanges } from './version-input.ts';
@@ -81,7 +82,7 @@ export async function applyVersionChanges(
     const check = () => checkStrictness(manifestOf(version), isStrictCompatibilityEnabled);
     update.isStrictCompatibilityEnabled = await faults.collect(check);
   }
-  if (approvalNotes !== undefined) update.approvalNotes = await faults.collect(() => readApprovalNotes(approvalNotes));
+  if (approvalNotes != null) update.approvalNotes = await faults.collect(() => readApprovalNotes(approvalNotes));
   if (compatibility !== undefined) await faults.collect(() => setCompatibility(tx, addon, version, compatibility));
   if (license !== undefined) update.licenseId = await faults.collect(() => setLicense(tx, addon, versionId, license));
   await tx.version.update({ where: { id: versionId }, data: update });
@@ -106,11 +107,9 @@ async function switchVersion(
   await refreshAddonStatus(tx, place.addonId);
 }
 
-const MAX_APPROVAL_NOTES = 3_000;
-
 function readApprovalNotes(text: string): string {
   const notes = storableText(text).trim();
-  checkLength('approvalNotes', notes, MAX_APPROVAL_NOTES);
+  checkLength('approvalNotes', notes, VERSION_FIELDS.approval_notes.max);
   return notes;
 }
 

@@ -1,15 +1,15 @@
 /* The input fields of a version's metadata, which `updateVersion` and the submissions share. */
 import { builder, type InputFields } from '../../graphql/builder.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, type InputOf } from '../../graphql/mutation.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import type { TranslationChange } from '../addons/localized-text.ts';
 import { inputFaultsField } from '../listing/addon-input.ts';
 import type { LicenseChoice } from '../listing/choose-license.ts';
+import { type DeclaredChanges, declaredChanges, declaredInputs } from '../listing/declared-inputs.ts';
 import type { InputFaults } from '../listing/field-errors.ts';
 import { licenseChangeIn, licenseInputFields } from '../listing/license-input.ts';
 import type { StoredSource } from '../sources/receive-source.ts';
 import type { WantedRange } from './check-compatibility.ts';
+import { type VersionTable, versionFields } from './fields.ts';
 
 export const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', {
   description: 'The versions of one application that a version works with.',
@@ -28,18 +28,10 @@ export const ApplicationRangeInput = builder.inputType('ApplicationRangeInput', 
 
 /** Input fields of a version and its licence. */
 export const versionInputFields = (t: InputFields) => ({
-  releaseNotes: t.field({ type: [TranslationInput], description: 'What has changed; may contain HTML.' }),
-  approvalNotes: t.string({
-    description:
-      'What reviewers should know, plain text of at most 3,000 characters. Only authors and reviewers see it.',
-  }),
+  ...declaredInputs<VersionTable>(t, versionFields),
   compatibility: t.field({
     type: [ApplicationRangeInput],
     description: 'All applications that it works with, at least one. They replace the present ones.',
-  }),
-  isStrictCompatibilityEnabled: t.boolean({
-    description:
-      'Whether applications must enforce the newest versions in compatibility. Always when the manifest demands it.',
   }),
   source: t.field({
     type: 'UploadedFile',
@@ -52,14 +44,10 @@ export const versionInputFields = (t: InputFields) => ({
 type VersionInput = InputOf<ReturnType<typeof versionInputFields>>;
 
 /** Changes of `updateVersion`. Absent fields stay unchanged. Ids are database ids. */
-export interface VersionChanges {
-  releaseNotes?: readonly TranslationChange[];
+export interface VersionChanges extends DeclaredChanges<VersionTable> {
   /** Replaces all existing ranges. */
   compatibility?: readonly WantedRange[];
-  isStrictCompatibilityEnabled?: boolean;
   license?: LicenseChoice;
-  /** For reviewers; plain text of at most 3,000 characters. */
-  approvalNotes?: string;
   /** Source code for reviewers; null removes it. */
   source?: StoredSource | null;
   /** On behalf of its developers. */
@@ -73,10 +61,9 @@ export interface VersionChanges {
  * @throws {InvalidInputError} on `license` for two licences, or for an id of another type.
  */
 export function versionChangesIn(input: VersionInput): VersionChanges {
-  const { approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes } = input;
   return {
-    ...givenFields({ approvalNotes, compatibility, isStrictCompatibilityEnabled, releaseNotes }),
-    ...givenFields({ inputFaults: input.inputFaults as InputFaults | undefined }),
+    ...declaredChanges<VersionTable>(versionFields, input),
+    ...givenFields({ compatibility: input.compatibility, inputFaults: input.inputFaults as InputFaults | undefined }),
     ...licenseChangeIn(input),
   };
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type FormName, formFields, type NamedField } from '../../domain/listing/fields.ts';
+import { type FormName, formFields, type NamedListingField } from '../../domain/listing/fields.ts';
 import {
   HubCategoriesDocument,
   type HubCategoriesQuery,
@@ -23,7 +23,7 @@ import { categoryField, languageParts, languagesOfForm, textIn } from './listing
 
 type Addon = NonNullable<HubEditQuery['addon']>;
 
-const isPlain = ({ isTranslated }: NamedField): boolean => !isTranslated;
+const isPlain = ({ isTranslated }: NamedListingField): boolean => !isTranslated;
 const TEXTS = formFields.filter(({ isTranslated }) => isTranslated);
 
 /** All tags in one line, separated by commas. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listingFields, type NamedField, snakeCase } from '../../domain/listing/fields.ts';
+import { snakeCase } from '../../domain/listing/declared-fields.ts';
+import { listingFields, type NamedListingField } from '../../domain/listing/fields.ts';
 import type {
   AddonDetailQuery,
   AddonHitFieldsFragment,
@@ -177,7 +178,7 @@ const ADDON_KEYS: Keys<AddonFields> = {
 };
 
 /** The key of a listing field that the contract lacks. */
-function listingKey({ name, kind, check }: NamedField): Key<AddonFields> {
+function listingKey({ name, kind, check }: NamedListingField): Key<AddonFields> {
   const valueIn = (shown: AddonFields): unknown => shown[name as keyof AddonFields];
   const textsIn = (shown: AddonFields) => valueIn(shown) as TextFields | null;
   if (kind === 'flag') return [z.boolean(), valueIn];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listingFields, type NamedField, snakeCase } from '../../domain/listing/fields.ts';
+import { listingFields } from '../../domain/listing/fields.ts';
 import { APPLICATION_NAMES, applicationName, applicationOf } from './applications.ts';
-import { changedTexts, type RequestKey, type RequestKeys } from './read-request.ts';
+import { alphabetical, declaredKeys, type RequestKey } from './read-request.ts';
 
 const slugs = z.array(z.string());
 
@@ -23,17 +23,9 @@ const categories: RequestKey = {
   reportsFirst: true,
 };
 
-/** The value of each kind of field. */
-const OF_KIND = { texts: changedTexts, html: changedTexts, text: z.string().nullable(), flag: z.boolean() };
-const BY_LANGUAGE = 'By language; languages that are not named stay, null removes one.';
-
-const listingKey = ({ name, kind, isTranslated, input = '' }: NamedField): [string, RequestKey] => [
-  snakeCase(name),
-  { field: name, schema: OF_KIND[kind].meta({ description: isTranslated ? `${input} ${BY_LANGUAGE}` : input }) },
-];
-
-const keys: RequestKeys = {
-  ...Object.fromEntries(listingFields.filter(({ isInV5 }) => isInV5).map(listingKey)),
+/** The keys of an Add-on request, without `version`. */
+export const ADDON_REQUEST = alphabetical({
+  ...declaredKeys(listingFields),
   categories,
   default_locale: {
     field: 'defaultLocale',
@@ -47,9 +39,4 @@ const keys: RequestKeys = {
     field: 'tags',
     schema: slugs.meta({ description: 'All tags, at most 20. They replace the present ones.' }),
   },
-};
-
-/** The keys of an Add-on request, without `version`, in alphabetical order. */
-export const ADDON_REQUEST: RequestKeys = Object.fromEntries(
-  Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)),
-);
+});

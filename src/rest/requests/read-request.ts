@@ -3,6 +3,7 @@
  * that the request becomes. Problems are messages in the parameters of custom issues, or those of the expected type.
  */
 import { z } from 'zod';
+import { type NamedField, snakeCase } from '../../domain/listing/declared-fields.ts';
 import type { FieldMessages } from '../../errors.ts';
 import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
 import { type Message, message } from '../../texts/messages.ts';
@@ -99,3 +100,25 @@ export function errorFields(declared: RequestKeys): Record<string, string> {
 export const changedTexts = z
   .record(z.string(), z.string().nullable())
   .transform((texts) => Object.entries(texts).map(([locale, value]) => ({ locale, value })));
+
+const text = z.string();
+
+/** The value of each kind of declared field. */
+const OF_KIND = { texts: changedTexts, html: changedTexts, text: text.nullable(), flag: z.boolean() };
+const BY_LANGUAGE = 'By language; languages that are not named stay, null removes one.';
+
+/** The keys of the fields of a table that v5 has. */
+export const declaredKeys = (fields: readonly NamedField[]): RequestKeys =>
+  Object.fromEntries(
+    fields
+      .filter(({ isInV5 }) => isInV5)
+      .map(({ name, kind, isTranslated, input = '', isNullable = true }) => {
+        const schema = isNullable ? OF_KIND[kind] : text;
+        const description = isTranslated ? `${input} ${BY_LANGUAGE}` : input;
+        return [snakeCase(name), { field: name, schema: schema.meta({ description }) }];
+      }),
+  );
+
+/** Keys in alphabetical order. */
+export const alphabetical = (keys: RequestKeys): RequestKeys =>
+  Object.fromEntries(Object.entries(keys).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { versionFields } from '../../domain/versions/fields.ts';
 import { uploadId } from '../../graphql/references.ts';
 import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationName, applicationOf } from './applications.ts';
 import {
+  alphabetical,
   changedTexts,
+  declaredKeys,
   type ReadRequest,
   type RequestKey,
   type RequestKeys,
@@ -55,11 +58,8 @@ const customLicense: RequestKey = {
 const sentFile = z.union([z.null(), z.instanceof(SentFile), z.literal('').transform(() => undefined)]);
 
 /** The keys of a Version request that change and creation share. */
-const VERSION_REQUEST: RequestKeys = {
-  approval_notes: {
-    field: 'approvalNotes',
-    schema: z.string().meta({ description: 'Notes for reviewers, at most 3,000 characters.' }),
-  },
+const VERSION_REQUEST = alphabetical({
+  ...declaredKeys(versionFields),
   compatibility,
   custom_license: customLicense,
   license: {
@@ -67,20 +67,13 @@ const VERSION_REQUEST: RequestKeys = {
     schema: z.string().meta({ description: 'A built-in licence by its slug, in any case.' }),
     aliases: ['license'],
   },
-  release_notes: {
-    field: 'releaseNotes',
-    schema: changedTexts.meta({
-      description:
-        'What has changed; may contain HTML. By language; languages that are not named stay, null removes one.',
-    }),
-  },
   source: {
     field: 'source',
     schema: z.null().meta({ description: 'Null removes the source code. A file is sent as multipart/form-data.' }),
     schemaFor: () => sentFile,
     refusal: message('field.not_file'),
   },
-};
+});
 
 /** Reads a Version request with these keys, of which only one of the two licences may be there. */
 export function readVersionRequest(declared: RequestKeys, values: Readonly<Record<string, unknown>>): ReadRequest {

@@ -75,7 +75,7 @@ describe('updateVersion', () => {
       'SELECT action, account_id AS by, details FROM activity WHERE version_id = $1 ORDER BY id DESC LIMIT 1',
       [id],
     );
-    const fields = ['compatibility', 'isStrictCompatibilityEnabled', 'releaseNotes', 'license'];
+    const fields = ['releaseNotes', 'isStrictCompatibilityEnabled', 'compatibility', 'license'];
     expect(log).toEqual([{ action: 'version-edited', by: owner.accountId, details: { fields } }]);
   });
 
