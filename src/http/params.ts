@@ -5,8 +5,9 @@ import { APPLICATION_IDS, APPLICATIONS } from '../package/enums.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
 
-/** A declared parameter of a path or a query: how to parse and document it. `raw` is null when it is absent. */
+/** A declared parameter of a path or a query: how to read and document it. */
 export interface Param<Value> {
+  /** The documented value. */
   schema: z.ZodType;
   description: string;
   /** API versions without it, where it reads as absent. */
@@ -15,7 +16,8 @@ export interface Param<Value> {
   required?: true;
   /** Whether it is read only to be refused; the documents leave it out. */
   undocumented?: true;
-  parse(raw: string | null, name: string): Value;
+  /** Reads the text of the parameter; null when it is absent. Problems are those of `refuseParam`. */
+  read: z.ZodType<Value, string | null>;
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
@@ -23,49 +25,62 @@ export type ParamValues<Declared extends Params> = {
   [Name in keyof Declared]: Declared[Name] extends Param<infer Value> ? Value : never;
 };
 
+/** The text of a parameter as it was sent; null when it is absent. */
+export const raw = z.string().nullable();
+
+/** The message of a refusal, which may contain the name of the parameter. */
+type Refusal = (name: string) => Message;
+
+/** Refuses the text of a parameter. */
+export function refuseParam(context: z.RefinementCtx, refusal: Refusal): never {
+  context.addIssue({ code: 'custom', params: { refusal } });
+  return z.NEVER;
+}
+
+/** Reads a parameter. @throws {InvalidInputError} for an invalid value. */
+export function readParam<Value>({ read }: Param<Value>, text: string | null, name: string): Value {
+  const { data, error } = read.safeParse(text);
+  if (error === undefined) return data;
+  const [{ params }] = error.issues as unknown as [{ params: { refusal: Refusal } }];
+  throw refusedField(name, params.refusal(name));
+}
+
 const NUL = '\0';
 
 /** Free text; null when absent. @throws {InvalidInputError} for a NUL, which PostgreSQL cannot store. */
 export const text = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
-  parse: (raw, name) => {
-    if (raw?.includes(NUL)) throw refusedField(name, message('parameter.nul', { name }));
-    return raw;
-  },
+  read: raw.transform((text, context) =>
+    text?.includes(NUL) ? refuseParam(context, (name) => message('parameter.nul', { name })) : text,
+  ),
 });
 
 /** Text that is never refused; unknown values have no effect. */
 export const label = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
-  parse: (raw) => raw,
+  read: raw,
 });
 
 /** A comma-separated list; null when absent. */
 export const names = (description: string): Param<string[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas.`,
-  parse: (raw) => raw?.split(',') ?? null,
+  read: raw.transform((text) => text?.split(',') ?? null),
 });
 
 /** A path segment. */
 export const segment = (description: string): Param<string> => ({
   schema: z.string(),
   description,
-  parse: (raw) => raw ?? '',
+  read: raw.transform((text) => text ?? ''),
 });
 
 /** The same parameter, with null for invalid values. */
 export const orNull = <Value>(param: Param<Value>): Param<Value | null> => ({
   ...param,
-  parse: (raw, name) => {
-    try {
-      return param.parse(raw, name);
-    } catch {
-      return null;
-    }
-  },
+  read: param.read.nullable().catch(null),
 });
 
 /** The same parameter without v3. */
@@ -87,14 +102,12 @@ export const word = <Value extends string>(
   return {
     schema: z.enum(Object.keys(words)),
     description,
-    parse: (raw, name) => {
-      const value = raw === null ? null : known.get(raw);
-      if (value === undefined) {
-        const facts = { name, value: printable(raw ?? ''), words: Object.keys(words).join(', ') };
-        throw refusedField(name, message('parameter.not_one_of', facts));
-      }
-      return value;
-    },
+    read: raw.transform((text, context) => {
+      const value = text === null ? null : known.get(text);
+      if (value !== undefined) return value;
+      const facts = { value: printable(text ?? ''), words: Object.keys(words).join(', ') };
+      return refuseParam(context, (name) => message('parameter.not_one_of', { name, ...facts }));
+    }),
   };
 };
 
@@ -117,14 +130,15 @@ export const wordList = <Value extends string>(
 ): Param<Value[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas: ${words.join(', ')}.`,
-  parse: (raw, name) => {
-    if (raw === null) return null;
-    const entries = raw.split(',').map((word) => word.trim());
+  read: raw.transform((text, context) => {
+    if (text === null) return null;
+    const entries = text.split(',').map((word) => word.trim());
     const values = entries.map(meaningOf);
     const unknown = values.indexOf(undefined);
     if (unknown === -1) return values as Value[];
-    throw refusedField(name, refusal({ name, value: printable(entries[unknown] ?? ''), words: words.join(', ') }));
-  },
+    const facts = { value: printable(entries[unknown] ?? ''), words: words.join(', ') };
+    return refuseParam(context, (name) => refusal({ name, ...facts }));
+  }),
 });
 
 /** The GraphQL enum values of documented words. */
@@ -142,10 +156,10 @@ export const application = word(
 export const recordId = (description: string): Param<number> => ({
   schema: z.int().min(0),
   description,
-  parse: (raw) => {
-    const id = raw !== null && /^\d+$/.test(raw) ? Number(raw) : 0;
+  read: raw.transform((text) => {
+    const id = text !== null && /^\d+$/.test(text) ? Number(text) : 0;
     return id <= MAX_INT4 ? id : 0;
-  },
+  }),
 });
 
 /** The last value of a parameter; null when it is absent. */
@@ -154,7 +168,7 @@ export function lastValue(query: URLSearchParams, name: string): string | null {
 }
 
 /**
- * Parses the declared query parameters for an API version. Ignores others, and all but the last of repeated ones.
+ * Reads the declared query parameters for an API version. Ignores others, and all but the last of repeated ones.
  * @throws {InvalidInputError} for the first invalid value.
  */
 export function readQuery<Declared extends Params>(
@@ -165,18 +179,18 @@ export function readQuery<Declared extends Params>(
   const read: Record<string, unknown> = {};
   for (const name in declared) {
     const param = declared[name] as Param<unknown>;
-    const raw = param.unknownIn?.includes(apiVersion) ? null : lastValue(query, name);
-    read[name] = param.parse(raw, name);
+    const text = param.unknownIn?.includes(apiVersion) ? null : lastValue(query, name);
+    read[name] = readParam(param, text, name);
   }
   return read as ParamValues<Declared>;
 }
 
-/** Parses the declared segments of a matched path. */
+/** Reads the declared segments of a matched path. */
 export function readPath<Declared extends Params>(
   declared: Declared,
   parts: Readonly<Record<string, string>>,
 ): ParamValues<Declared> {
   const read: Record<string, unknown> = {};
-  for (const name in declared) read[name] = (declared[name] as Param<unknown>).parse(parts[name] ?? null, name);
+  for (const name in declared) read[name] = readParam(declared[name] as Param<unknown>, parts[name] ?? null, name);
   return read as ParamValues<Declared>;
 }

@@ -1,7 +1,7 @@
 /* Query parameters whose values a page does not know, such as a filter of an old link. */
 import { html } from 'hono/html';
 import { InvalidInputError } from '../errors.ts';
-import { lastValue, type Params, type ParamValues, readQuery } from '../http/params.ts';
+import { lastValue, type Params, type ParamValues, readParam, readQuery } from '../http/params.ts';
 import { notice } from './components/notice.ts';
 import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
@@ -24,7 +24,7 @@ export function readKnownQuery<Query extends Params>(declared: Query, search: UR
   const unknown = Object.entries(declared).flatMap(([name, param]) => {
     const value = lastValue(search, name);
     try {
-      param.parse(value, name);
+      readParam(param, value, name);
       return [];
     } catch (error) {
       if (!(error instanceof InvalidInputError) || value === null) throw error;

@@ -14,7 +14,7 @@ import {
   VersionExistsError,
 } from '../../src/errors.ts';
 import { HttpRefusal } from '../../src/http/http-refusal.ts';
-import { text } from '../../src/http/params.ts';
+import { readParam, text } from '../../src/http/params.ts';
 import { errorReply } from '../../src/rest/errors.ts';
 import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
 import { translated } from '../../src/rest/translations.ts';
@@ -157,8 +157,8 @@ describe('a URL in a response', () => {
 describe('a text parameter', () => {
   it('refuses text that PostgreSQL cannot store', () => {
     const declared = text('A text.');
-    expect([declared.parse('Ä', 'q'), declared.parse(null, 'q')]).toEqual(['Ä', null]);
-    expect(() => declared.parse('a\0b', 'q')).toThrow(
+    expect([readParam(declared, 'Ä', 'q'), readParam(declared, null, 'q')]).toEqual(['Ä', null]);
+    expect(() => readParam(declared, 'a\0b', 'q')).toThrow(
       expect.objectContaining({
         details: expect.objectContaining({ fields: { q: [beginningWith('Invalid "q" parameter. ')] } }),
       }),

@@ -16,6 +16,8 @@ import {
   names,
   orNull,
   type Param,
+  raw,
+  refuseParam,
   sinceV4,
   type UnknownEntry,
   wordList,
@@ -39,13 +41,12 @@ type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';
 const neededApplication = (missing: NoAppCode, unknown: UnknownAppCode): Param<Application> => ({
   ...application,
   required: true,
-  parse: (raw, name) => {
+  read: raw.transform((text, context) => {
     const words = APPLICATIONS.join(', ');
-    if (raw === null) throw refusedField(name, message(missing, { words }));
-    const value = orNull(application).parse(raw, name);
-    if (value === null) throw refusedField(name, message(unknown, { value: printable(raw), words }));
-    return value;
-  },
+    if (text === null) return refuseParam(context, () => message(missing, { words }));
+    const value = orNull(application).read.parse(text);
+    return value ?? refuseParam(context, () => message(unknown, { value: printable(text), words }));
+  }),
 });
 
 const unknownFeaturedType = ({ value, words }: UnknownEntry): Message =>
@@ -57,7 +58,7 @@ const TOOL_TYPES = ['language', 'dictionary'];
 const toolType: Param<AddonType | { unknown: string } | null> = {
   schema: z.enum(TOOL_TYPES),
   description: 'Only language packs or only dictionaries; needed with appversion.',
-  parse: (raw) => (raw === null ? null : (typeOf(raw.trim()) ?? { unknown: printable(raw) })),
+  read: raw.transform((text) => (text === null ? null : (typeOf(text.trim()) ?? { unknown: printable(text) }))),
 };
 
 /** The refusal of an unknown type of a language tool. */
@@ -72,13 +73,13 @@ function unknownToolType(value: string, hasVersion: boolean): InvalidInputError 
 const pageSize: Param<number> = {
   schema: z.int(),
   description: `Maximum number of results. ${PAGE_SIZE_RULE}`,
-  parse: (raw) => pageRequest(new URLSearchParams({ page_size: raw ?? '' })).pageSize,
+  read: raw.transform((text) => pageRequest(new URLSearchParams({ page_size: text ?? '' })).pageSize),
 };
 
 const recommended: Param<boolean> = {
   schema: z.boolean(),
   description: 'true: recommended add-ons; anything else: the curated list.',
-  parse: (raw) => raw?.toLowerCase() === 'true',
+  read: raw.transform((text) => text?.toLowerCase() === 'true'),
 };
 
 const featured = route({

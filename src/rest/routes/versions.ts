@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { refusedField } from '../../errors.ts';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
-import { enumValues, lang, type Param, recordId, text } from '../../http/params.ts';
+import { enumValues, lang, type Param, raw, recordId, refuseParam, text } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { found } from '../found.ts';
@@ -24,23 +23,22 @@ const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([
 const filter: Param<VersionFilter | null> = {
   schema: z.enum(Object.keys(FILTERS)),
   description: 'Shows versions that are not public, to callers with the permission.',
-  parse: (raw) => {
-    if (raw === null || raw === '') return null;
-    const known = Object.hasOwn(FILTERS, raw) ? FILTERS[raw] : undefined;
+  read: raw.transform((text, context) => {
+    if (text === null || text === '') return null;
+    const known = Object.hasOwn(FILTERS, text) ? FILTERS[text] : undefined;
     if (known !== undefined) return known;
-    const facts = { value: printable(raw), words: Object.keys(FILTERS).join(', ') };
-    throw refusedField('filter', message('version.unknown_filter', facts));
-  },
+    const facts = { value: printable(text), words: Object.keys(FILTERS).join(', ') };
+    return refuseParam(context, () => message('version.unknown_filter', facts));
+  }),
 };
 
 /** The detail route refuses a filter. */
 const noFilter: Param<string | null> = {
   ...text('Not valid here.'),
   undocumented: true,
-  parse: (raw) => {
-    if (raw) throw refusedField('filter', message('version.filter_not_here'));
-    return null;
-  },
+  read: raw.transform((text, context) =>
+    text ? refuseParam(context, () => message('version.filter_not_here')) : null,
+  ),
 };
 
 /** A version in a list. Under v5 only a single version has the text of its licence. */
