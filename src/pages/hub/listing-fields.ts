@@ -1,5 +1,6 @@
 /* Fields that several forms of the developer hub have. */
 import { html } from 'hono/html';
+import { VERSION_FIELDS } from '../../domain/versions/fields.ts';
 import type { HubListingChoicesQuery } from '../../generated/operations/graphql.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
@@ -94,7 +95,7 @@ export const notesField = ({ t }: Ui, value: string | null = null): Field => ({
   name: 'approvalNotes',
   label: t('hub.approval-notes'),
   hint: t('hub.approval-notes.hint'),
-  maxLength: 3000,
+  maxLength: VERSION_FIELDS.approval_notes.max,
   rows: 4,
   value,
 });
