@@ -19,8 +19,9 @@ const DOMAIN_GRAPHQL =
 
 /** What REST and pages may import. */
 const SERVING = (
-  'auth/outgoing-links auth/viewer config domain/listing/declared-fields domain/listing/fields domain/versions/download-counts ' +
-  'domain/versions/fields generated/operations/graphql graphql/context graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/enums'
+  'auth/outgoing-links auth/viewer config domain/listing/declared-fields domain/listing/fields ' +
+  'domain/versions/download-counts domain/versions/fields generated/operations/graphql graphql/context ' +
+  'graphql/execute graphql/references infra/database-errors infra/second-chance-cache package/enums'
 )
   .split(' ')
   .map((name) => `src/${name}.ts`)

@@ -5,7 +5,7 @@ import {
   AddonRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
-import { application, label, lang, orNull, type Param, raw, segment, sinceV4 } from '../../http/params.ts';
+import { application, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
 import { found } from '../found.ts';
 import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
@@ -33,7 +33,7 @@ export const submittedReference = (text: string): AddonReference =>
 /** The operation ignores it except for language packs. An empty one counts as absent. */
 const applicationVersion: Param<string | null> = {
   ...label('Version of the application, with app: of a language pack, the newest version that works with it is shown.'),
-  read: raw.transform((text) => text || null),
+  read: rawText.transform((text) => text || null),
 };
 
 const addonDetail = route({

@@ -17,7 +17,7 @@ import {
   type SubmitVersionInput,
 } from '../../generated/operations/graphql.ts';
 import type { Form } from '../../http/multipart.ts';
-import { type Param, raw, segment } from '../../http/params.ts';
+import { type Param, rawText, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../error-keys.ts';
@@ -98,7 +98,7 @@ const listUploads = route({
 /** 32 hex digits, with or without hyphens, as a global id. */
 const uuid: Param<string> = {
   ...segment('The uuid of the upload.'),
-  read: raw.transform((text) => uploadOfUuid(text ?? '')),
+  read: rawText.transform((text) => uploadOfUuid(text ?? '')),
 };
 
 const showUpload = route({
