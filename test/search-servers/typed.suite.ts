@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { TYPED_CATALOGUE } from '../support/search/typed/index.ts';
-import { testTypedQueries } from '../support/search/typed/suite.ts';
+import { TYPED_CATALOGUE } from '../support/search/typed-queries.ts';
+import { testTypedQueries } from '../support/search/typed-suite.ts';
 import { indexedCatalogue } from './indexed-catalogue.ts';
 
 const { server, TOLERANCE } = await import('./search-server.ts');

@@ -8,12 +8,17 @@ import { TIERS } from '../../../src/domain/search/query/tiers.ts';
 import { addon, CATALOGUE, type CatalogueAddon } from '../../support/search/catalogue.ts';
 import { runs } from '../../support/search/engine-properties.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
-import { CHANGES, type Change } from '../../support/search/typed/changes.ts';
-import { ENGLISH } from '../../support/search/typed/en.ts';
-import { TYPED_LANGUAGES } from '../../support/search/typed/index.ts';
-import { beginningsOf, NAMES_TO_TYPE, searchOf, type TypedName } from '../../support/search/typed/letters.ts';
+import { CHANGES, type Change } from '../../support/search/typed-changes.ts';
+import {
+  beginningsOf,
+  NAMES_TO_TYPE,
+  searchOf,
+  TYPED_LANGUAGES,
+  type TypedName,
+} from '../../support/search/typed-queries.ts';
 
-const SOME_ENGLISH = ENGLISH.addons.filter(({ id }) => id % 3 === 0);
+const ENGLISH = TYPED_LANGUAGES.find(({ locale }) => locale === 'en-US');
+const SOME_ENGLISH = ENGLISH?.addons.filter(({ id }) => id % 3 === 0) ?? [];
 
 /** The add-ons of each language with some in English: enough to compete, and fast. */
 const COMPETING = new Map(

@@ -3,10 +3,18 @@ import { readSearchRequest } from '../../../src/domain/search/query/read-search-
 import { createTestDatabase } from '../../support/database.ts';
 import { expectSame } from '../../support/search/engine-properties.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';
-import { TYPED_CASES, TYPED_CATALOGUE, TYPED_LANGUAGES } from '../../support/search/typed/index.ts';
-import { beginningsOf, NAMES_TO_TYPE, searchOf } from '../../support/search/typed/letters.ts';
-import { testTypedQueries } from '../../support/search/typed/suite.ts';
-import { idsIn, KINDS, language } from '../../support/search/typed/tables.ts';
+import {
+  beginningsOf,
+  idsIn,
+  KINDS,
+  NAMES_TO_TYPE,
+  readTypedQueries,
+  searchOf,
+  TYPED_CASES,
+  TYPED_CATALOGUE,
+  TYPED_LANGUAGES,
+} from '../../support/search/typed-queries.ts';
+import { testTypedQueries } from '../../support/search/typed-suite.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase } = await import('../../../src/infra/db.ts');
@@ -52,12 +60,17 @@ describe('the set of typed queries', () => {
     }
   });
 
-  it('is read from tables that report a wrong line', () => {
-    expect(() => language('de', '1 | many | Name', '')).toThrow('Not an add-on: 1 | many | Name');
-    expect(() => language('de', '', 'always | exact | wolke | =1')).toThrow('Neither required nor nice: always');
-    expect(() => language('de', '', 'nice | odd | wolke | =1')).toThrow('Unknown kind "odd"');
-    expect(() => language('de', '', 'nice | exact | wolke | 1')).toThrow('Unknown condition "1"');
-    expect(() => language('de', '', 'nice | exact | wolke | =1 | lang')).toThrow('"lang" is not property=value');
+  it('is read from lines of which a wrong one is reported', () => {
+    const read = (line: object) => () => readTypedQueries(`{"language":"de","about":"x"}\n${JSON.stringify(line)}`);
+    const query = { query: 'wolke', kind: 'exact', expect: { whole: [1] } };
+    expect(read(query)()).toMatchObject([
+      { locale: 'de', cases: [{ kind: 'exact', values: { lang: 'de', q: 'wolke' } }] },
+    ]);
+    expect(read({ addon: 1, users: 'many', name: 'Name' })).toThrow('{"addon":1,"users":"many","name":"Name"}');
+    expect(read({ ...query, kind: 'odd' })).toThrow('at kind');
+    expect(read({ ...query, expect: { second: 1 } })).toThrow('Unrecognized key: "second"');
+    expect(read({ ...query, isDesirable: 'always' })).toThrow('at isDesirable');
+    expect(read({ ...query, sorted: true })).toThrow('Unrecognized key: "sorted"');
   });
 });
 

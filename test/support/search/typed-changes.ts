@@ -2,7 +2,7 @@
  * Changes of a typed name after which people expect the same add-on. Each change has the tier that the name keeps; `pick` chooses a
  * place, from 0 up to its argument, exclusive.
  */
-import type { NameTier } from '../../../../src/domain/search/query/query-plan.ts';
+import type { NameTier } from '../../../src/domain/search/query/query-plan.ts';
 
 type Pick = (limit: number) => number;
 

@@ -1,12 +1,11 @@
-/* The queries of this folder on an engine: it returns what the reference scorer returns, and that is what the tables expect. */
+/* The typed queries on an engine: it returns what the reference scorer returns, and that is what `typed-queries.jsonl` expects. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Hit, SearchEngine, SearchPage } from '../../../../src/domain/search/engine/engine.ts';
-import { readSearchRequest } from '../../../../src/domain/search/query/read-search-request.ts';
-import { expectSame } from '../engine-properties.ts';
-import { judge } from '../judge.ts';
-import { referenceSearch } from '../reference-scorer.ts';
-import { TYPED_CASES, TYPED_CATALOGUE } from './index.ts';
-import type { TypedCase } from './tables.ts';
+import type { Hit, SearchEngine, SearchPage } from '../../../src/domain/search/engine/engine.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { expectSame } from './engine-properties.ts';
+import { judge } from './judge.ts';
+import { referenceSearch } from './reference-scorer.ts';
+import { TYPED_CASES, TYPED_CATALOGUE, type TypedCase } from './typed-queries.ts';
 
 /** Minimum share of the desirable queries with the expected result. Raise it when more of them hold. */
 const NICE_SHARE = 0.65;
@@ -30,7 +29,7 @@ interface Outcome {
  * scorer, and these are what the required queries and a share of the desirable ones expect.
  */
 export function testTypedQueries(engine: SearchEngine, { tolerance = 1e-10 } = {}): void {
-  describe('queries as people type them', () => {
+  describe('typed queries', () => {
     let outcomes: readonly Outcome[] = [];
     beforeAll(async () => {
       outcomes = await searchAll(engine, tolerance);
@@ -46,7 +45,7 @@ export function testTypedQueries(engine: SearchEngine, { tolerance = 1e-10 } = {
       expect(required.flatMap(({ unexpected }) => unexpected ?? [])).toEqual([]);
     });
 
-    it('often have the expected results if these are desirable', () => {
+    it('have the expected results in most cases if they are desirable', () => {
       const nice = outcomes.filter(({ entry }) => !entry.isRequired);
       const held = nice.filter(({ unexpected }) => unexpected === null);
       console.log(`Desirable queries with the expected result: ${held.length} of ${nice.length}`);
