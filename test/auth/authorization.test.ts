@@ -2,9 +2,8 @@ import { getNamedType, graphql, isLeafType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { type GraphqlCase, MUTATION_TABLE, QUERY_TABLE } from '../support/authorization/graphql-table.ts';
-import { OBJECT_FIELDS } from '../support/authorization/object-fields.ts';
-import { OBJECT_MUTATIONS } from '../support/authorization/object-mutations.ts';
 import { REST_TABLE, type RestCase } from '../support/authorization/rest-table.ts';
+import { ADDON_TABLE } from '../support/authorization/state-tables.ts';
 import { makeWorld, ROLE_NAMES, type Role, type World } from '../support/authorization/world.ts';
 
 let app: TestApp;
@@ -81,7 +80,7 @@ async function check(kind: Kind, name: string, cases: readonly GraphqlCase[] = [
 }
 
 /** Fields that the table of object states has. */
-const OF_OBJECTS = new Set([...OBJECT_FIELDS, ...OBJECT_MUTATIONS].map(({ name }) => name.split(',')[0]));
+const OF_OBJECTS = new Set(ADDON_TABLE.actions.map(({ name }) => name.split(',')[0]));
 
 const namesOf = (kind: Kind, table: object) =>
   Object.keys(fieldsOf(kind)?.getFields() ?? {}).filter((name) => name in table || !OF_OBJECTS.has(name));
@@ -99,10 +98,10 @@ describe('the mutation', () => {
 });
 
 /** allowed, or the status of the refusal. */
-async function statusOf(version: string, method: string, address: string, role: Role): Promise<'allowed' | number> {
+async function statusOf(method: string, address: string, role: Role): Promise<'allowed' | number> {
   const options =
     method === 'GET' || method === 'DELETE' ? {} : { headers: { 'Content-Type': 'application/json' }, body: '{}' };
-  const { status } = await world.clients[role].request(method, `/api/${version}${address}`, options);
+  const { status } = await world.clients[role].request(method, address, options);
   expect(status).toBeLessThan(500);
   return [401, 403, 404].includes(status) ? status : 'allowed';
 }
@@ -113,31 +112,17 @@ function expectedStatus({ allowed, refusal, anonymous }: RestCase, role: Role): 
 }
 
 describe('the REST route', () => {
-  const versions = new Map(
-    routes
-      .filter(({ outsideApi }) => !outsideApi)
-      .map(({ method, path, apiVersions }) => [`${method} ${path}`, apiVersions.includes('v4') ? 'v4' : 'v5']),
-  );
-  const names = [...versions.keys()];
-  const versionOf = (name: string) => versions.get(name) ?? '';
-
-  it.each(names)('%s is open to the listed roles only', async (name) => {
-    const cases = REST_TABLE[name] ?? [];
-    expect(cases.length).toBeGreaterThan(0);
-    const [method = ''] = name.split(' ');
+  it.each(Object.entries(REST_TABLE))('%s is open to the listed roles only', async (name, cases) => {
+    const route = routes.find(({ method, path }) => name === `${method} ${path}`);
+    if (route === undefined) throw new Error(`There is no route ${name}.`);
+    const start = route.outsideApi ? '' : `/api/${route.apiVersions.includes('v4') ? 'v4' : 'v5'}`;
     for (const each of cases) {
       const outcomes: [Role, unknown][] = [];
-      // A refusal changes nothing.
-      const unchanged = await each.address(world);
-      for (const role of ROLE_NAMES) {
-        const address = each.allowed.includes(role) ? await each.address(world) : unchanged;
-        outcomes.push([role, await statusOf(versionOf(name), method, address, role)]);
-      }
-      const expected = ROLE_NAMES.map((role) => [role, expectedStatus(each, role)]);
-      expect({ state: each.state, ...Object.fromEntries(outcomes) }).toEqual({
-        state: each.state,
-        ...Object.fromEntries(expected),
-      });
+      for (const role of ROLE_NAMES) outcomes.push([role, await statusOf(route.method, start + each.address, role)]);
+      expect([each.address, outcomes]).toEqual([
+        each.address,
+        ROLE_NAMES.map((role) => [role, expectedStatus(each, role)]),
+      ]);
     }
   });
 });

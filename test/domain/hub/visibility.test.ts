@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refreshAddonStatus } from '../../../src/domain/addons/addon-status.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { STATES } from '../../support/authorization/object-states.ts';
+import { STATES } from '../../support/authorization/addon-states.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';

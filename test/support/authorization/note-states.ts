@@ -164,22 +164,18 @@ async function make(app: TestApp, ids: Record<ReviewRole, number>): Promise<Reco
 const noteId = ({ id }: Note) => globalId('ReviewNote', id);
 const LIST = 'GET /addons/addon/:addon/versions/:version_id/reviewnotes/';
 const DETAIL = `${LIST}:note_id/`;
-const listPath = ({ addonId, versionId }: Note) => `/addons/addon/${addonId}/versions/${versionId}/reviewnotes/`;
 const hasNote = (json: unknown, { id }: Note) =>
   (json as { results: { id: number }[] }).results.some((note) => note.id === id);
 
 type Action = StateAction<NoteFacts, ReviewRole, Note>;
 
 const byRest: Action[] = [
-  { name: LIST, rule: readThread, rest: { path: listPath } },
-  { name: `${LIST}, with the note`, rule: read, rest: { path: listPath, isShown: hasNote } },
-  { name: DETAIL, rule: read, rest: { path: (note) => `${listPath(note)}${note.id}/` } },
+  { name: LIST, rule: readThread },
+  { name: `${LIST}, with the note`, rule: read, rest: { isShown: hasNote } },
+  { name: DETAIL, rule: read },
   {
     ...{ name: `${DETAIL}, with its words`, rule: words },
-    rest: {
-      path: (note) => `${listPath(note)}${note.id}/`,
-      isShown: (json) => (json as { comments: string }).comments === WORDS,
-    },
+    rest: { isShown: (json) => (json as { comments: string }).comments === WORDS },
   },
 ];
 
@@ -207,7 +203,12 @@ const byGraphql: Action[] = [
   },
   { name: 'reviewNote', states: noteStates, rule: read, graphql: noteOf('id'), sameAs: [DETAIL] },
   {
-    ...{ name: 'reviewNote, with its words', covers: ['ReviewNote.comments'], states: noteStates, rule: words },
+    ...{
+      name: 'reviewNote, with its words',
+      covers: ['ReviewNote.comments', 'ReviewNote.commentsReason'],
+      states: noteStates,
+      rule: words,
+    },
     graphql: {
       ...noteOf('comments'),
       isShown: (value) => (value as { comments?: string } | null)?.comments === WORDS,
@@ -243,5 +244,6 @@ const byGraphql: Action[] = [
 /** Its add-ons are visible to those who read their threads, so that what hides the thread is not the add-on. */
 export const NOTE_TABLE: StateTable<NoteFacts, ReviewRole, Note> = {
   ...{ kind: 'a review note', roles: REVIEW_RULES, states: STATES, make },
+  params: ({ id, addonId, versionId: version }) => ({ addon: addonId, version_id: version, note_id: id }),
   actions: [...byRest, ...byGraphql],
 };

@@ -27,7 +27,7 @@ export async function makePeople<Role extends string>(
       [prefix + role, rules[role] ?? [], id],
     );
   }
-  const viewers = accounts.map(({ role, id }) => [role, viewerOf(role, rules[role], id)]);
+  const viewers = accounts.map(({ role, id }) => [role, viewerOf(prefix + role, rules[role], id)]);
   return {
     ids: Object.fromEntries(accounts.map(({ role, id }) => [role, id])) as Record<Role, number>,
     viewers: Object.fromEntries(viewers) as Record<Role, Viewer>,

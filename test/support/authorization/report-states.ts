@@ -210,7 +210,7 @@ function reporting(kind: 'addon' | 'user'): StateAction<TargetFacts, PersonRole,
   const name = kind === 'addon' ? 'reportAddon' : 'reportAccount';
   const payload = kind === 'addon' ? 'ReportAddonPayload' : 'ReportAccountPayload';
   const route = `POST /abuse/report/${kind}/`;
-  const rest = { path: () => `/abuse/report/${kind}/`, body: bodyOf(kind) };
+  const rest = { body: bodyOf(kind) };
   const reportWith = (selection: string) =>
     mutationOf<ReportTarget>(
       name,

@@ -1,5 +1,5 @@
 /* The roles of reviewing, and who reads, writes and decides what in each channel (docs/decisions.md D113 to D116). */
-import { RULES as OBJECT_RULES } from './object-states.ts';
+import { RULES as OBJECT_RULES } from './addon-states.ts';
 
 const { official, ...rules } = OBJECT_RULES;
 

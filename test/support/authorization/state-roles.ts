@@ -19,6 +19,11 @@ export const PEOPLE_RULES = {
   everyEdit: ['*:Edit'],
   // None of these is a rule that anything needs.
   mistaken: ['abusereports:edit', 'Users:Edit:*', 'Admin:Group', 'Users', '**:*', 'Admin:Mail '],
+  // Every rule that gives no right to these objects: together they must not either.
+  clerk: [
+    ...['Accounts:SuperCreate', 'Admin:Audit', 'Admin:Catalogue', 'Admin:Curation', 'Admin:Service'],
+    ...['Addons:SubmitPrivileged', 'Experiments:Submit'],
+  ],
   root: ['*:*'],
 } as const;
 

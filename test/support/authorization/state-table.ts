@@ -1,34 +1,29 @@
 /* A table of what each role may do with an object of one kind in each of its states. */
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
-import type { Outcome } from './object-rules.ts';
-import type { Field } from './outcomes.ts';
+import type { Field, Outcome } from './outcomes.ts';
 import type { RoleRules } from './people.ts';
 
 /** Who may do something with an object of these facts. Written from the contract, never recorded from the program. */
 export type StateRule<Facts, Role extends string> = (facts: Facts, role: Role) => Outcome;
 
-/** A route or a field, and how it names an object. */
+/** A route, a field or a page, and how it names an object. */
 export interface StateAction<Facts, Role extends string, Made> {
-  /** `METHOD path` of the route table, or the field. Several entries with one of them differ after a comma. */
+  /** `METHOD path` of the route table, the field, or the path of the page. Several entries with one of them differ after a comma. */
   name: string;
   rule: StateRule<Facts, Role>;
   /** The states that it is tried in; all by default. */
   states?: (facts: Facts) => boolean;
   /** The fields of types that it covers, as `Type.field`. */
   covers?: readonly string[];
-  /** The path of a request, what its body reader would return, and whether its JSON shows the object. */
-  rest?: {
-    apiVersion?: 'v5';
-    path: (made: Made) => string;
-    body?: (made: Made) => unknown;
-    isShown?: (json: unknown, made: Made) => boolean;
-  };
+  /** What the body reader of the route would return, and whether the JSON of a response shows the object. */
+  rest?: { body?: (made: Made) => unknown; isShown?: (json: unknown, made: Made) => boolean };
   graphql?: Field<Made>;
+  page?: true;
   /** Whether one operation shows all objects. */
   isList?: true;
   /** A further object for roles that may do it, which they change for good. */
-  spare?: (app: TestApp) => Promise<Made>;
+  spare?: (app: TestApp, facts: Facts, made: Made) => Promise<Made>;
   /** Actions on the same object by REST, which must have the same outcome in every state and for every role. */
   sameAs?: readonly string[];
 }
@@ -40,6 +35,10 @@ export interface StateTable<Facts, Role extends string, Made> {
   states: Readonly<Record<string, Facts>>;
   /** Makes the object of each state. `ids` are the accounts of the roles. */
   make(app: TestApp, ids: Record<Role, number>): Promise<Record<string, Made>>;
+  /** The parameters in the paths of routes and pages, by name. */
+  params?: (made: Made) => Readonly<Record<string, string | number>>;
+  /** The viewer of a role that depends on the object; null for a state without one. */
+  viewerOf?: (made: Made, facts: Facts, role: Role) => Viewer | null | undefined;
   /** Tried in this order: those that change what others depend on come last. */
   actions: readonly StateAction<Facts, Role, Made>[];
 }
@@ -49,39 +48,43 @@ export type AnyTable = StateTable<unknown, string, unknown>;
 
 /** What an action does for a viewer with objects in the same order. */
 export async function outcomesOf(
-  { name, rest, graphql, isList }: AnyTable['actions'][number],
+  { params }: AnyTable,
+  action: AnyTable['actions'][number],
   objects: readonly unknown[],
   viewer: Viewer,
+  role: string,
 ): Promise<Outcome[]> {
-  const { fieldOutcomes, routeOutcome } = await import('./outcomes.ts');
+  const { name, rest, graphql, isList, page } = action;
+  const { fieldOutcomes, pageOutcome, routeOutcome } = await import('./outcomes.ts');
   if (graphql && isList) {
     let shown: unknown = null;
     const isShown = (value: unknown) => {
       shown = value;
       return true;
     };
-    const [outcome = 404] = await fieldOutcomes({ ...graphql, isShown }, objects.slice(0, 1), viewer);
+    const [outcome = 404] = await fieldOutcomes({ ...graphql, isShown }, objects.slice(0, 1), viewer, role);
     if (outcome !== 200) return objects.map(() => outcome);
     return objects.map((made) => (graphql.isShown?.(shown, made) ? 200 : 404));
   }
-  if (graphql) return fieldOutcomes(graphql, objects, viewer);
-  if (!rest) throw new Error(`${name} has neither a route nor a field.`);
-  const { path, body, isShown } = rest;
-  const apiVersion: 'v4' | 'v5' = rest.apiVersion ?? 'v4';
-  const [method = 'GET'] = name.split(' ');
+  if (graphql) return fieldOutcomes(graphql, objects, viewer, role);
+  const [route = ''] = name.split(',');
   const attempt = async (made: unknown): Promise<Outcome> => {
-    const call = { method, apiVersion, path: path(made), body: body?.(made) ?? null, viewer };
-    const { outcome, route, json } = await routeOutcome(call);
-    if (route !== name.split(',')[0]) throw new Error(`${call.path} is served by ${route}.`);
-    return outcome === 200 && isShown && !isShown(json, made) ? 404 : outcome;
+    const values = params?.(made) ?? {};
+    if (page) return pageOutcome(route, values, viewer);
+    const { outcome, json } = await routeOutcome(route, values, rest?.body?.(made) ?? null, viewer);
+    return outcome === 200 && rest?.isShown && !rest.isShown(json, made) ? 404 : outcome;
   };
   return Promise.all(objects.map(attempt));
 }
 
 /** A mutation with this input. */
-export const mutationOf = <Made>(field: string, input: (made: Made) => object, payload = ''): Field<Made> => ({
+export const mutationOf = <Made>(
+  field: string,
+  input: (made: Made, role: string) => object,
+  payload = '',
+): Field<Made> => ({
   field,
-  args: (made) => ({ input: input(made) }),
+  args: (made, role) => ({ input: input(made, role) }),
   selection: `{ __typename ... on UserError { code } ${payload} }`,
 });
 

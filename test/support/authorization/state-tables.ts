@@ -1,3 +1,8 @@
+import { ACCOUNT_TABLE } from './account-states.ts';
+import { ADDON_FIELDS, ADDON_ROUTES } from './addon-actions.ts';
+import { ADDON_MUTATIONS, ADDON_PAGES } from './addon-changes.ts';
+import { type Role, RULES } from './addon-states.ts';
+import { ADDON_STATES, type AddonState, makeAddons, paramsOf, type Target } from './addon-world.ts';
 import { ADDRESS_TABLE } from './address-states.ts';
 import { CANNED_TABLE } from './canned-states.ts';
 import { KEY_TABLE, SESSION_TABLE } from './credential-states.ts';
@@ -7,14 +12,19 @@ import { MAIL_TABLE } from './mail-states.ts';
 import { NOTE_TABLE } from './note-states.ts';
 import { QUEUE_TABLE } from './queue-states.ts';
 import { REPORT_TABLE, REPORT_TARGET_TABLE } from './report-states.ts';
-import type { AnyTable } from './state-table.ts';
+import type { AnyTable, StateTable } from './state-table.ts';
 import { UPLOAD_TABLE } from './upload-states.ts';
+
+export const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
+  ...{ kind: 'an add-on or a version', roles: RULES, states: ADDON_STATES, make: makeAddons, params: paramsOf },
+  actions: [...ADDON_ROUTES, ...ADDON_FIELDS, ...ADDON_MUTATIONS, ...ADDON_PAGES],
+};
 
 /** Each is checked where it is declared; facts and objects of different kinds have nothing in common. */
 const tables: readonly unknown[] = [
-  ...[REPORT_TABLE, REPORT_TARGET_TABLE, GROUP_TABLE, MAIL_TABLE, KEY_TABLE, SESSION_TABLE],
+  ...[ADDON_TABLE, ACCOUNT_TABLE, REPORT_TABLE, REPORT_TARGET_TABLE, GROUP_TABLE, MAIL_TABLE, KEY_TABLE, SESSION_TABLE],
   ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE, INVITATION_TABLE],
 ];
 
-/** The tables of all kinds but add-ons, versions and accounts. */
+/** The tables of all kinds. */
 export const STATE_TABLES = tables as readonly AnyTable[];

@@ -98,19 +98,12 @@ const uploadWith = (selection: string, isShown: (shown: unknown) => boolean) => 
 
 export const UPLOAD_TABLE: StateTable<UploadFacts, PersonRole, MadeUpload> = {
   ...{ kind: 'an upload', roles: PEOPLE_RULES, states: STATES, make },
+  params: ({ pk }) => ({ uuid: pk }),
   actions: [
+    { name: 'GET /addons/upload/:uuid/', rule: ownByRest },
     {
-      name: 'GET /addons/upload/:uuid/',
-      rule: ownByRest,
-      rest: { apiVersion: 'v5', path: ({ pk }) => `/addons/upload/${pk}/` },
-    },
-    {
-      name: 'GET /addons/upload/',
-      rule: ownByRest,
-      rest: {
-        ...{ apiVersion: 'v5', path: () => '/addons/upload/' },
-        isShown: (json, { pk }) => JSON.stringify(json).includes(pk),
-      },
+      ...{ name: 'GET /addons/upload/', rule: ownByRest },
+      rest: { isShown: (json, { pk }) => JSON.stringify(json).includes(pk) },
     },
     { name: 'upload', rule: byIdentifier, graphql: uploadWith('id', (id) => id !== undefined) },
     { name: 'node, of an Upload', rule: byIdentifier, graphql: nodeOf(({ pk }) => globalId('Upload', pk)) },

@@ -4,7 +4,6 @@ import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
-import { xpi } from '../packages.ts';
 
 /** The permission rules of each role; null for anonymous clients. `owner` and `developer` are authors of every add-on. */
 export const RULES = {
@@ -38,9 +37,7 @@ export const ROLE_NAMES = Object.keys(RULES) as Role[];
 /** The states of an add-on. All are extensions. */
 const STATES = {
   public: {},
-  disabledByDeveloper: { isDisabledByDeveloper: true },
   waiting: { status: 'nominated', versions: [{ stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] }] },
-  unlisted: { status: 'incomplete', versions: [{ channel: 'unlisted' }] },
   deleted: { status: 'deleted', deletedAt: new Date() },
 } as const satisfies Record<string, AddonFacts>;
 
@@ -51,10 +48,6 @@ export interface World {
   clients: Record<Role, Client>;
   viewers: Record<Role, Viewer>;
   addons: Record<State, MadeAddon>;
-  /** An upload of the owner that waits for validation. */
-  upload: { guid: string; pk: string; fileId: number };
-  /** A review note of the version of the waiting add-on. */
-  noteId: number;
   /** A further add-on in this state. */
   addon(state: State): Promise<MadeAddon>;
   /** The id of a further account without public add-ons. */
@@ -77,9 +70,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   const addons: Partial<Record<State, MadeAddon>> = {};
   for (const state of Object.keys(STATES) as State[]) addons[state] = await make(state);
   const viewers = Object.fromEntries(ROLE_NAMES.map((role) => [role, viewerOf(role, known[role])]));
-  const noteId = await addNote(app, addons.waiting as MadeAddon);
   return {
-    ...{ upload: await addUpload(app, known), noteId },
     ...{ app, clients: known, viewers: viewers as Record<Role, Viewer> },
     ...{ addons: addons as Record<State, MadeAddon>, addon: make },
     account: async () => (await app.developer()).accountId ?? 0,
@@ -95,34 +86,6 @@ export async function makeWorld(app: TestApp): Promise<World> {
 async function newId(app: TestApp, insert: string, values: unknown[]): Promise<number> {
   const [row] = await app.sql<{ id: number }>(insert, values);
   return Number(row?.id);
-}
-
-async function addUpload(app: TestApp, { owner, developer }: Record<Role, Client>): Promise<World['upload']> {
-  const guid = 'uploaded@example';
-  const upload = await xpi({ guid, version: '1.0' });
-  const { json } = await owner.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload });
-  const { db } = await import('../../../src/infra/db.ts');
-  const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
-  await db.$transaction(async (tx) => {
-    const { id } = await tx.addon.findUniqueOrThrow({ where: { guid }, select: { id: true } });
-    const data = { addonId: id, accountId: developer.accountId ?? 0, role: 'developer', position: 1 };
-    await tx.addonAuthor.create({ data });
-    await publishAddons(tx, [id]);
-  });
-  const [file] = await app.sql<{ id: number }>(
-    'select f.id from file f join version v on v.id = f.version_id join addon a on a.id = v.addon_id where a.guid = $1',
-    [guid],
-  );
-  return { guid, pk: (json as { pk: string }).pk, fileId: file?.id ?? 0 };
-}
-
-async function addNote(app: TestApp, { id, versions: [version] }: MadeAddon): Promise<number> {
-  const [note] = await app.sql<{ id: string }>(
-    `insert into activity (action, addon_id, version_id, comments, details)
-     select 'review-note', $1, $2, 'x', '{}' returning id`,
-    [id, version?.id],
-  );
-  return Number(note?.id);
 }
 
 function viewerOf(role: Role, { accountId }: Client): Viewer {

@@ -1,52 +1,9 @@
 /* Who may act on an add-on or its newest version, as rules over the rights that a state gives. */
-import type { AddonFacts, MadeAddon } from '../factories.ts';
-import { globalId } from '../global-ids.ts';
-import type { Rights, Role, StateName, VersionRights } from './object-states.ts';
-import type { ObjectWorld } from './object-world.ts';
-
-/** A status of REST, or the same as a code of GraphQL; 200 for all that was allowed, invalid input included. */
-export type Outcome = 200 | 401 | 403 | 404;
-
-/** The object of an action. `version` is the newest one; 0 without one. */
-export interface Target {
-  addon: MadeAddon;
-  facts: AddonFacts;
-  version: number;
-  file: number;
-  world: ObjectWorld;
-  role: Role;
-}
+import type { Rights, Role, VersionRights } from './addon-states.ts';
+import type { Outcome } from './outcomes.ts';
 
 /** Who may do something with an object of these rights. */
 export type Rule = (rights: Rights, role: Role) => Outcome;
-
-interface ActionFacts {
-  /** `METHOD path` of the route table, or the field. */
-  name: string;
-  rule: Rule;
-  /** Only for states whose add-on has a version. */
-  needsVersion?: true;
-  /** Roles that may do it need an add-on of their own, which they change. */
-  consumes?: true;
-  /** The states that it is tried in; all by default. */
-  states?: readonly StateName[];
-}
-
-export interface RestAction extends ActionFacts {
-  apiVersion: 'v4' | 'v5';
-  path: (target: Target) => string;
-  /** What the route's body reader would return. */
-  body?: unknown;
-}
-
-export interface GraphqlAction extends ActionFacts {
-  source: string;
-  variables: (target: Target) => Record<string, unknown>;
-  /** Whether the result shows that the viewer may see it; not null by default. */
-  isShown?: (data: Record<string, unknown>) => boolean;
-  /** Actions on the same object by REST, which must have the same outcome for every role and state. */
-  sameAs?: string[];
-}
 
 export const refused = (role: Role): Outcome => (role === 'anonymous' ? 401 : 403);
 
@@ -111,11 +68,40 @@ export const shownTo = (who: (rights: Rights, version: VersionRights) => readonl
 /** A package for a guid: the guid of a deleted add-on is taken for all but its authors, which is no refusal of the client. */
 export const submits = signedIn(({ isDeleted }, role) => (isDeleted || AUTHORS.includes(role) ? 200 : 403));
 
-export const addonId = ({ addon }: Target) => globalId('Addon', addon.id);
-export const versionId = ({ version }: Target) => globalId('Version', version);
-
-/** The number of the newest version. */
-export const newest = ({ addon }: Target) => `${addon.versions.length}.0`;
-
 /** The status of an upload. */
 export const statusRule = change(() => EDITORS);
+
+/** Pages of the catalogue: add-ons that are not public are unknown to others. */
+export const seen: Rule = ({ sees }, role) => (sees.includes(role) ? 200 : 404);
+
+export const seenVersion: Rule = (rights, role) =>
+  rights.version !== null && seen(rights, role) === 200 && rights.version.sees.includes(role) ? 200 : 404;
+
+/** The pages of the code of versions: not found for all but its readers. */
+export const readsCode: Rule = (rights, role) =>
+  seenVersion(rights, role) === 200 && rights.version?.readsSource.includes(role) ? 200 : 404;
+
+/** The code of a version: refused to those who see the version without it. */
+export const seesCode: Rule = ofVersion((version, rights, role) => {
+  const whole = versionRead(rights, role);
+  return whole === 200 && !version.readsSource.includes(role) ? refused(role) : whole;
+});
+
+/** The statistics of add-ons whose developers do not publish them. */
+export const statistics: Rule = (rights, role) => {
+  if (seen(rights, role) === 404) return 404;
+  return role === 'root' || AUTHORS.includes(role) ? 200 : refused(role);
+};
+
+/** Pages of the developer hub. Operators also see deleted add-ons, and change nothing of them. */
+export const developer = (who: (rights: Rights) => readonly Role[], deleted: readonly Role[] = []): Rule =>
+  signedIn((rights, role): Outcome => {
+    if (seen(rights, role) === 404) return 404;
+    return (rights.isDeleted ? deleted : who(rights)).includes(role) ? 200 : 403;
+  });
+
+/** The same with the notes of reviews, without which these reviewers do not find the page. */
+export const withThread =
+  (rule: Rule): Rule =>
+  (rights, role) =>
+    role === 'unlistedReviewer' && rights.version?.sees.includes(role) === false ? 404 : rule(rights, role);

@@ -1,17 +1,13 @@
-/* An add-on in each state, with what every action of the table of object states needs, and the viewers of all roles. */
-
-import type { Viewer } from '../../../src/auth/viewer.ts';
+/* An add-on in each state, with what every action of its table needs. */
 import type { TestApp } from '../app.ts';
-import { addon, type MadeAddon } from '../factories.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
 import { xpi } from '../packages.ts';
 import { storePackage } from '../store-package.ts';
 import { markStored } from '../stored-files.ts';
-import { ROLES, type Role, RULES, STATE_NAMES, STATES, type StateName } from './object-states.ts';
-import { makePeople } from './people.ts';
+import { type ObjectState, ROLES, type Role, STATE_NAMES, STATES, type StateName } from './addon-states.ts';
 
-export interface ObjectWorld {
-  viewers: Record<Role, Viewer>;
-  addons: Record<StateName, MadeAddon>;
+export interface AddonWorld {
+  authors: readonly number[];
   /** By version id: a review note, and the `pk` of its upload. */
   notes: ReadonlyMap<number, number>;
   uploads: ReadonlyMap<number, string>;
@@ -22,14 +18,65 @@ export interface ObjectWorld {
   waitingUploads: Record<Role, string>;
 }
 
+/** A state with its name. */
+export interface AddonState extends ObjectState {
+  name: StateName;
+}
+
+/** The object of an action. `version` is the newest one; 0 without one. */
+export interface Target {
+  addon: MadeAddon;
+  facts: AddonFacts;
+  version: number;
+  file: number;
+  world: AddonWorld;
+}
+
+export const ADDON_STATES = Object.fromEntries(
+  STATE_NAMES.map((name): [string, AddonState] => [name, { name, ...STATES[name] }]),
+);
+
+/** The number of the newest version. */
+export const newest = ({ addon: { versions } }: Target): string => `${versions.length}.0`;
+
+/** The parameters in paths. */
+export const paramsOf = (target: Target) => {
+  const { addon: made, version, file, world } = target;
+  return {
+    ...{ addon: made.id, guid: made.guid, version_id: version, version_ref: version, file_id: file },
+    ...{
+      version: newest(target),
+      range: `${newest(target)}...${newest(target)}`,
+      base_filename: 'x.xpi',
+      ref: target.facts.slug === null ? made.id : made.slug,
+    },
+    ...{ note_id: world.notes.get(version) ?? 0, pk: world.uploads.get(version) ?? '' },
+  };
+};
+
+function targetOf(made: MadeAddon, facts: AddonFacts, world: AddonWorld): Target {
+  const newestVersion = made.versions.at(-1);
+  return {
+    ...{ addon: made, facts, world },
+    ...{ version: newestVersion?.id ?? 0, file: newestVersion?.files[0]?.id ?? 0 },
+  };
+}
+
+/** A further add-on in this state, for an action that changes it. */
+export async function spareAddon(_app: TestApp, { facts }: AddonState, { world }: Target): Promise<Target> {
+  return targetOf(await addon({ authors: [...world.authors], ...facts }), facts, world);
+}
+
 /** One to look at, and one for each role that may delete one. */
 const PREVIEWS = [{}, {}, {}, {}, {}];
 
-export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
-  const { ids, viewers } = await makePeople(app, RULES);
+/** The add-ons by state. */
+export async function makeAddons(app: TestApp, ids: Record<Role, number>): Promise<Record<string, Target>> {
   const authors = [ids.owner, ids.developer];
-  const addons: Partial<Record<StateName, MadeAddon>> = {};
-  for (const name of STATE_NAMES) addons[name] = await addon({ authors, previews: PREVIEWS, ...STATES[name].facts });
+  const addons = new Map<StateName, MadeAddon>();
+  for (const name of STATE_NAMES) {
+    addons.set(name, await addon({ authors, previews: PREVIEWS, ...STATES[name].facts }));
+  }
   await markStored(app);
   const { originalSha256 } = await storePackage(await xpi());
   await app.sql('UPDATE file SET original_sha256 = $1', [originalSha256]);
@@ -51,7 +98,7 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   );
   const uploads = await app.sql<{ key: number; value: string }>(
     `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, validation)
-     SELECT md5(random()::text), addon_id, id, $1, 'x.xpi', '{"errors":0,"messages":[]}' FROM version RETURNING version_id AS key, pk AS value`,
+     SELECT md5(random()::text), addon_id, id, $1, 'x.xpi', '{"errors":0,"notices":0,"warnings":0,"messages":[]}' FROM version RETURNING version_id AS key, pk AS value`,
     [ids.owner],
   );
   const waiting = await app.sql<{ key: number; value: string }>(
@@ -63,17 +110,16 @@ export async function makeObjectWorld(app: TestApp): Promise<ObjectWorld> {
   const pks = new Map(waiting.map(({ key, value }) => [key, value]));
   const byRole = <Value>(of: (role: Role) => Value) =>
     Object.fromEntries(ROLES.map((role) => [role, of(role)])) as Record<Role, Value>;
-  return {
-    viewers,
-    addons: addons as Record<StateName, MadeAddon>,
+  const world: AddonWorld = {
+    ...{ authors, licenses },
     notes: new Map(notes.map(({ key, value }) => [key, value])),
-    licenses,
     previews: new Map(
       [...Map.groupBy(previews, ({ addon: id }) => id)].map(([id, rows]) => [id, rows.map((row) => row.id)]),
     ),
     uploads: new Map(uploads.map(({ key, value }) => [key, value])),
     waitingUploads: byRole((role) => pks.get(ids[role]) ?? '0'.repeat(32)),
   };
+  return Object.fromEntries([...addons].map(([name, made]) => [name, targetOf(made, STATES[name].facts, world)]));
 }
 
 /** Gives each version a licence of its own. */

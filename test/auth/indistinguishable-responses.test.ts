@@ -172,8 +172,8 @@ const CASES = Object.entries(PROBES).flatMap(([kind, probes]) =>
   Object.entries(probes).map(([name, probe]) => ({ kind, name, probe })),
 );
 
-describe('what a viewer may not see is like what does not exist', () => {
-  it.each(CASES)('$kind: $name', async ({ kind, probe }) => {
+describe('what a viewer may not see', () => {
+  it.each(CASES)('$name of a $kind has the response of one that does not exist', async ({ kind, probe }) => {
     for (const client of [app.anonymous, stranger]) {
       const none = unknown[kind] ?? UNKNOWN;
       // Documents that it reads are in memory afterwards.
@@ -186,7 +186,7 @@ describe('what a viewer may not see is like what does not exist', () => {
     }
   });
 
-  it('a comment between reviewers and a note of another version, for an author', async () => {
+  it('a comment between reviewers has the response of a note of another version for an author', async () => {
     const waiting = shown.versions[4]?.id ?? 0;
     const probe: Send = get((ref) => `${versionPath('v4', 'reviewnotes/')(waiting)}${ref}/`);
     const expected = await outcomeOf(probe, owner, UNKNOWN);
@@ -195,7 +195,7 @@ describe('what a viewer may not see is like what does not exist', () => {
     }
   });
 
-  it('a comment between reviewers, by its global id, for an author and other accounts', async () => {
+  it('a comment between reviewers has the response of no object by its global id for an author and other accounts', async () => {
     const probe = graphql('query ($id: ID!) { reviewNote(id: $id) { id } }', (ref) => ({
       id: globalId('ReviewNote', ref),
     }));

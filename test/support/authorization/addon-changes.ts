@@ -1,0 +1,217 @@
+/* Every mutation and page that takes an add-on or a version, and who may use it. */
+import { globalId } from '../global-ids.ts';
+import { type Action, action, addonId, type Options, versionId } from './addon-actions.ts';
+import {
+  AUTHORS,
+  change,
+  developer,
+  EDITORS,
+  edits,
+  owns,
+  type Rule,
+  readsCode,
+  releases,
+  reviewed,
+  seen,
+  seenVersion,
+  signedIn,
+  statistics,
+  submits,
+  versionEdit,
+  withThread,
+} from './addon-rules.ts';
+import type { Rights, Role, StateName } from './addon-states.ts';
+import { spareAddon, type Target } from './addon-world.ts';
+import { mutationOf } from './state-table.ts';
+import { badFile } from './world.ts';
+
+/** The states that rights to changes differ in. */
+const CHANGED_STATES: readonly StateName[] = [
+  ...(['public', 'disabledByOperator', 'disabledByDevelopers', 'waiting', 'processing', 'failed'] as const),
+  ...(['withoutVersions', 'unlisted', 'withProcessedUpload', 'withDeletedVersion'] as const),
+  ...(['waitingTheme', 'waitingPersona', 'deleted'] as const),
+];
+
+/** A mutation. Input that is invalid, which is judged after the rights, changes nothing. */
+const mutation = (
+  name: string,
+  rule: Rule,
+  input: (target: Target, role: string) => object,
+  options: Options = {},
+): Action =>
+  action(name, rule, { graphql: mutationOf(name.split(',')[0] ?? '', input), in: CHANGED_STATES, ...options });
+
+const addonChange = (name: string, rule: Rule, input: object = {}, options: Options = {}): Action =>
+  mutation(name, rule, (target) => ({ id: addonId(target), ...input }), options);
+
+const authorChange = (name: string, input: object): Action => addonChange(name, owns, input);
+
+const versionChange = (name: string, rule: Rule, input: object = {}, options: Options = {}): Action =>
+  mutation(name, rule, (target) => ({ id: versionId(target), ...input }), { ofVersion: true, ...options });
+
+const TOO_LONG = 'x'.repeat(10_001);
+
+/** A review of the version. The text is judged after the rights. */
+const review = (name: string, more: readonly Role[] = []): Action =>
+  versionChange(name, reviewed(more), { comments: TOO_LONG });
+
+const isPersona = ({ inspects }: Rights) => inspects.includes('personaReviewer');
+
+/** Rules of roles with a permission for all add-ons. */
+const permitted = (roles: readonly Role[], otherwise: (rights: Rights) => 200 | 404): Rule =>
+  signedIn((rights, role) => (roles.includes(role) ? otherwise(rights) : 403));
+
+const NO_ACCOUNT = globalId('Account', 2e9);
+const previewId = ({ addon, world }: Target, index: number) =>
+  globalId('Preview', world.previews.get(addon.id)?.[index]);
+const waitingUpload = ({ world }: Target, role: string) => globalId('Upload', world.waitingUploads[role as Role]);
+
+export const ADDON_MUTATIONS: readonly Action[] = [
+  addonChange('updateAddon', edits, { slug: '' }, { sameAs: ['PATCH /addons/addon/:addon/'] }),
+  addonChange('updateAddon, legal terms', owns, { eula: [{ locale: 'xx', value: 'x' }] }),
+  addonChange('updateAddon, what is public of releases', releases, { isSourcePublic: true, slug: '' }),
+  addonChange('setAddonIcon', edits, { file: badFile() }),
+  mutation('addPreview', edits, (target) => ({ addon: addonId(target), file: badFile() })),
+  mutation('updatePreview', edits, (target) => ({
+    id: previewId(target, 0),
+    caption: [{ locale: 'xx', value: 'x' }],
+  })),
+  // Each role that may deletes another one.
+  mutation('deletePreview', edits, (target, role) => ({ id: previewId(target, EDITORS.indexOf(role as Role) + 1) })),
+  addonChange('updatePersona', releases, { accentColor: 'x' }),
+  authorChange('inviteAddonAuthor', { account: { id: NO_ACCOUNT } }),
+  authorChange('updateAddonAuthor', { account: NO_ACCOUNT }),
+  authorChange('removeAddonAuthor', { account: NO_ACCOUNT }),
+  authorChange('reorderAddonAuthors', { accounts: [] }),
+  // To the present state.
+  mutation(
+    'setAddonDisabled, by developers',
+    change(() => AUTHORS),
+    (target) => ({
+      ...{ id: addonId(target), by: 'DEVELOPER', isDisabled: target.facts.isDisabledByDeveloper ?? false },
+    }),
+  ),
+  mutation(
+    'setAddonDisabled, by operators',
+    change(() => ['editor', 'root']),
+    (target) => ({
+      ...{ id: addonId(target), by: 'OPERATOR', isDisabled: target.facts.status === 'disabled' },
+    }),
+  ),
+  addonChange(
+    'deleteAddon',
+    change((rights) => rights.deletes),
+    {},
+    { spare: spareAddon },
+  ),
+  addonChange(
+    'reviveAddon',
+    permitted(['editor', 'root'], () => 200),
+    {},
+    { spare: spareAddon },
+  ),
+  addonChange(
+    'reviewPersona',
+    permitted(['personaReviewer', 'root'], (rights) => (isPersona(rights) && !rights.isDeleted ? 200 : 404)),
+    { approve: true, revision: 'x' },
+  ),
+  addonChange(
+    'setFeatured',
+    permitted(['official', 'root'], ({ isDeleted }) => (isDeleted ? 404 : 200)),
+    { app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true },
+  ),
+  mutation(
+    'createUpdateAddress',
+    permitted(AUTHORS, () => 200),
+    ({ addon }) => ({ guid: addon.guid }),
+  ),
+  mutation(
+    'submitVersion, of a file',
+    submits,
+    ({ addon }) => ({ guid: addon.guid, version: '9.0', file: badFile() }),
+    { sameAs: ['PUT /addons/:guid/versions/:version/'] },
+  ),
+  mutation(
+    'submitVersion, of an upload by guid',
+    submits,
+    (target, role) => ({ guid: target.addon.guid, upload: waitingUpload(target, role) }),
+    { sameAs: ['PUT /addons/addon/:guid/'] },
+  ),
+  mutation(
+    'submitVersion, of an upload by id',
+    change(() => AUTHORS),
+    (target, role) => ({ addon: addonId(target), upload: waitingUpload(target, role) }),
+    { sameAs: ['POST /addons/addon/:addon/versions/'] },
+  ),
+  versionChange(
+    'updateVersion',
+    versionEdit,
+    { approvalNotes: TOO_LONG },
+    { sameAs: ['PATCH /addons/addon/:addon/versions/:version_ref/'] },
+  ),
+  versionChange('deleteVersion', versionEdit, {}, { spare: spareAddon }),
+  mutation('attachSource', versionEdit, (target) => ({ version: versionId(target), file: badFile() }), {
+    ofVersion: true,
+  }),
+  review('approveVersion'),
+  review('rejectVersion'),
+  review('requestInformation'),
+  review('referVersion'),
+  review('commentOnVersion'),
+  review('replyToReview', AUTHORS),
+  versionChange('claimReview', reviewed(), { release: true }),
+];
+
+/** Public and hidden, deleted, with each kind of channel and review. */
+const PAGE_STATES: readonly StateName[] = [
+  ...(['public', 'disabledByOperator', 'disabledByDevelopers', 'waiting', 'unlisted'] as const),
+  ...(['withUnlistedVersion', 'waitingTheme', 'deleted'] as const),
+];
+
+const page = (path: string, rule: Rule, options: Options = {}): Action =>
+  action(path, rule, { page: true, in: PAGE_STATES, ...options });
+
+const HUB: readonly Role[] = [...AUTHORS, 'editor', 'root'];
+const AUTHORS_AND_ROOT: readonly Role[] = [...AUTHORS, 'root'];
+
+export const ADDON_PAGES: readonly Action[] = [
+  page('/addon/:ref/', seen),
+  page('/addon/:ref/reviews/', seen),
+  page('/addon/:ref/versions/', seen),
+  page('/addon/:ref/report/', seen),
+  page('/addon/:ref/versions/:version/', seenVersion, { ofVersion: true }),
+  page('/addon/:ref/versions/:version/files/', readsCode, { ofVersion: true }),
+  page('/addon/:ref/compare/:range/', readsCode, { ofVersion: true }),
+  page('/addon/:ref/statistics/', statistics),
+  page('/addon/:ref/statistics.csv', statistics),
+  page('/developers/addon/:ref/', withThread(developer(() => HUB, ['root']))),
+  page(
+    '/developers/addon/:ref/edit/',
+    developer((rights) => rights.edits),
+  ),
+  page(
+    '/developers/addon/:ref/media/',
+    developer((rights) => rights.edits),
+  ),
+  page(
+    '/developers/addon/:ref/license/',
+    developer((rights) => rights.owns),
+  ),
+  page(
+    '/developers/addon/:ref/authors/',
+    developer((rights) => rights.edits),
+  ),
+  page(
+    '/developers/addon/:ref/danger/',
+    developer(() => AUTHORS),
+  ),
+  page(
+    '/developers/addon/:ref/versions/',
+    developer(() => AUTHORS_AND_ROOT, ['root']),
+  ),
+  page(
+    '/developers/addon/:ref/versions/new/',
+    developer(() => AUTHORS),
+  ),
+  page('/developers/addon/:ref/activity/', withThread(developer(() => AUTHORS_AND_ROOT, ['root']))),
+];
