@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   buildSchema,
+  coerceInputValue,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
@@ -76,28 +77,27 @@ const GARBAGE: unknown[] = [
   { a: 1 },
 ];
 
-/** Values sent for texts: graphql-js accepts no other leaves for them, so that one of each kind is enough. */
-const TEXT_GARBAGE = GARBAGE.filter((value) => typeof value !== 'number' || value === 0);
+/** Whether graphql-js accepts a value for a type, so that a resolver receives it. */
+function isAccepted(type: GraphQLInputType, value: unknown): boolean {
+  let accepted = true;
+  coerceInputValue(value, type, () => {
+    accepted = false;
+  });
+  return accepted;
+}
 
-/** Values sent for numbers, flags and enums: a resolver receives only what graphql-js accepts for them. */
-const LEAF_GARBAGE: unknown[] = [
-  '',
-  '9'.repeat(400),
-  '__proto__',
-  0,
-  -1,
-  2_147_483_647,
-  -2_147_483_648,
-  1.5,
-  null,
-  [],
-  {},
-];
+const refused = new Set<string>();
 
+/** The garbage for a place of a type. What graphql-js refuses, whatever the place, is sent for one place of each type. */
 function garbageFor(type: GraphQLInputType): unknown[] {
-  const bare = String(isNonNullType(type) ? type.ofType : type);
-  if (bare === 'String') return TEXT_GARBAGE;
-  return isLeafType(schema.getType(bare)) && bare !== 'ID' ? LEAF_GARBAGE : GARBAGE;
+  const bare = isNonNullType(type) ? type.ofType : type;
+  return GARBAGE.filter((value, index) => {
+    if (isAccepted(type, value)) return true;
+    const key = `${bare} ${index}`;
+    if (refused.has(key)) return false;
+    refused.add(key);
+    return true;
+  });
 }
 
 type Place = Pick<GraphQLArgument, 'name' | 'type' | 'description'>;
@@ -128,10 +128,13 @@ function good(place: Place): unknown {
 /** Values for a place with garbage in one part: in place of the whole value, or of one field at any depth. */
 function variants(place: Place): unknown[] {
   const bare = isNonNullType(place.type) ? place.type.ofType : place.type;
-  if (!isInputObjectType(bare)) return garbageFor(bare);
+  if (!isInputObjectType(bare)) return garbageFor(place.type);
   const base = good({ ...place, type: bare }) as Record<string, unknown>;
   const fields = Object.values(bare.getFields());
-  return [...GARBAGE, ...fields.flatMap((field) => variants(field).map((value) => ({ ...base, [field.name]: value })))];
+  return [
+    ...garbageFor(place.type),
+    ...fields.flatMap((field) => variants(field).map((value) => ({ ...base, [field.name]: value }))),
+  ];
 }
 
 /** The fields of a type that take no arguments, one level deep. */

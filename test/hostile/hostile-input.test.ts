@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, type HttpResponse } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
@@ -124,11 +125,24 @@ describe('a hostile form', () => {
   });
 });
 
+/** The number of one-time tokens that were accepted. */
+async function usedNonces(): Promise<number> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query('SELECT FROM spent_token')).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
 describe('an invalid credential', () => {
   // The names do not depend on the key, which does not exist yet.
   const names = hostileTokens({ key: 'key', secret: 'secret', now: 0 }).map(({ name }) => name);
   const tokens = new Map<string, ReturnType<typeof hostileTokens>[number]>();
-  beforeAll(() => {
+  let used: number;
+  beforeAll(async () => {
+    used = await usedNonces();
     for (const token of hostileTokens({ ...key, now: Math.floor(Date.now() / 1000) })) tokens.set(token.name, token);
   });
 
@@ -145,12 +159,19 @@ describe('an invalid credential', () => {
     const text: unknown = typeof detail === 'string' ? detail : expect.stringMatching(detail);
     expectRefusal(read(response), signingRefusal(401, text, code));
   });
+
+  it('uses no nonce', async () => {
+    expect(used).toBeGreaterThan(0);
+    expect(await usedNonces()).toBe(used);
+  });
 });
 
 describe('the server after all of them', () => {
-  it('has received at least 100 packages, 77 credentials and 20 forms', () => {
+  it('has received at least 100 packages, 77 different credentials and 20 forms', () => {
     expect(archives.length).toBeGreaterThanOrEqual(100);
-    expect(hostileTokens({ key: '', secret: '', now: 0 }).length).toBeGreaterThanOrEqual(77);
+    const names = hostileTokens({ key: '', secret: '', now: 0 }).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(77);
     expect(formCases(Buffer.alloc(1), '1.0').filter(({ status }) => status !== 201).length).toBeGreaterThanOrEqual(20);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { exchange, type Reply } from '../support/client.ts';
+import { type Client, exchange, type Reply } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import {
@@ -10,17 +10,20 @@ import {
   type GarbageRequest,
   garbageRequests,
   goodRequest,
+  privateReads,
 } from '../support/garbage.ts';
 
 let app: TestApp;
 let pack: MadeAddon;
+let author: Client;
 let holder: string;
 
 beforeAll(async () => {
   app = await startApp();
   const featured = [{ app: 'desktop_browser' }];
   pack = await addon({ guid: 'made@example', slug: 'pack', type: 'language', targetLocale: 'de', featured });
-  const { accountId } = await app.developer();
+  author = await app.developer();
+  const { accountId } = author;
   holder = String(accountId);
   await addon({ featured, tags: ['a'], authors: [accountId ?? 0] });
   const { db } = await import('../../src/infra/db.ts');
@@ -61,22 +64,24 @@ async function tryAll(read: CatalogueRead, requests: readonly GarbageRequest[]):
   await Promise.all(Array.from({ length: 8 }, send));
 }
 
-it('the OpenAPI document lists the expected reads', () => {
-  expect(READS.map(({ template }) => template).sort()).toEqual([
-    '/accounts/account/{account}/',
-    '/addons/addon/{addon}/',
-    '/addons/addon/{addon}/eula_policy/',
-    '/addons/addon/{addon}/feature_compatibility/',
-    '/addons/addon/{addon}/versions/',
-    '/addons/addon/{addon}/versions/{version_id}/',
-    '/addons/autocomplete/',
-    '/addons/compat-override/',
-    '/addons/featured/',
-    '/addons/language-tools/',
-    '/addons/recommendations/',
-    '/addons/replacement-addon/',
-    '/addons/search/',
-  ]);
+describe('the OpenAPI document', () => {
+  it('lists the expected reads', () => {
+    expect(READS.map(({ template }) => template).sort()).toEqual([
+      '/accounts/account/{account}/',
+      '/addons/addon/{addon}/',
+      '/addons/addon/{addon}/eula_policy/',
+      '/addons/addon/{addon}/feature_compatibility/',
+      '/addons/addon/{addon}/versions/',
+      '/addons/addon/{addon}/versions/{version_id}/',
+      '/addons/autocomplete/',
+      '/addons/compat-override/',
+      '/addons/featured/',
+      '/addons/language-tools/',
+      '/addons/recommendations/',
+      '/addons/replacement-addon/',
+      '/addons/search/',
+    ]);
+  });
 });
 
 describe.each(READS)('$template', (read) => {
@@ -93,6 +98,18 @@ describe.each(READS)('$template', (read) => {
     const aQuarter = (requests: GarbageRequest[]) => requests.filter((_request, index) => index % 4 === 0);
     await tryAll(frozen, aQuarter(garbageRequests(frozen, 'v3', names())));
     await tryAll(read, aQuarter(garbageRequests(read, 'v4dev', names())));
+  });
+});
+
+describe('a read of version 5 that needs credentials', () => {
+  beforeAll(() => addon({ slug: 'full', authors: [author.accountId ?? 0] }));
+  const fullNames = { addon: 'full', version_ref: '1.0', uuid: 'f'.repeat(32) };
+
+  it.each(privateReads('v5'))('$template returns a documented response for garbage in any parameter', async (each) => {
+    for (const { path, parameter, what } of garbageRequests(each, 'v5', fullNames)) {
+      const { status } = await author.get(path);
+      expect([parameter, what, [200, 400, 404].includes(status)]).toEqual([parameter, what, true]);
+    }
   });
 });
 
