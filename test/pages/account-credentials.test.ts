@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, usernameOf } from '../support/account-pages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 let app: TestApp;
 let anonymous: Visitor;
@@ -78,7 +78,7 @@ describe('the API keys', () => {
     const long = await make({ label: 'x'.repeat(101), days: '30', acceptDeveloperAgreement: 'true' });
     expect(long.status).toBe(422);
     expect(long.text).toMatch(/id="new-key-label-error">.*?at most 100 characters/s);
-    expect(long.text).toMatch(/<option value="30" selected>/);
+    expect(documentOf(long)('option[value=30]').is('[selected]')).toBe(true);
     expect((await make({ days: '31', acceptDeveloperAgreement: 'true' })).text).toMatch(/id="new-key-days-error">/);
     const refused = await make({ label: 'Kept', days: '30' });
     expect(refused.status).toBe(422);
@@ -100,7 +100,7 @@ describe('the API keys', () => {
     expect(reply.text).toContain('value="Eleventh"');
   });
 
-  it('of others are not found', async () => {
+  it('are not found if they belong to another account', async () => {
     const [own] = await app.sql<{ id: number }>('select id from api_key where account_id = $1', [client.accountId]);
     const other = await visitorOf(app, await app.developer());
     for (const path of [
@@ -122,7 +122,7 @@ describe('the API keys', () => {
 describe('the sessions', () => {
   const idOf = ({ text }: { text: string }) => /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-  it('of other browsers end at once', async () => {
+  it('end at once in other browsers', async () => {
     const developer = await app.developer();
     const [here, there, third] = [
       await visitorOf(app, developer),
@@ -145,7 +145,7 @@ describe('the sessions', () => {
     expect(textOf(await here.get('/account/sessions/'))).toContain('You are signed in only here.');
   });
 
-  it('end by signing out, elsewhere they go on', async () => {
+  it('end by signing out, and continue in other browsers', async () => {
     const developer = await app.developer();
     const [here, there] = [await visitorOf(app, developer), await visitorOf(app, developer)];
     expect((await there.submit('/logout/', 'logout')).status).toBe(303);
@@ -153,7 +153,7 @@ describe('the sessions', () => {
     expect((await here.get('/account/')).status).toBe(200);
   });
 
-  it('of others are not found', async () => {
+  it('are not found if they belong to another account', async () => {
     const other = await visitorOf(app, await app.developer());
     await visitorOf(app, client);
     const id = idOf(await visitor.get('/account/sessions/'));

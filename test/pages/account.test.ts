@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, signedInLongAgo, usernameOf } from '../support/account-pages.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 import { jpeg, png, rawPng, refusedPictures } from '../support/pictures.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ describe.each(PATHS)('the page %s', (path) => {
     for (const each of [visitor, ...others]) {
       const reply = await each.get(path);
       expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'private, no-store']);
-      expect(reply.text.match(/<h1>/g)).toHaveLength(1);
+      expect(documentOf(reply)('h1')).toHaveLength(1);
       expect(reply.text).toContain(`<a href="${path}" aria-current="page">`);
       expect(reply.text).toContain('<meta name="robots" content="noindex, nofollow">');
     }
@@ -152,7 +152,7 @@ describe('the profile', () => {
     expect(page.text).toContain('value="Eve &lt;b&gt;"');
   });
 
-  it('shows the messages of all refused fields in their places, and nothing is lost', async () => {
+  it('shows the messages of all refused fields in their places, and keeps all values', async () => {
     const before = await stored();
     const { status, text } = await visitor.submit('/account/?done=profile', 'profile', {
       ...{ displayName: '\u202eEve', username: 'has spaces', biography: 'See www.example.org', homepage: 'ftp://x' },
@@ -206,8 +206,7 @@ describe('the profile', () => {
 describe('the picture', () => {
   const upload = (bytes: Buffer, more: Record<string, string> = {}) =>
     visitor.upload('/account/', 'picture', { ...more, file: { bytes, fileName: 'me.png', type: 'image/png' } });
-  const pictureUrl = async () =>
-    /<img class="account-picture" src="([^"]+)"/.exec((await visitor.get('/account/')).text)?.[1];
+  const pictureUrl = async () => documentOf(await visitor.get('/account/'))('img.account-picture').attr('src');
 
   it('is stored, replaced and removed', async () => {
     const placeholder = await pictureUrl();
@@ -267,7 +266,7 @@ describe('the developer agreement', () => {
 });
 
 describe('the notifications', () => {
-  it('of an account without add-ons are two, which it switches off and on', async () => {
+  it('are two for an account without add-ons, which it switches off and on', async () => {
     const { text } = await visitor.get('/account/notifications/');
     expect(text.match(/type="checkbox"/g)).toHaveLength(2);
     const off = await visitor.submit('/account/notifications/', 'notifications', { shown: 'new_features,reply' });
@@ -285,7 +284,7 @@ describe('the notifications', () => {
     ]);
   });
 
-  it('of a developer are ten, the mandatory ones locked', async () => {
+  it('are ten for a developer, with the mandatory ones locked', async () => {
     const { visitor: author } = await authorOf(app, 'first-of-author');
     const { text } = await author.get('/account/notifications/');
     expect(text.match(/type="checkbox"/g)).toHaveLength(10);

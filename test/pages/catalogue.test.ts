@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
-import { textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 let app: TestApp;
 let anonymous: Visitor;
@@ -68,10 +68,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The targets of the links whose text contains `text`. */
-const linksWith = ({ text }: { text: string }, wanted: string): string[] =>
-  [...text.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
-    .filter(([, , content = '']) => textOf({ text: content }).includes(wanted))
-    .map(([, href = '']) => href.replaceAll('&amp;', '&'));
+function linksWith(page: { text: string }, wanted: string): string[] {
+  const $ = documentOf(page);
+  const links = $('a[href]')
+    .toArray()
+    .filter((link) => textOf({ text: $(link).html() ?? '' }).includes(wanted));
+  return links.map((link) => $(link).attr('href') ?? '');
+}
 
 describe('an empty catalogue', () => {
   it('shows how to begin', async () => {

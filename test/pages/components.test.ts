@@ -12,7 +12,7 @@ import type { Html } from '../../src/pages/html.ts';
 import { translator } from '../../src/pages/texts.ts';
 import type { RefusedForm, Ui } from '../../src/pages/ui.ts';
 import { formatOf } from '../../src/texts/format.ts';
-import { textOf } from '../support/pages.ts';
+import { documentOf, textOf } from '../support/pages.ts';
 
 const ui: Ui = {
   ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', formAction: null, csrfToken: 'token' },
@@ -105,8 +105,7 @@ describe('a form', () => {
     const text = String(await formElement(ui, { name: 'edit', parts, submit: 'Save' }));
     expect(text).toMatch(/name="text"[^>]* lang="he" dir="rtl"/);
     for (const name of ['url', 'email']) {
-      const [control = ''] = new RegExp(`<input [^>]* name="${name}"[^>]*>`).exec(text) ?? [];
-      expect(control.match(/ dir="\w+"/g)).toEqual([' dir="ltr"']);
+      expect(documentOf({ text })(`input[name=${name}]`).attr('dir')).toBe('ltr');
     }
   });
 
@@ -203,7 +202,7 @@ describe('texts', () => {
     expect(await marked(null)).toBe('<bdi>&lt;x&gt;</bdi>');
   });
 
-  it('of code have visible control characters and an anchor for each line', async () => {
+  it('have visible control characters and an anchor for each line if they are code', async () => {
     const lines = [{ number: 7, text: 'a\u202eb <i>', kind: 'inserted' as const, note: html`<p>Look</p>` }];
     const text = String(await codeTable(ui, { id: 'm', label: 'Code', lines }));
     expect(text).toContain('id="m-L7"');
@@ -230,7 +229,7 @@ describe('a chart', () => {
       [70_000, 81_000],
       ['100,000', '75,000', '50,000', '25,000', '0'],
     ],
-  ])('of %j has round steps', async (values, steps) => {
+  ])('has round steps for %j', async (values, steps) => {
     const points = values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value }));
     const text = await shown(chart(ui, { id: 'c', title: 'Users', summary: 'Sums.', points }));
     expect(text).toContain(steps.join(' '));

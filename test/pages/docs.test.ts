@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
-import { englishIn, textOf, Visitor } from '../support/pages.ts';
+import { documentOf, englishIn, textOf, Visitor } from '../support/pages.ts';
 import { ROOT } from '../support/sources.ts';
 
 const HELP = [
@@ -45,11 +45,12 @@ describe('the help', () => {
     for (const language of ['en', 'de', 'he']) {
       const { status, text } = await anonymous.get(`${path}?lang=${language}`);
       expect(status).toBe(200);
-      expect(text.match(/<h1/g)).toHaveLength(1);
+      const $ = documentOf({ text });
+      expect($('h1')).toHaveLength(1);
       for (const other of HELP.slice(1)) expect(text).toContain(`<a href="${other}"`);
       expect(text).toContain(`<link rel="canonical" href="${app.config.BASE_URL}${path}">`);
       if (language === 'he') expect(englishIn(text)).toEqual([]);
-      titles.add(/<title>(.*?)<\/title>/.exec(text)?.[1] ?? '');
+      titles.add($('title').text());
     }
     expect(titles.size).toBe(3);
   });

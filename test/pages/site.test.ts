@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
-import { textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 let app: TestApp;
 let anonymous: Visitor;
@@ -176,8 +176,7 @@ describe('the head of public pages', () => {
 
   it('describes an add-on as a SoftwareApplication, and no text of it ends the element', async () => {
     const { text } = await anonymous.get('/addon/lamp/');
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
-    expect(JSON.parse(json)).toMatchObject({
+    expect(JSON.parse(documentOf({ text })('script[type="application/ld+json"]').text())).toMatchObject({
       ...{ '@context': 'https://schema.org', '@type': 'SoftwareApplication', name: 'Lamp </script><b>' },
       ...{ url: `${app.config.BASE_URL}/addon/lamp/`, description: 'Lights "pages".', softwareVersion: '1.0' },
       aggregateRating: { ratingValue: 4.5, ratingCount: 3 },

@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { addNotes } from '../support/notes.ts';
-import { textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 let app: TestApp;
 let anonymous: Visitor;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const headingOf = ({ text }: { text: string }): string => textOf({ text: /<h1>(.*?)<\/h1>/s.exec(text)?.[1] ?? '' });
+const headingOf = (page: { text: string }): string => textOf({ text: documentOf(page)('h1').html() ?? '' });
 
 describe('an add-on without a name', () => {
   it('is called by its id in the developer hub', async () => {
@@ -50,7 +50,7 @@ describe('an add-on with a name in another language', () => {
     });
     for (const page of ['versions', 'license', 'eula', 'privacy']) {
       const { text: html } = await anonymous.get(`/addon/hebrew-only/${page}/`);
-      expect([page, /<h1>.*<\/h1>/s.exec(html)?.[0]]).toEqual([
+      expect([page, documentOf({ text: html })('h1').html()]).toEqual([
         page,
         expect.stringContaining('<bdi lang="he" dir="rtl">עט</bdi>'),
       ]);
@@ -79,10 +79,10 @@ describe('the versions of an add-on', () => {
       versions: [{ license: own('of old') }, { license: {} }, { license: own('of today') }],
     });
     const list = await anonymous.get('/addon/relicensed/versions/');
-    const links = [...list.text.matchAll(/href="([^"]+#license)">(.*?)<\/a>/g)].map(([, href, name = '']) => [
-      href,
-      textOf({ text: name }),
-    ]);
+    const $ = documentOf(list);
+    const links = $('a[href$="#license"]')
+      .toArray()
+      .map((link) => [$(link).attr('href'), $(link).text()]);
     expect(links).toEqual([
       ['/addon/relicensed/versions/3.0/#license', 'Terms of today'],
       ['/addon/relicensed/versions/2.0/#license', 'Licence of the authors'],
@@ -103,7 +103,7 @@ describe('a category that only one application has', () => {
       versions: [{ compatibility: { mobile_browser: ['60.0', '*'] } }],
     });
     const { text } = await anonymous.get('/category/extension/phones/?app=mobile_browser&x=1');
-    const canonical = /<link rel="canonical" href="([^"]+)">/.exec(text)?.[1] ?? '';
+    const canonical = documentOf({ text })('link[rel=canonical]').attr('href') ?? '';
     expect(canonical).toBe(`${app.config.BASE_URL}/category/extension/phones/?app=mobile_browser`);
     expect((await anonymous.get(new URL(canonical).pathname + new URL(canonical).search)).status).toBe(200);
   });
@@ -117,7 +117,7 @@ describe('the category "Other" of lightweight themes', () => {
       categories: [{ app: 'desktop_browser', slug: 'other', name: { 'en-US': 'Other' } }],
     });
     const { text } = await owner.get('/developers/themes/new/?lang=de');
-    expect(text).toMatch(/<option value="[^"]+">Sonstiges(?: \([^<]+\))?<\/option>/);
+    expect(documentOf({ text })('option[value]:contains("Sonstiges")').text()).toMatch(/^Sonstiges(?: \(.+\))?$/);
   });
 });
 
@@ -130,8 +130,7 @@ describe('a question about a version with many newer ones', () => {
     await addNotes(app, first?.id ?? 0, [{ action: 'more-information-requested', comments: `${'x'.repeat(199)}😀 y` }]);
     await app.sql('UPDATE review_queue SET is_information_requested = true WHERE version_id = $1', [first?.id]);
     const { text } = await owner.get('/developers/addon/long-lived/activity');
-    const chosen = /<option value="[^"]*" selected>(.*?)<\/option>/.exec(text)?.[1];
-    expect(chosen).toBe('1.0 (On this site)');
+    expect(documentOf({ text })('main option[selected]').first().text()).toBe('1.0 (On this site)');
     // A quote is cut between characters.
     expect((await owner.get('/developers/')).text).toContain(`<q dir="auto">${'x'.repeat(199)}😀…</q>`);
   });

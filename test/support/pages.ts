@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type CheerioAPI, load } from 'cheerio';
 import type { TestApp } from './app.ts';
 import { type Client, encodeForm, type FormParts, type Reply } from './client.ts';
 
@@ -31,8 +32,8 @@ export class Visitor {
 
   /** A token of the visitor's session, from a page. */
   async csrfToken(path = '/preferences/'): Promise<string> {
-    const { text } = await this.get(path);
-    return /name="csrf" value="([\w-]+)"/.exec(text)?.[1] ?? '';
+    const $ = documentOf(await this.get(path));
+    return $('input[name=csrf]').attr('value') ?? '';
   }
 
   /** Sends the form `name` of the page `path`, with a valid token unless `fields` has `csrf`. A list repeats its field. */
@@ -73,62 +74,46 @@ export async function visitorOf(app: TestApp, client: Client): Promise<Visitor> 
   return new Visitor(app, pageSession);
 }
 
+/** The document of a page or a part of one, for `$(selector)`. */
+export const documentOf = ({ text }: Pick<Reply, 'text'>): CheerioAPI => load(text);
+
+type Node = Extract<Parameters<typeof load>[0], readonly unknown[]>[number];
+
+/** The texts below nodes, in the order of the document. */
+function textsOf(nodes: Iterable<Node>): string[] {
+  return [...nodes].flatMap((node) =>
+    node.type === 'text' ? [node.data] : 'children' in node ? textsOf(node.children) : [],
+  );
+}
+
 /** The text of a page without markup, in one line. */
-export function textOf({ text }: Pick<Reply, 'text'>): string {
-  return text
-    .replace(/<head>.*?<\/head>/s, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replace(/\s+/g, ' ')
-    .trim();
+export function textOf(page: Pick<Reply, 'text'>): string {
+  const $ = documentOf(page);
+  $('head').remove();
+  return textsOf($.root().toArray()).join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Phrases of a Hebrew page in Latin letters, outside of code, names and parts that are English by design. */
-export const englishIn = (html: string): string[] =>
-  html
-    .replace(/<head>.*?<\/head>|<(code|bdi|pre|kbd|svg|option|footer)\b.*?<\/\1>/gs, ' ')
-    .replace(/<(div|span) [^>]*lang="en".*?<\/main>/gs, '')
-    .replace(/<[^>]+>/g, '\n')
-    .match(/[A-Za-z]{2,}[ ,:]+[a-z]{2,}/g) ?? [];
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
+export function englishIn(html: string): string[] {
+  const $ = documentOf({ text: html });
+  $('head, code, bdi, pre, kbd, svg, option, footer, div[lang=en], span[lang=en]').remove();
+  return textsOf($.root().toArray()).flatMap((text) => text.match(/[A-Za-z]{2,}[ ,:]+[a-z]{2,}/g) ?? []);
+}
 
 /**
  * The fields of a form of a page, as a browser sends them unchanged, but for the name of the form and its token: hidden ones, lines,
- * texts, checked boxes and chosen options; of repeated ones the last.
+ * texts, checked boxes and chosen options; of repeated ones the last. Lines end with a line feed.
  */
 export async function formFields(
   visitor: Visitor,
   page: string | Reply,
   form: string,
 ): Promise<Record<string, string>> {
-  const { text } = typeof page === 'string' ? await visitor.get(page) : page;
-  const [, body = ''] = new RegExp(`<form[^>]* id="${form}"[^>]*>(.*?)</form>`, 's').exec(text) ?? [];
-  const found: [string, string][] = [];
-  const controls =
-    /<input (?<input>[^>]*)>|<textarea[^>]* name="(?<area>[^"]+)"[^>]*>\n?(?<content>.*?)<\/textarea>|<select[^>]* name="(?<select>[^"]+)"[^>]*>(?<options>.*?)<\/select>/gs;
-  const attribute = (input: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '';
-  for (const { groups = {} } of body.matchAll(controls)) {
-    const { input = '', area, content = '', select, options = '' } = groups;
-    const type = attribute(input, 'type');
-    if (area !== undefined) found.push([area, content]);
-    else if (select !== undefined) {
-      const chosen = /<option value="([^"]*)" selected>/.exec(options) ?? /<option value="([^"]*)"/.exec(options);
-      found.push([select, chosen?.[1] ?? '']);
-    } else if (type !== 'file' && (!['checkbox', 'radio'].includes(type) || / checked/.test(input))) {
-      found.push([attribute(input, 'name'), attribute(input, 'value')]);
-    }
-  }
-  const own = found.filter(([name]) => !['form', 'csrf'].includes(name));
-  return Object.fromEntries(own.map(([name, value]) => [name, unescaped(value)]));
+  const $ = documentOf(typeof page === 'string' ? await visitor.get(page) : page);
+  const fields = $(`form[id="${form}"]`).first().serializeArray();
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => !['form', 'csrf'].includes(name))
+      .map(({ name, value }) => [name, value.replaceAll('\r\n', '\n')]),
+  );
 }

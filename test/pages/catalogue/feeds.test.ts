@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
-import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 const NOTES = '<b>First</b> of <a href="https://elsewhere.example/">all</a>';
 const HOSTILE = 'A <b>name</b> & "more" \u{7}';
@@ -194,6 +194,15 @@ describe('the description of the search, and the icon', () => {
   });
 });
 
+/** The slugs of the add-ons that links of a page lead to. */
+function slugsIn(text: string, selector: string): (string | undefined)[] {
+  const $ = documentOf({ text });
+  const links = $(selector)
+    .toArray()
+    .map((link) => /\/addon\/([^/]+)\/$/.exec($(link).attr('href') ?? ''));
+  return links.flatMap((match) => (match ? [match[1]] : []));
+}
+
 describe('/collections/<path>/', () => {
   beforeAll(async () => {
     const { db } = await import('../../../src/infra/db.ts');
@@ -208,8 +217,7 @@ describe('/collections/<path>/', () => {
   it('shows the public add-ons in their order', async () => {
     const { status, text } = await anonymous.get('/collections/someone/the%20list/');
     expect(status).toBe(200);
-    const links = [...text.matchAll(/<h2><a href="[^"]*\/addon\/([^/"]+)\/"/g)].map(([, slug]) => slug);
-    expect(links).toEqual(['a-theme', 'shown']);
+    expect(slugsIn(text, 'h2 > a')).toEqual(['a-theme', 'shown']);
     expect(text).toContain(`<link rel="canonical" href="${app.config.BASE_URL}/collections/Someone/The%20List/">`);
     expect(text).not.toContain('withdrawn');
     expect(textOf({ text })).toContain('2 add-ons');
@@ -230,7 +238,7 @@ describe('/replacements/', () => {
     expect([form.status, form.text.includes('robots')]).toEqual([200, false]);
     const { text } = await anonymous.get('/replacements/?guid=+OLD@legacy.example');
     expect(text).toContain('value="OLD@legacy.example"');
-    expect([...text.matchAll(/<h3><a href="[^"]*\/addon\/([^/"]+)\/"/g)].map(([, slug]) => slug)).toEqual(['shown']);
+    expect(slugsIn(text, 'h3 > a')).toEqual(['shown']);
   });
 
   it.each(['gone@legacy.example', 'unknown@legacy.example', '"><script>alert(1)</script>', 'x'.repeat(5_000)])(

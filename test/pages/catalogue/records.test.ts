@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
-import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
@@ -129,10 +129,17 @@ describe('the page of statistics', () => {
     expect(reply.text.match(/<svg role="img"/g)).toHaveLength(2);
     // Two days with numbers and one without between them are two lines.
     expect(reply.text.match(/class="chart-line" d="M/g)).toHaveLength(3);
-    const rows = [...reply.text.matchAll(/<tr><th scope="row"><time datetime="([\d-]+)">.*?<\/th>(.*?)<\/tr>/gs)];
-    const cells = (html = '') =>
-      [...html.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replaceAll(',', ''));
-    const shown = rows.map(([, date, rest]) => [date, ...cells(rest)].join(',').replace('not known', '')).reverse();
+    const $ = documentOf(reply);
+    const rows = $('tr:has(th[scope=row] time)')
+      .toArray()
+      .map((row) => {
+        const cells = $(row)
+          .find('td')
+          .toArray()
+          .map((cell) => $(cell).text().replaceAll(',', ''));
+        return [$(row).find('time').attr('datetime'), ...cells].join(',').replace('not known', '');
+      });
+    const shown = rows.reverse();
     const file = await as('anonymous').get('/addon/open/statistics.csv');
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(file.headers['content-disposition']).toBe(
@@ -147,7 +154,7 @@ describe('the page of statistics', () => {
   it('has periods as links, states when there is no data, and leaves out other periods', async () => {
     const { text } = await as('anonymous').get('/addon/open/statistics/?days=90');
     expect(text).toContain('<a href="/addon/open/statistics/?days=90" aria-current="page">90 days</a>');
-    expect(text.match(/<tr><th scope="row"><time/g)).toHaveLength(90);
+    expect(documentOf({ text })('tr > th[scope=row] > time')).toHaveLength(90);
     const empty = await as('owner').get('/addon/closed/statistics/');
     expect(textOf(empty)).toContain('There are no numbers for this period yet.');
     expect(textOf(empty)).toContain('This page is not public');
@@ -180,7 +187,7 @@ describe('the page of a developer', () => {
   it('shows profile and public add-ons by type', async () => {
     const reply = await as('anonymous').get('/user/ada/');
     expect(reply.status).toBe(200);
-    expect(reply.text.match(/<article/g)).toHaveLength(2);
+    expect(documentOf(reply)('article')).toHaveLength(2);
     expect(reply.text).not.toContain('/addon/hidden/');
     expect(textOf(reply)).toMatch(/Extensions .* Themes /);
     expect(reply.text).toMatch(/href="[^"]*\/outgoing\/[^"]*"[^>]*rel="nofollow ugc noopener"/);
@@ -209,7 +216,7 @@ describe('the signature log', () => {
     expect(textOf(first)).toContain('27 entries, newest first');
     expect(first.text.match(/href="\/signing\/log\/0a\d\d\/"/g)).toHaveLength(25);
     expect(first.text.indexOf('/0a26/')).toBeLessThan(first.text.indexOf('/0a25/'));
-    const next = /<a rel="next" href="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const next = documentOf(first)('a[rel=next]').attr('href') ?? '';
     const second = await as('anonymous').get(next);
     expect(second.text.match(/href="\/signing\/log\/0a\d\d\/"/g)).toEqual([
       'href="/signing/log/0a01/"',
@@ -225,13 +232,11 @@ describe('the signature log', () => {
 
   it('has a page for each entry with a command that prints its hash', async () => {
     const reply = await as('anonymous').get('/signing/log/0a07/');
-    const hash = /Hash of this entry<\/dt><dd><code><bdi dir="ltr">([0-9a-f]{64})/.exec(reply.text)?.[1];
-    const command = /<code>(printf[^<]+sha256sum)<\/code>/
-      .exec(reply.text)?.[1]
-      ?.replaceAll('&#39;', "'")
-      .replaceAll('&quot;', '"');
+    const $ = documentOf(reply);
+    const hash = $('dt:contains("Hash of this entry") + dd').text();
+    const command = $('code:contains("sha256sum")').text();
     const { execFileSync } = await import('node:child_process');
-    expect(execFileSync('sh', ['-c', command ?? ''], { encoding: 'utf8' })).toBe(`${hash}  -\n`);
+    expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' })).toBe(`${hash}  -\n`);
     expect((await as('anonymous').get('/signing/log/0A:07/')).headers.location).toBe('/signing/log/0a07/');
     const unknown = await as('anonymous').get('/signing/log/beef/');
     expect([unknown.status, textOf(unknown).includes('Not signed by this site')]).toEqual([404, true]);

@@ -6,7 +6,7 @@ import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.
 import { globalId } from '../../support/global-ids.ts';
 import { inEnglish, mutate } from '../../support/mutate.ts';
 import { xpi } from '../../support/packages.ts';
-import { formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
 let owner: Client;
@@ -35,13 +35,10 @@ const outcome = ({ status, headers }: { status: number; headers: Record<string, 
 
 /** The hidden fields of a form, as a browser sends them. */
 async function hiddenFields(path: string, form: string): Promise<Record<string, string>> {
-  const { text } = await visitor.get(path);
-  const [, body = ''] = new RegExp(`<form[^>]* id="${form}"[^>]*>(.*?)</form>`, 's').exec(text) ?? [];
-  const fields = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+  const $ = documentOf(await visitor.get(path));
+  const fields = $(`form[id="${form}"] input[type=hidden]`).serializeArray();
   return Object.fromEntries(
-    fields
-      .map(([, name = '', value = '']) => [name, value])
-      .filter(([name = '']) => !['form', 'csrf', 'once'].includes(name)),
+    fields.filter(({ name }) => !['form', 'csrf', 'once'].includes(name)).map(({ name, value }) => [name, value]),
   );
 }
 

@@ -1,11 +1,11 @@
-/* Packages between their upload and their submission: none is lost from sight, and each version takes the same step. */
+/* Packages between their upload and their submission: each is listed, and each version takes the same step. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { type WebExtensionOptions, xpi } from '../../support/packages.ts';
-import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
 let owner: Client;
@@ -40,17 +40,19 @@ async function publish(): Promise<void> {
 
 /** The row of an upload in the developer hub. */
 async function rowOf(path: string, guid: string): Promise<string> {
-  const { text } = await visitor.get(path);
-  const rows = [...text.matchAll(/<li class="hub-item">.*?<\/li>/gs)].map(([row]) => row);
-  return rows.find((row) => row.includes(guid)) ?? '';
+  const $ = documentOf(await visitor.get(path));
+  return $.html(
+    $('li.hub-item')
+      .filter((_index, row) => $(row).text().includes(guid))
+      .first(),
+  );
 }
 
 /** The labels of a form that say “(optional)”. */
 const optionalLabels = (reply: Reply, form: string): string[] => {
-  const [, body = ''] = new RegExp(`<form[^>]* id="${form}"[^>]*>(.*?)</form>`, 's').exec(reply.text) ?? [];
-  return [...body.matchAll(/<(?:label|legend)[^>]*>([^<]*) <span class="field-optional">/g)].map(
-    ([, label = '']) => label,
-  );
+  const $ = documentOf(reply);
+  const marks = $(`form[id="${form}"]`).find('label, legend').children('.field-optional').toArray();
+  return marks.map((mark) => $(mark).parent().contents().first().text().trim());
 };
 
 describe('an upload that is not submitted', () => {
@@ -74,7 +76,7 @@ describe('an upload that is not submitted', () => {
     expect(report.text).toContain('href="/developers/submit/"');
   });
 
-  it('stays in sight behind any number of submitted ones', async () => {
+  it('is listed before any number of submitted ones', async () => {
     await app.sql(
       `WITH a AS (INSERT INTO addon (guid, slug, type, status, default_locale) VALUES ('many@example', 'many', 'extension', 'incomplete', 'en-US') RETURNING id),
         v AS (INSERT INTO version (addon_id, version, channel, stage) SELECT a.id, n || '.0', 'unlisted', 'signed' FROM a, generate_series(1, 25) n RETURNING id, addon_id)
@@ -169,8 +171,8 @@ describe('a further version', () => {
   });
 });
 
-describe('“optional” is true', () => {
-  it('in the submission of a listed version, for what add-on and package lack', async () => {
+describe('the mark “optional”', () => {
+  it('is at the fields of a listed submission that the add-on and its package need not have', async () => {
     const pk = await upload('/developers/submit/', 'hub-upload', {
       ...{ guid: 'bare@example', version: '1.0', manifest: { description: undefined } },
     });
@@ -191,7 +193,7 @@ describe('“optional” is true', () => {
     expect(step.text).toMatch(/name="categories".*name="license"/s);
   });
 
-  it('in the listing: what is there and needed cannot be left out', async () => {
+  it('is at no field of the listing that cannot be emptied', async () => {
     await addon({
       ...{ authors: [owner.accountId ?? 0], slug: 'needs', summary: { 'en-US': 'It is.' } },
       categories: [{ app: 'desktop_browser', slug: 'tabs' }],
