@@ -50,7 +50,10 @@ export function testProject(test: TestProjectInlineConfiguration['test']): TestP
 /** Runs before the first file of all projects; its teardown runs after the last one. */
 export const globalSetup = ['test/support/global-setup.ts'];
 
-// Most files share processes: loading the libraries takes longer than most tests.
+// Most files share processes: loading the libraries takes longer than most tests. Each file leaves its modules to the garbage collector,
+// which takes a twentieth of the processor time less with a larger space for new objects.
+const execArgv = ['--max-semi-space-size=64'];
+
 export default defineConfig({
   root,
   test: {
@@ -60,7 +63,10 @@ export default defineConfig({
     sequence: { sequencer: IsolatedFirst },
     projects: [
       testProject({ name: 'own process', include: ownProcess, isolate: true }),
-      testProject({ name: 'shared process', include: everyTest, exclude: [...ownProcess, ...programTests], isolate: false }),
+      testProject({
+        ...{ name: 'shared process', include: everyTest, exclude: [...ownProcess, ...programTests] },
+        ...{ isolate: false, execArgv },
+      }),
     ],
   },
 });
