@@ -242,6 +242,7 @@ describe('id', () => {
     expect(databaseIds.map(({ of, name }) => `${of}(${name}:)`).sort()).toEqual([
       'AccountRefInput(databaseId:)',
       'AddonRefInput(databaseId:)',
+      'ReviewThread.note(databaseId:)',
       'VersionRefInput(databaseId:)',
     ]);
   });
