@@ -10,7 +10,7 @@ export function setHeaders(response: ServerResponse, headers: HeaderValues): voi
 /** Headers of every response: no content sniffing, no framing, no referrer. */
 const SECURITY = {
   'X-Content-Type-Options': 'nosniff',
-  'X-PageContext-Options': 'DENY',
+  'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
 };
 const SECURITY_OVER_HTTPS = { ...SECURITY, 'Strict-Transport-Security': 'max-age=31536000' };

@@ -12,7 +12,7 @@ export async function sendEvents({ request, response, context }: PageContext, { 
     'Content-Type': 'text/event-stream; charset=utf-8',
     // Compression would hold events back.
     'Cache-Control': 'no-store, no-transform',
-    'Content-Security-Policy': "default-src 'none'; pageContext-ancestors 'none'",
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
   // The client may have disconnected already, and `close` is emitted once.
   if (request.method === 'HEAD' || response.destroyed) {

@@ -24,7 +24,7 @@ const POLICY = [
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "pageContext-ancestors 'none'",
+  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   'trusted-types server-html',
   'report-to csp',
@@ -42,7 +42,7 @@ function policyFor({ request }: PageContext, policy = POLICY): string {
 }
 
 /** Of responses that are no pages. */
-const FILE_POLICY = "default-src 'none'; pageContext-ancestors 'none'";
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** How caches treat pages for anonymous visitors. */
 const PUBLIC = 'public, no-cache';
