@@ -62,10 +62,14 @@ export function canReadCode(
   return (version.isPublic && version.isSourcePublic) || canReadSource(viewer, version);
 }
 
+/** Who decides about versions of any type and channel. */
+export function isReviewer(viewer: Viewer): boolean {
+  return isUnlistedReviewer(viewer) || ADDON_TYPES.some((type) => canReview(viewer, { type }, 'listed'));
+}
+
 /** Canned responses: reviewers of any type and channel, and their keepers. */
 export function canUseCannedResponses(viewer: Viewer): boolean {
-  const reviews = ADDON_TYPES.some((type) => canReview(viewer, { type }, 'listed'));
-  return reviews || isUnlistedReviewer(viewer) || holds(viewer, 'Admin:Review');
+  return isReviewer(viewer) || holds(viewer, 'Admin:Review');
 }
 
 /** The keeper of canned responses. @throws what `refuse` returns for viewers without `Admin:Review`. */

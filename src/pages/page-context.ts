@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { viewerOfPage } from '../auth/page-session.ts';
+import { isReviewer } from '../auth/review-permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import type { Context } from '../graphql/context.ts';
@@ -69,7 +70,7 @@ export function pageContextFor(
   const ui: Ui = {
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
-    viewer: viewer.kind === 'account' ? viewer : null,
+    viewer: viewer.kind === 'account' ? { ...viewer, isReviewer: isReviewer(viewer) } : null,
     // The response to a form does not repeat what another form did.
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
     formAction: null,

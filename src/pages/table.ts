@@ -10,6 +10,8 @@ import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import { hubForms, hubPages } from './hub/rows.ts';
 import type { PageRow } from './page.ts';
+import { queuePage } from './reviewers/queue.ts';
+import { claimForm, decisionForm, reviewPage } from './reviewers/review.ts';
 import { siteForms, sitePages } from './site/rows.ts';
 
 /** Every page. The first match wins. */
@@ -18,6 +20,7 @@ export const pages: readonly PageRow[] = [
   ...recordPages,
   ...accountPages,
   ...hubPages,
+  ...[queuePage, reviewPage],
   ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
@@ -28,4 +31,11 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms, ...hubForms];
+export const forms: readonly FormRow[] = [
+  ...siteForms,
+  ...recordForms,
+  ...accountForms,
+  ...hubForms,
+  decisionForm,
+  claimForm,
+];

@@ -10,6 +10,8 @@ export type Theme = (typeof THEMES)[number];
 export interface PageViewer {
   accountId: number;
   username: string;
+  /** Whether it decides about versions of any type and channel. */
+  isReviewer: boolean;
 }
 
 /** What was typed into a form that was refused, and why. */

@@ -166,6 +166,16 @@ const DEVELOPERS: Samples = {
   '/developers/addon/:ref/versions/:id/': [
     { path: ({ versionId }) => `${HUB}versions/${versionId}/`, role: 'developer' },
   ],
+  '/reviewers/': [
+    { path: '/reviewers/', role: 'reviewer' },
+    { path: '/reviewers/?state=unclaimed&channel=listed&type=extension', role: 'reviewer' },
+    { path: '/reviewers/', role: 'developer', status: 403 },
+  ],
+  '/reviewers/review/:ref/': [
+    { path: '/reviewers/review/tab-notes/?version=1.2', role: 'reviewer' },
+    { path: '/reviewers/review/tab-notes/?version=1.1', role: 'reviewer' },
+    { path: '/reviewers/review/margin-notes/?version=1.0', role: 'developer', status: 404 },
+  ],
   '/developers/addon/:ref/activity/': [{ path: `${HUB}activity/`, role: 'developer' }],
   '/developers/addon/:ref/danger/': [{ path: `${HUB}danger/`, role: 'developer' }],
   '/developers/file/:id/:name': [

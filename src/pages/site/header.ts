@@ -8,13 +8,21 @@ import type { Content } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-const SECTIONS: readonly { section: NonNullable<Content['section']>; href: string; text: TextKey }[] = [
+interface Section {
+  section: NonNullable<Content['section']>;
+  href: string;
+  text: TextKey;
+}
+
+const SECTIONS: readonly Section[] = [
   { section: 'extensions', href: '/search/?type=extension', text: 'site.extensions' },
   { section: 'themes', href: '/search/?type=statictheme', text: 'site.themes' },
   { section: 'language-tools', href: '/language-tools/', text: 'site.language-tools' },
   { section: 'developers', href: '/developers/', text: 'site.developers' },
   { section: 'docs', href: '/docs/', text: 'site.docs' },
 ];
+
+const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers' };
 
 /** The top of every page: the name of the site, the search, the navigation and the account. */
 export function siteHeader(ui: Ui, current: Content['section']): Html {
@@ -29,7 +37,7 @@ ${accountMenu(ui)}
 </div>
 <nav class="site-nav" aria-label="${t('site.navigation')}">
 <ul>
-${SECTIONS.map(
+${[...SECTIONS, ...(ui.viewer?.isReviewer ? [REVIEWERS] : [])].map(
   ({ section, href, text }) =>
     html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}>${t(text)}</a></li>
 `,

@@ -145,7 +145,7 @@ const presentRight = (right: string, who: (rights: Rights) => readonly Role[]): 
   viewerRight(right, (rights) => (rights.isDeleted ? [] : who(rights)));
 
 /** Roles that see what waits for review and do not decide about it. */
-const LOOKS_ONLY: readonly Role[] = [...AUTHORS, 'contentReviewer'];
+export const LOOKS_ONLY: readonly Role[] = [...AUTHORS, 'contentReviewer'];
 const AUTHORS_AND_ROOT: readonly Role[] = [...AUTHORS, 'root'];
 
 /** Reviewers of one channel read the threads of its versions, which may be none. */

@@ -1,6 +1,6 @@
 /* Every mutation and page that takes an add-on or a version, and who may use it. */
 import { globalId } from '../global-ids.ts';
-import { type Action, action, addonId, type Options, versionId } from './addon-actions.ts';
+import { type Action, action, addonId, LOOKS_ONLY, type Options, versionId } from './addon-actions.ts';
 import {
   AUTHORS,
   change,
@@ -174,6 +174,12 @@ const page = (path: string, rule: Rule, options: Options = {}): Action =>
 const HUB: readonly Role[] = [...AUTHORS, 'editor', 'root'];
 const AUTHORS_AND_ROOT: readonly Role[] = [...AUTHORS, 'root'];
 
+/** Leads reviewers to the newest version; not found for others. */
+const reviewPage: Rule = signedIn(({ isDeleted, inspects, version }, role) => {
+  const reviews = role === 'unlistedReviewer' || (inspects.includes(role) && !LOOKS_ONLY.includes(role));
+  return version !== null && !isDeleted && reviews ? 200 : 404;
+});
+
 export const ADDON_PAGES: readonly Action[] = [
   page('/addon/:ref/', seen),
   page('/addon/:ref/reviews/', seen),
@@ -184,6 +190,8 @@ export const ADDON_PAGES: readonly Action[] = [
   page('/addon/:ref/compare/:range/', readsCode, { ofVersion: true }),
   page('/addon/:ref/statistics/', statistics),
   page('/addon/:ref/statistics.csv', statistics),
+  // An add-on without listed versions has none to lead reviewers of listed ones to.
+  page('/reviewers/review/:ref/', reviewPage, { in: PAGE_STATES.filter((name) => name !== 'unlisted') }),
   page('/developers/addon/:ref/', withThread(developer(() => HUB, ['root']))),
   page(
     '/developers/addon/:ref/edit/',

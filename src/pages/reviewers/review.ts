@@ -1,0 +1,259 @@
+import { html } from 'hono/html';
+import {
+  ReviewAddonDocument,
+  type ReviewAddonQuery,
+  ReviewClaimDocument,
+  ReviewDecisionDocument,
+  ReviewVersionDocument,
+  type ReviewVersionQuery,
+} from '../../generated/operations/graphql.ts';
+import { label } from '../../http/params.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
+import { pathOf } from '../catalogue/addresses.ts';
+import { listedMessage } from '../catalogue/validation-messages.ts';
+import { fileOf } from '../catalogue/version-parts.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { type Fact, facts } from '../components/facts.ts';
+import { missingFile, sessionFileHref } from '../components/file-link.ts';
+import { buttonForm, formElement } from '../components/form.ts';
+import { messageList } from '../components/message-list.ts';
+import { permissionList } from '../components/permission-list.ts';
+import { choice, textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { ADDON_PARAMS, addonOfPath, hasRight, hubName } from '../hub/addon-frame.ts';
+import { channelName, noteThread } from '../hub/states.ts';
+import { page, type Redirect, redirect } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { reviewHref } from './queue.ts';
+
+type Addon = NonNullable<ReviewAddonQuery['addon']>;
+type Read = NonNullable<ReviewVersionQuery['addon']>;
+type ListedVersion = Read['versions']['nodes'][number];
+type Version = NonNullable<Read['version']>;
+
+const MAX_COMMENTS = 10_000;
+/** Messages of the validator on the page; its own page has all. */
+const MESSAGES = 100;
+
+const DECISIONS = ['approve', 'reject', 'request', 'refer', 'reply', 'comment'] as const;
+
+const isWaiting = ({ files }: { files: ListedVersion['files'] }): boolean =>
+  files.some(({ status }) => status === 'AWAITING_REVIEW');
+
+/** Leads to the newest version that waits, or to the newest; null without one. */
+function toNewest(addon: Addon, { nodes }: Read['versions']): Redirect | null {
+  const newest = nodes.find(isWaiting) ?? nodes[0];
+  return newest === undefined ? null : redirect(reviewHref(addon, newest.version));
+}
+
+const reviewRight = (channel: string) => (channel === 'LISTED' ? 'REVIEW' : 'REVIEW_UNLISTED');
+
+/** Everything about a version that a reviewer decides on, on one page. */
+export const reviewPage = page({
+  path: '/reviewers/review/:ref/',
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  query: { version: label('Version number.') },
+  document: ReviewAddonDocument,
+  variables: addonOfPath,
+  more: {
+    document: ReviewVersionDocument,
+    variables: ({ addon }, { path, query }) => {
+      if (addon === null || !hasRight(addon, 'REVIEW', 'REVIEW_UNLISTED')) return null;
+      const filter = hasRight(addon, 'REVIEW_UNLISTED') ? 'ALL_WITH_UNLISTED' : 'ALL_WITHOUT_UNLISTED';
+      const version = query.version ?? '';
+      return { ...addonOfPath({ path }), filter, version, hasVersion: version !== '' } as const;
+    },
+  },
+  view: ({ addon }, { query }, ui, more) => {
+    const read = more?.addon ?? null;
+    if (addon === null || read === null) return null;
+    if (!query.version) return toNewest(addon, read.versions);
+    const version = read.version ?? null;
+    if (version === null || !hasRight(addon, reviewRight(version.channel))) return null;
+    const waits = isWaiting(version);
+    const { t } = ui;
+    const name = hubName(ui, addon);
+    const number = html`<bdi dir="ltr">${version.version}</bdi>`;
+    return {
+      title: `${addon.name?.value || addon.guid} ${version.version}`,
+      robots: 'noindex' as const,
+      section: 'reviewers' as const,
+      main: html`${breadcrumbs(ui, [
+        { text: t('review.title'), href: '/reviewers/' },
+        { text: name, href: addonPath(addon) },
+        { text: number },
+      ])}
+<h1>${name} ${number}</h1>
+<div class="columns with-side">
+<div>
+${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
+${permissions(ui, version)}
+${messages(ui, version)}
+<section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
+${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
+${decision(ui, version, waits, more?.cannedResponses ?? [])}
+</div>
+<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: factsOf(ui, addon, version) })}
+${claims(ui, version, waits)}</aside>
+</div>`,
+    };
+  },
+});
+
+function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
+  const { t, format } = ui;
+  const { channel, created, approvalNotes, source } = version;
+  const file = fileOf(version);
+  return [
+    { term: t('review.type'), value: t(`catalogue.type.${addon.type}`) },
+    { term: t('review.channel'), value: channelName(ui, channel) },
+    { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
+    { term: t('review.authors'), value: addon.authors.length === 0 ? null : authors(addon) },
+    { term: t('review.users'), value: format.number(addon.averageDailyUsers) },
+    {
+      term: t('hub.version.file'),
+      value:
+        file === undefined
+          ? null
+          : file.isStored
+            ? html`<a href="${sessionFileHref(file)}"><bdi dir="ltr">${file.name}</bdi></a> (${format.bytes(file.size)})`
+            : missingFile(ui),
+    },
+    {
+      term: t('hub.version.source'),
+      value:
+        source &&
+        html`<a href="${pathOf(source.url)}"><bdi dir="ltr">${source.name}</bdi></a> (${format.bytes(source.size)})`,
+    },
+    { term: t('review.notes'), value: approvalNotes ? html`<span dir="auto">${approvalNotes}</span>` : null },
+  ];
+}
+
+const authors = ({ authors: list }: Addon): Html =>
+  html`${list.map(
+    ({ name, url }, index) =>
+      html`${index > 0 && ', '}${url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`}`,
+  )}`;
+
+interface Reviewed {
+  addon: Addon;
+  version: Version;
+  /** Newest first. */
+  versions: readonly ListedVersion[];
+}
+
+/** The files of the package, and what has changed since the last approved version of the channel. */
+function codeLinks(ui: Ui, { addon, version, versions }: Reviewed): Html {
+  if (version.contents === null) return html``;
+  const older = versions.slice(versions.findIndex(({ id }) => id === version.id) + 1);
+  const base = older.find(
+    ({ channel, files }) => channel === version.channel && files.some(({ status }) => status === 'PUBLIC'),
+  );
+  const files = addonPath(addon, `versions/${encodeURIComponent(version.version)}/files/`);
+  return html`<ul class="link-list">
+${
+  base !== undefined &&
+  html`<li><a href="${addonPath(addon, `compare/${encodeURIComponent(`${base.version}...${version.version}`)}/`)}">${ui.t(
+    'review.changes',
+    { version: html`<bdi dir="ltr">${base.version}</bdi>` },
+  )}</a></li>
+`
+}<li><a href="${files}">${ui.t('code.version-files')}</a></li>
+</ul>`;
+}
+
+/** What the version may do; what its last version did not have is marked. */
+function permissions(ui: Ui, version: Version): Html {
+  const file = fileOf(version);
+  if (file === undefined || !file.isWebextension) return html``;
+  const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
+  const added = version.newPermissions;
+  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+${permissionList(ui, {
+  ...{ permissions: names, hosts, optional },
+  previous: added === null ? null : [...names, ...hosts].filter((name) => !added.includes(name)),
+  data: file.dataCollectionPermissions,
+  optionalData: file.optionalDataCollectionPermissions,
+  newData: version.newDataCollectionPermissions ?? [],
+})}</section>`;
+}
+
+function messages(ui: Ui, { validation }: Version): Html {
+  if (validation === null) return html``;
+  const { t } = ui;
+  const { errors, warnings, notices } = validation;
+  return html`<section aria-labelledby="messages"><h2 id="messages">${t('validation.messages')}</h2>
+<p>${t('validation.errors', { count: errors })} · ${t('validation.warnings', { count: warnings })} · ${t('validation.notices', { count: notices })}</p>
+${validation.messages.length > 0 && messageList(ui, validation.messages.slice(0, MESSAGES).map(listedMessage))}</section>`;
+}
+
+/** The form of all decisions. Only replies and comments are possible about a version that does not wait. */
+function decision(ui: Ui, { id }: Version, waits: boolean, canned: ReviewVersionQuery['cannedResponses']): Html {
+  const { t } = ui;
+  const possible = waits ? DECISIONS : DECISIONS.filter((each) => each === 'reply' || each === 'comment');
+  return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
+${formElement(ui, {
+  name: 'review-decision',
+  hidden: { id },
+  parts: [
+    {
+      kind: 'radio',
+      name: 'decision',
+      label: t('review.decision'),
+      isRequired: true,
+      options: possible.map((each) => ({
+        value: each,
+        text: t(`review.decision.${each}` as TextKey),
+        hint: t(`review.decision.${each}-hint` as TextKey),
+      })),
+    },
+    {
+      kind: 'textarea',
+      name: 'comments',
+      label: t('review.comments'),
+      hint: t('review.comments-hint'),
+      maxLength: MAX_COMMENTS,
+      rows: 6,
+    },
+  ],
+  submit: t('review.send'),
+})}
+${cannedTexts(ui, canned)}</section>`;
+}
+
+/** The canned responses, to copy from. */
+const cannedTexts = (ui: Ui, canned: ReviewVersionQuery['cannedResponses']): Html =>
+  canned.length === 0
+    ? html``
+    : html`<details><summary>${ui.t('review.canned')}</summary>
+<dl>${canned.map(({ name, text }) => html`<dt>${name}</dt><dd dir="auto">${text.value}</dd>`)}</dl></details>`;
+
+const claims = (ui: Ui, { id }: Version, waits: boolean): Html =>
+  waits
+    ? html`<div class="cluster">${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '' }, button: ui.t('review.claim') })}
+${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '1' }, button: ui.t('review.release') })}</div>`
+    : html``;
+
+export const decisionForm = form({
+  page: reviewPage,
+  name: 'review-decision',
+  fields: { id: textField, decision: choice(...DECISIONS), comments: textField },
+  document: ReviewDecisionDocument,
+  variables: ({ id, decision: chosen, comments }) => ({
+    ...{ id, comments },
+    ...{ approve: chosen === 'approve', reject: chosen === 'reject', request: chosen === 'request' },
+    ...{ refer: chosen === 'refer', reply: chosen === 'reply', comment: chosen === 'comment' },
+  }),
+});
+
+export const claimForm = form({
+  page: reviewPage,
+  name: 'review-claim',
+  fields: { id: textField, release: textField },
+  document: ReviewClaimDocument,
+  variables: ({ id, release }) => ({ id, release: release !== '' }),
+});
