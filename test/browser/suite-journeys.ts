@@ -8,6 +8,7 @@ import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
 import { publishingJourneys } from './journeys/publishing.ts';
 import { recordJourneys } from './journeys/records.ts';
+import { reviewingJourneys } from './journeys/reviewing.ts';
 import { visitorJourneys } from './journeys/visitors.ts';
 import { eachOf } from './report.ts';
 import type { Setting } from './setting.ts';
@@ -15,6 +16,7 @@ import type { Setting } from './setting.ts';
 /** All journeys. */
 const JOURNEYS: readonly Journey[] = [
   ...publishingJourneys,
+  ...reviewingJourneys,
   ...listingJourneys,
   ...catalogueJourneys,
   ...recordJourneys,

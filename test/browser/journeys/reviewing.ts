@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { xpi } from '../../support/packages.ts';
+import type { Account } from '../accounts.ts';
+import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+
+/** From the queue to a decision. */
+export const reviewingJourneys: readonly Journey[] = [
+  {
+    name: 'a reviewer reads the changes of a version, asks, gets an answer and approves',
+    async run(traveller) {
+      const [author, reviewer] = [await traveller.account(), await traveller.account('reviewer')];
+      const [mine, review] = [await traveller.open(author), await traveller.open(reviewer)];
+      const guid = `journey-review-${traveller.suffix}-${author.username}@example.org`;
+      const name = `Read ${author.username}`;
+      const hub = `/developers/addon/${encodeURIComponent(guid)}/activity`;
+      await submit(traveller, author, await xpi({ guid, name, version: '1.0' }), guid);
+      await openReview(review, name);
+      await decide(review, 'approve', 'Small and clear.');
+      await shows(review, 'Small and clear.');
+
+      const files = { 'background.js': 'browser.storage.local.set({ started: false });\n' };
+      await submit(traveller, author, await xpi({ guid, name, version: '2.0', files }), guid);
+      await openReview(review, name);
+      const page = review.url();
+      assert.equal(await follow(review, review.locator('main a[href*="/compare/1.0...2.0/"]')), 200);
+      assert.equal(await follow(review, review.locator('table a', { hasText: 'background.js' })), 200);
+      await shows(review, 'browser.storage.local.set({ started: false });');
+      assert.equal(await review.locator('.code-table tr.deleted').count(), 1);
+
+      await review.goto(page);
+      await decide(review, 'request', 'Why is it off now?');
+      await mine.goto(hub);
+      await shows(mine, 'Why is it off now?');
+      const reply = formNamed(mine, 'hub-reply');
+      await reply.locator('[name=comments]').fill('Users switch it on.');
+      assert.equal(await send(mine, reply), 200);
+      await review.goto(page);
+      await shows(review, 'Users switch it on.');
+      await decide(review, 'approve', '');
+      await mine.goto(hub);
+      await shows(mine, /Approved.*Users switch it on\./s);
+    },
+  },
+];
+
+/** Submits a listed version, as a program of its author, and waits until it is in the queue. */
+async function submit({ setting }: Traveller, { authorization }: Account, bytes: Buffer, guid: string): Promise<void> {
+  const api = `${setting.service.url}/api/v5/addons`;
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${api}/${path}`, { ...init, headers: { ...init.headers, authorization } });
+    const text = await response.text();
+    assert.ok(response.ok, text);
+    return JSON.parse(text) as { uuid: string; valid: boolean };
+  };
+  const body = new FormData();
+  body.set('channel', 'listed');
+  body.set('upload', new Blob([new Uint8Array(bytes)]), 'addon.xpi');
+  const { uuid } = await call('upload/', { method: 'POST', body });
+  await eventually(async () => (await call(`upload/${uuid}/`, {})).valid);
+  const listing = { summary: { 'en-US': 'Read by a reviewer.' }, categories: { firefox: ['other'] } };
+  const version = { upload: uuid, license: 'MIT' };
+  await call(`addon/${encodeURIComponent(guid)}/`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...listing, version }),
+  });
+}
+
+/** Opens the page of the newest version of an add-on from the queue. */
+async function openReview(page: Page, name: string): Promise<void> {
+  const entry = page.locator('main table a', { hasText: name });
+  await eventually(async () => {
+    await page.goto('/reviewers/?type=extension&channel=listed');
+    return (await entry.count()) > 0;
+  });
+  assert.equal(await follow(page, entry.first()), 200);
+}
+
+async function decide(page: Page, decision: string, comments: string): Promise<void> {
+  const form = formNamed(page, 'review-decision');
+  await form.locator(`[name=decision][value=${decision}]`).check();
+  await form.locator('[name=comments]').fill(comments);
+  assert.equal(await send(page, form), 200);
+}
