@@ -21,7 +21,7 @@ export interface Operation<Values extends readonly unknown[], Result, Variables,
 }
 
 /**
- * What every endpoint declares. `Input` is the values of a request, `Given` what the operation needs besides them, such as the body of
+ * What every endpoint declares. `Input` is the values of a request, `Given` what the operation needs in addition, such as the body of
  * the request.
  */
 export interface EndpointDeclaration<
