@@ -10,8 +10,7 @@ import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import { hubForms, hubPages } from './hub/rows.ts';
 import type { PageRow } from './page.ts';
-import { queuePage } from './reviewers/queue.ts';
-import { claimForm, decisionForm, reviewPage } from './reviewers/review.ts';
+import { reviewerForms, reviewerPages } from './reviewers/rows.ts';
 import { siteForms, sitePages } from './site/rows.ts';
 
 /** Every page. The first match wins. */
@@ -20,7 +19,7 @@ export const pages: readonly PageRow[] = [
   ...recordPages,
   ...accountPages,
   ...hubPages,
-  ...[queuePage, reviewPage],
+  ...reviewerPages,
   ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
@@ -31,11 +30,4 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [
-  ...siteForms,
-  ...recordForms,
-  ...accountForms,
-  ...hubForms,
-  decisionForm,
-  claimForm,
-];
+export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms, ...hubForms, ...reviewerForms];

@@ -3,7 +3,6 @@ import {
   ReviewAddonDocument,
   type ReviewAddonQuery,
   ReviewClaimDocument,
-  ReviewDecisionDocument,
   ReviewVersionDocument,
   type ReviewVersionQuery,
 } from '../../generated/operations/graphql.ts';
@@ -15,17 +14,17 @@ import { fileOf } from '../catalogue/version-parts.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
-import { buttonForm, formElement } from '../components/form.ts';
+import { buttonForm } from '../components/form.ts';
 import { messageList } from '../components/message-list.ts';
 import { permissionList } from '../components/permission-list.ts';
-import { choice, textField } from '../fields.ts';
+import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { ADDON_PARAMS, addonOfPath, hasRight, hubName } from '../hub/addon-frame.ts';
 import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
+import { decision } from './decision.ts';
 import { reviewHref } from './queue.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
@@ -33,11 +32,8 @@ type Read = NonNullable<ReviewVersionQuery['addon']>;
 type ListedVersion = Read['versions']['nodes'][number];
 type Version = NonNullable<Read['version']>;
 
-const MAX_COMMENTS = 10_000;
 /** Messages of the validator on the page; its own page has all. */
 const MESSAGES = 100;
-
-const DECISIONS = ['approve', 'reject', 'request', 'refer', 'reply', 'comment'] as const;
 
 const isWaiting = ({ files }: { files: ListedVersion['files'] }): boolean =>
   files.some(({ status }) => status === 'AWAITING_REVIEW');
@@ -95,7 +91,7 @@ ${permissions(ui, version)}
 ${messages(ui, version)}
 <section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
 ${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
-${decision(ui, version, waits, more?.cannedResponses ?? [])}
+${decision(ui, version.id, waits, more?.cannedResponses ?? [])}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: factsOf(ui, addon, version) })}
 ${claims(ui, version, waits)}</aside>
@@ -191,64 +187,11 @@ function messages(ui: Ui, { validation }: Version): Html {
 ${validation.messages.length > 0 && messageList(ui, validation.messages.slice(0, MESSAGES).map(listedMessage))}</section>`;
 }
 
-/** The form of all decisions. Only replies and comments are possible about a version that does not wait. */
-function decision(ui: Ui, { id }: Version, waits: boolean, canned: ReviewVersionQuery['cannedResponses']): Html {
-  const { t } = ui;
-  const possible = waits ? DECISIONS : DECISIONS.filter((each) => each === 'reply' || each === 'comment');
-  return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
-${formElement(ui, {
-  name: 'review-decision',
-  hidden: { id },
-  parts: [
-    {
-      kind: 'radio',
-      name: 'decision',
-      label: t('review.decision'),
-      isRequired: true,
-      options: possible.map((each) => ({
-        value: each,
-        text: t(`review.decision.${each}` as TextKey),
-        hint: t(`review.decision.${each}-hint` as TextKey),
-      })),
-    },
-    {
-      kind: 'textarea',
-      name: 'comments',
-      label: t('review.comments'),
-      hint: t('review.comments-hint'),
-      maxLength: MAX_COMMENTS,
-      rows: 6,
-    },
-  ],
-  submit: t('review.send'),
-})}
-${cannedTexts(ui, canned)}</section>`;
-}
-
-/** The canned responses, to copy from. */
-const cannedTexts = (ui: Ui, canned: ReviewVersionQuery['cannedResponses']): Html =>
-  canned.length === 0
-    ? html``
-    : html`<details><summary>${ui.t('review.canned')}</summary>
-<dl>${canned.map(({ name, text }) => html`<dt>${name}</dt><dd dir="auto">${text.value}</dd>`)}</dl></details>`;
-
 const claims = (ui: Ui, { id }: Version, waits: boolean): Html =>
   waits
     ? html`<div class="cluster">${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '' }, button: ui.t('review.claim') })}
 ${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '1' }, button: ui.t('review.release') })}</div>`
     : html``;
-
-export const decisionForm = form({
-  page: reviewPage,
-  name: 'review-decision',
-  fields: { id: textField, decision: choice(...DECISIONS), comments: textField },
-  document: ReviewDecisionDocument,
-  variables: ({ id, decision: chosen, comments }) => ({
-    ...{ id, comments },
-    ...{ approve: chosen === 'approve', reject: chosen === 'reject', request: chosen === 'request' },
-    ...{ refer: chosen === 'refer', reply: chosen === 'reply', comment: chosen === 'comment' },
-  }),
-});
 
 export const claimForm = form({
   page: reviewPage,
