@@ -54,7 +54,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/pages/': [
     ...SERVING,
-    ...['next-path', 'page-session', 'recent-sign-in', 'review-permissions'].map((name) => `src/auth/${name}.ts`),
+    ...['next-path', 'operator-permissions', 'page-session', 'recent-sign-in', 'review-permissions'].map(
+      (name) => `src/auth/${name}.ts`,
+    ),
     ...['commands/limits', 'graphql/global-id', 'infra/sent-forms', 'rest/openapi'].map((name) => `src/${name}.ts`),
   ],
   'src/jobs/': ['src/auth/', 'src/config.ts', 'src/domain/', 'src/infra/', 'src/package/'],

@@ -1,4 +1,4 @@
-import { hasPermission, holds, parseRule, permit } from './permissions.ts';
+import { hasPermission, holds, type Permission, parseRule, permit } from './permissions.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /* Permission rules of those who run the service: moderators and operators. Pure functions, as in permissions.ts. */
@@ -57,4 +57,17 @@ export function requireServiceOperator(viewer: Viewer): SignedIn {
 /** An account that may create test accounts. @throws what `refuse` returns for viewers without `Accounts:SuperCreate`. */
 export function requireSuperCreator(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Accounts:SuperCreate'));
+}
+
+/** The pages of the administration in the order of their tabs, with the rule that opens each. */
+const ADMIN_PAGES = {
+  health: 'Admin:Service',
+} as const satisfies Record<string, Permission>;
+
+export type AdminPage = keyof typeof ADMIN_PAGES;
+
+/** The pages of the administration that the viewer may open. */
+export function adminPagesOf(viewer: Viewer): AdminPage[] {
+  const pages = Object.entries(ADMIN_PAGES) as [AdminPage, Permission][];
+  return pages.filter(([, rule]) => holds(viewer, rule)).map(([name]) => name);
 }

@@ -22,7 +22,7 @@ export interface AddonFacts {
 }
 
 /** The rules that the service checks. Operators may grant others, which front ends can read from the account. */
-type Permission =
+export type Permission =
   | 'Accounts:SuperCreate'
   | 'AbuseReports:Edit'
   | 'Addons:Edit'

@@ -1,6 +1,7 @@
 /* The request of a page: who sends it, in which language and theme. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { adminPagesOf } from '../auth/operator-permissions.ts';
 import { viewerOfPage } from '../auth/page-session.ts';
 import { isReviewer } from '../auth/review-permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
@@ -70,7 +71,7 @@ export function pageContextFor(
   const ui: Ui = {
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
-    viewer: viewer.kind === 'account' ? { ...viewer, isReviewer: isReviewer(viewer) } : null,
+    viewer: pageViewerOf(viewer),
     // The response to a form does not repeat what another form did.
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
     formAction: null,
@@ -81,6 +82,10 @@ export function pageContextFor(
   const context = { viewer, locale, language, ...sender };
   return { request, response, sender, search, session, viewer, context, ui };
 }
+
+/** The viewer as pages show it; null for an anonymous one. */
+export const pageViewerOf = (viewer: Viewer): Ui['viewer'] =>
+  viewer.kind === 'anonymous' ? null : { ...viewer, isReviewer: isReviewer(viewer), adminPages: adminPagesOf(viewer) };
 
 const ORIGIN = 'http://localhost';
 

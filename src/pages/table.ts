@@ -1,4 +1,5 @@
 import { accountForms, accountPages } from './account/rows.ts';
+import { adminForms, adminPages } from './admin/rows.ts';
 import { collectionPages } from './catalogue/collections.ts';
 import { feedPages } from './catalogue/feeds.ts';
 import { recordForms, recordPages } from './catalogue/record-rows.ts';
@@ -20,6 +21,7 @@ export const pages: readonly PageRow[] = [
   ...accountPages,
   ...hubPages,
   ...reviewerPages,
+  ...adminPages,
   ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
@@ -30,4 +32,11 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [...siteForms, ...recordForms, ...accountForms, ...hubForms, ...reviewerForms];
+export const forms: readonly FormRow[] = [
+  ...siteForms,
+  ...recordForms,
+  ...accountForms,
+  ...hubForms,
+  ...reviewerForms,
+  ...adminForms,
+];

@@ -1,3 +1,4 @@
+import type { AdminPage } from '../auth/operator-permissions.ts';
 import type { Format } from '../texts/format.ts';
 import type { Language } from '../texts/languages.ts';
 import type { Html } from './html.ts';
@@ -12,6 +13,8 @@ export interface PageViewer {
   username: string;
   /** Whether it decides about versions of any type and channel. */
   isReviewer: boolean;
+  /** The pages of the administration that it may open. */
+  adminPages: readonly AdminPage[];
 }
 
 /** What was typed into a form that was refused, and why. */

@@ -200,10 +200,25 @@ const HELP: Samples = {
   '/docs/accessibility/': [{ path: '/docs/accessibility/' }],
 };
 
+const ADMINISTRATION: Samples = {
+  '/admin/': [
+    { path: '/admin/', role: 'administrator' },
+    { path: '/admin/', role: 'developer', status: 403 },
+  ],
+};
+
 type Samples = Readonly<Record<string, readonly Sample[]>>;
 
 /** Addresses by the path in the page table. */
-export const SAMPLES: Samples = { ...SITE, ...CATALOGUE, ...FILES, ...ACCOUNT, ...DEVELOPERS, ...HELP };
+export const SAMPLES: Samples = {
+  ...SITE,
+  ...CATALOGUE,
+  ...FILES,
+  ...ACCOUNT,
+  ...DEVELOPERS,
+  ...ADMINISTRATION,
+  ...HELP,
+};
 
 /** Pages that are in no table: errors, and the sign-in of the demo. */
 export const ADDITIONAL: readonly Sample[] = [

@@ -14,7 +14,7 @@ const { pageFinder, routeFinder } = await import('../find-in-table.ts');
 const { errorReply } = await import('../../../src/rest/errors.ts');
 const { viewOf } = await import('../../../src/rest/view.ts');
 const { formatOf } = await import('../../../src/texts/format.ts');
-const { isReviewer } = await import('../../../src/auth/review-permissions.ts');
+const { pageViewerOf } = await import('../../../src/pages/page-context.ts');
 const { isRefusal } = await import('../../../src/http/http-refusal.ts');
 const { statusOf } = await import('../../../src/pages/refusal.ts');
 const { pages } = await import('../../../src/pages/table.ts');
@@ -88,7 +88,7 @@ export async function pageOutcome(
   if (match === null || match.row.path !== name) throw new Error(`${name} is served by ${match?.row.path}.`);
   const { row, path } = match;
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return 401;
-  const ui = interfaceIn(viewer.kind === 'account' ? { ...viewer, isReviewer: isReviewer(viewer) } : null);
+  const ui = interfaceIn(pageViewerOf(viewer));
   try {
     const { result: template } = await row.read(path, new URLSearchParams(), ui.viewer).execute(contextOf(viewer));
     const result = await template(ui);

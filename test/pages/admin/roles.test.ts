@@ -1,0 +1,65 @@
+/* Who may open which page of the administration, and which tabs they get. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { documentOf, type Visitor, visitorOf } from '../../support/pages.ts';
+
+const { pages } = await import('../../../src/pages/table.ts');
+
+/** The rules of the administration, and one of others. */
+const RULES = [
+  ...['Admin:Service', 'Admin:Curation', 'Admin:Catalogue', 'Admin:Groups', 'Admin:Audit', 'Admin:Mail'],
+  ...['Users:Edit', 'Admin:*', '*:*', 'Addons:Review'],
+];
+
+/** By the path of the page: the rule that opens it. */
+const NEEDS: Readonly<Record<string, string>> = {
+  '/admin/': 'Admin:Service',
+};
+
+let app: TestApp;
+const visitors: Record<string, Visitor> = {};
+beforeAll(async () => {
+  app = await startApp();
+  for (const rule of RULES) visitors[rule] = await visitorOf(app, await app.memberWith(rule));
+  visitors.stranger = await visitorOf(app, await app.developer());
+});
+afterAll(() => app.close());
+
+const grants = (rule: string, needed: string): boolean =>
+  rule === needed || rule === '*:*' || (rule === 'Admin:*' && needed.startsWith('Admin:'));
+
+const ADMIN_PATHS = pages.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
+
+describe('the pages of the administration', () => {
+  it('are in the table of this test', () => {
+    expect(Object.keys(NEEDS).sort()).toEqual([...ADMIN_PATHS].sort());
+  });
+
+  it('open for holders of their rule alone', async () => {
+    const wrong: string[] = [];
+    for (const [path, needed] of Object.entries(NEEDS)) {
+      for (const [role, visitor] of Object.entries(visitors)) {
+        const { status } = await visitor.get(path);
+        // The start page leads others to the first page that they may open.
+        const refusal = path === '/admin/' && Object.values(NEEDS).some((each) => grants(role, each)) ? 302 : 403;
+        const expected = grants(role, needed) ? 200 : refusal;
+        if (status !== expected) wrong.push(`${path}, ${role}: ${status}; expected: ${expected}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('have the tabs that the viewer may open', async () => {
+    for (const [role, visitor] of Object.entries(visitors)) {
+      const own = Object.entries(NEEDS).filter(([, needed]) => grants(role, needed));
+      for (const [path] of own) {
+        const $ = documentOf(await visitor.get(path));
+        const links = $('.tabs a').toArray();
+        expect([role, ...links.map((link) => String($(link).attr('href'))).sort()]).toEqual([
+          role,
+          ...own.map(([each]) => each).sort(),
+        ]);
+      }
+    }
+  });
+});
