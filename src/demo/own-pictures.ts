@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../infra/staging/staging.ts';
 
 /** The pictures of a folder by name, without `.png`. */
 export interface OwnPictures {

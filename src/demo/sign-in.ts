@@ -22,7 +22,7 @@ import { messagesOf } from '../pages/refusal.ts';
 import { sendPage } from '../pages/send.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
 import type { Ui } from '../pages/ui.ts';
-import { type ApiVersion, isServed } from '../rest/gates.ts';
+import { type ApiVersion, isServed } from '../rest/view.ts';
 import { message } from '../texts/messages.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { isDemo } from './state.ts';

@@ -10,7 +10,7 @@ import { NotAuthenticatedError, NotFoundError, NotPermittedError } from '../erro
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { db } from '../infra/db.ts';
-import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../infra/staging/staging.ts';
 import type { Context } from './context.ts';
 import { DEFAULT_DESCRIPTIONS } from './default-descriptions.ts';
 import { FRESH_PAYLOADS } from './fresh-payloads.ts';

@@ -9,8 +9,7 @@ import { type FileUpload, processRequest, Upload } from 'graphql-upload-minimal'
 import { InvalidInputError, ServiceError } from '../errors.ts';
 import { FormObserver } from '../http/form-faults.ts';
 import { FORM_OVERHEAD_BYTES, plainName } from '../http/multipart.ts';
-import { tooLarge } from '../infra/staging/staging.ts';
-import type { UploadedFile } from '../infra/staging/uploaded-file.ts';
+import { tooLarge, type UploadedFile } from '../infra/staging/staging.ts';
 import { message } from '../texts/messages.ts';
 import { uploadFault } from './upload-faults.ts';
 

@@ -3,8 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { InvalidInputError } from '../errors.ts';
-import { receiveFile, tooLarge, UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
-import type { StagedFile, UploadedFile } from '../infra/staging/uploaded-file.ts';
+import {
+  receiveFile,
+  type StagedFile,
+  tooLarge,
+  UPLOAD_LIMIT_BYTES,
+  type UploadedFile,
+} from '../infra/staging/staging.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
 import { FormObserver } from './form-faults.ts';

@@ -8,7 +8,7 @@ import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { networkOf } from '../infra/network.ts';
 import { consumeLimit, consumeUploadLimit, type LimitName } from '../infra/rate-limits.ts';
-import { reserveUpload } from '../infra/staging/reserve-upload.ts';
+import { reserveUpload } from '../infra/staging/staging.ts';
 import { acceptedLanguages } from './accepts.ts';
 
 /** The client of a request. */

@@ -5,7 +5,7 @@ import { config, isSet } from '../config.ts';
 import { isDemo } from '../demo/state.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
 import { requireSearchWindow } from '../domain/search/search-engine.ts';
-import { warmPackageReader } from '../domain/submission/read-uploaded-package.ts';
+import { warmPackageReader } from '../domain/submission/inspect-package.ts';
 import { startWebServer, type WebServer } from '../http/listener.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { closePermanentPools } from '../infra/process-pool/process-pool.ts';

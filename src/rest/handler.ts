@@ -24,13 +24,11 @@ import { signInProblem } from '../pages/site/sign-in-problem.ts';
 import { hiddenTypes } from './addon-types.ts';
 import type { ExpectedUpload } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
-import { type ApiVersion, GATES } from './gates.ts';
-import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
-import type { ClientFacts, Route, RouteRequest } from './route.ts';
+import type { ClientFacts, Reply, Route, RouteRequest } from './route.ts';
 import { type Match, restHandlers } from './router.ts';
 import { type RestRequest, sendCachedReply, sendError, sendReply } from './send-reply.ts';
-import { viewOf } from './view.ts';
+import { type ApiVersion, GATES, viewOf } from './view.ts';
 
 /** Whether a path is below the submission API, known or not. */
 const SUBMISSION_PATH = /^\/api\/v5(?:\/|$)/;

@@ -2,11 +2,11 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { z } from 'zod';
 import type { Params } from '../http/params.ts';
 import examples from './examples.json' with { type: 'json' };
-import type { ApiVersion } from './gates.ts';
 import { PAGE_PARAMS } from './pagination.ts';
 import { responsesOf } from './responses.ts';
 import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';
+import type { ApiVersion } from './view.ts';
 
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ApiVersion, GATES } from './gates.ts';
 import type { ResponseDoc, Route } from './route.ts';
+import { type ApiVersion, GATES } from './view.ts';
 
 const code = z.enum(['ERROR_INVALID_HEADER', 'ERROR_SIGNATURE_EXPIRED', 'ERROR_DECODING_SIGNATURE']).optional();
 

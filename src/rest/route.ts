@@ -4,6 +4,7 @@ import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
+import type { Cookie } from '../http/cookies.ts';
 import {
   type EndpointDeclaration,
   type EndpointRequest,
@@ -12,13 +13,41 @@ import {
   type PathParts,
 } from '../http/endpoint.ts';
 import { type Params, type ParamValues, readQuery } from '../http/params.ts';
+import type { FileReply } from '../http/send-blob.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import type { ErrorStyle } from './errors.ts';
-import { type ApiVersion, CONTRACT_VERSIONS } from './gates.ts';
 import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
-import type { Reply } from './reply.ts';
-import type { View } from './view.ts';
+import { type ApiVersion, CONTRACT_VERSIONS, type View } from './view.ts';
+
+interface JsonReply {
+  kind: 'json';
+  status: number;
+  body: unknown;
+  /** How long the client may cache the body, in seconds. */
+  maxAge?: number;
+}
+
+/** A file of the blob store. `counted` is the download in the statistics, with the label of its source; null for files without them. */
+interface DownloadReply {
+  kind: 'file';
+  file: FileReply;
+  counted: { addonId: number; fileId: number; source: string } | null;
+}
+
+/** A redirect (302). */
+interface RedirectReply {
+  kind: 'redirect';
+  location: string;
+}
+
+/** A response as a route returns it; `empty` is a 204. */
+export type Reply = (JsonReply | DownloadReply | RedirectReply | { kind: 'empty' }) & { cookies?: readonly Cookie[] };
+
+/** A reply with a JSON body. */
+export function jsonReply(body: unknown, status = 200): JsonReply {
+  return { kind: 'json', status, body };
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

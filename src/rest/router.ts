@@ -3,8 +3,8 @@ import { config } from '../config.ts';
 import type { PathParts } from '../http/endpoint.ts';
 import { type HttpRefusal, methodNotAllowed, unknownAddress } from '../http/http-refusal.ts';
 import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
-import { API_VERSIONS, type ApiVersion, isServed } from './gates.ts';
 import type { Method, Route } from './route.ts';
+import { API_VERSIONS, type ApiVersion, isServed } from './view.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
 export interface Match {

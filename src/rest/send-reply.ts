@@ -12,8 +12,8 @@ import { sendFile } from '../http/send-blob.ts';
 import { type Message, message } from '../texts/messages.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import { type ErrorStyle, errorReply } from './errors.ts';
-import type { Reply } from './reply.ts';
 import { etagOfRevision } from './revision-etag.ts';
+import type { Reply } from './route.ts';
 
 /** A refusal that a browser gets as a page. */
 export interface PageProblem {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { config } from '../../src/config.ts';
-import { CONTRACT_VERSIONS } from '../../src/rest/gates.ts';
 import { routes } from '../../src/rest/routes/index.ts';
+import { CONTRACT_VERSIONS } from '../../src/rest/view.ts';
 import { routeFinder } from '../support/find-in-table.ts';
 
 /** Every method and path that the contract documents, with its parameters in braces. */

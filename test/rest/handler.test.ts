@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Reply } from '../../src/rest/reply.ts';
+import type { Reply } from '../../src/rest/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { encodeForm, exchange } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';

@@ -7,8 +7,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Channel } from '../../package/enums.ts';
 import { NOT_A_VERSION, type Stage } from '../addons/stages.ts';
-import { isUploaderDisabled } from '../signing/signing-blocked.ts';
-import type { StageReason } from '../signing/stored-reason.ts';
+import { isUploaderDisabled, type StageReason } from '../signing/change-stage.ts';
 import { HAS_PUBLIC_FILES, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** A version that is not deleted, failed ones included. */

@@ -7,7 +7,7 @@ import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';

@@ -2,7 +2,7 @@ import { requireSignedIn } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';

@@ -1,6 +1,5 @@
 import { consumeLimit } from '../../infra/rate-limits.ts';
-import { receiveFile } from '../../infra/staging/staging.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { receiveFile, type UploadedFile } from '../../infra/staging/staging.ts';
 import type { PictureKind } from './picture-kinds.ts';
 import { makePicture, pictureError, type StoredPictures, storePicture } from './store-picture.ts';
 

@@ -1,6 +1,6 @@
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { db } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { requireEditableAccount } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';

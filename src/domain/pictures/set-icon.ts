@@ -1,6 +1,6 @@
 import type { Viewer } from '../../auth/viewer.ts';
 import { db } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';

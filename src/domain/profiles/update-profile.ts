@@ -3,7 +3,7 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, refusedField, refusedFields } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { anonymousUsername } from '../accounts/account-names.ts';
 import type { AccountRef } from '../accounts/account-ref.ts';

@@ -3,7 +3,7 @@ import { log } from '../../infra/log.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
 import { STAGES, type Stage } from '../addons/stages.ts';
-import { blockReason } from './signing-blocked.ts';
+import { blockReason } from './change-stage.ts';
 
 /** What takes a version out of each stage: a job, the decision of a reviewer, or nothing because the stage is final. */
 const WAY_OUT: Record<Stage, typeof validateVersionTask | 'reviewer' | 'final'> = {

@@ -12,8 +12,8 @@ import { enqueueAll } from '../../jobs/enqueue.ts';
 import { signImportedTask } from '../../jobs/tasks.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-file.ts';
-import { blockReason } from './signing-blocked.ts';
+import { blockReason } from './change-stage.ts';
+import { type SignedFile, signFile, storeSignature, type UnsignedFile } from './sign-version.ts';
 
 /** Files signed concurrently: most of the time passes in waiting for disk and database. */
 const AT_A_TIME = 3;

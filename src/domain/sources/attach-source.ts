@@ -2,7 +2,7 @@ import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import type { SignedIn } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';

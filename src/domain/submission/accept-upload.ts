@@ -6,20 +6,25 @@ import { blobs } from '../../infra/blob-store/blobs.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { consumeUploadLimit } from '../../infra/rate-limits.ts';
-import { receiveFile } from '../../infra/staging/staging.ts';
-import type { StagedFile, UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import { receiveFile, type StagedFile, type UploadedFile } from '../../infra/staging/staging.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { validateVersionTask } from '../../jobs/tasks.ts';
 import type { Channel } from '../../package/enums.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { message } from '../../texts/messages.ts';
 import { FieldErrors } from '../listing/field-errors.ts';
+import { requireAuthorAccount } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import {
   DUPLICATE_GUID,
   findUploadTarget,
+  lockByGuid,
   NOT_OWNER,
   requireUploadTarget,
   type UploadTarget,
 } from '../uploads/who-may-upload.ts';
-import { hasChanges, type SubmittedChanges } from './apply-changes.ts';
+import { type AddedVersion, addVersion, type CheckedUpload } from './add-version.ts';
+import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
 import {
   checkReserved,
   checkType,
@@ -29,7 +34,6 @@ import {
   type SubmittedAs,
 } from './check-package.ts';
 import { inspectPackage } from './inspect-package.ts';
-import { type AcceptedUpload, recordUpload } from './record-upload.ts';
 
 /** An uploaded package and its declared identity. `guid` is null for an upload without an id. */
 export interface Submission extends SubmittedAs {
@@ -129,4 +133,41 @@ async function chooseChannel(addon: UploadTarget | null, submission: Submission)
   // Changes may complete the listing; it is checked again after them.
   if (channel === 'listed' && !hasChanges(submission.changes)) await requireListingMetadata(db, addon.id);
   return channel;
+}
+
+/**
+ * `isNewAddon` distinguishes a new add-on from a version of an existing one. `isNewVersion` is false when an earlier
+ * request had submitted the same upload.
+ */
+export interface AcceptedUpload extends AddedVersion {
+  isNewAddon: boolean;
+  isNewVersion: boolean;
+}
+
+/**
+ * Writes add-on, version, file, upload, the changes that came with them, activity and the validation job in one transaction.
+ * @throws the refusals of `requireAuthorAccount`, `requireUploadTarget`, `checkType` and `requireListingMetadata`, for changes since
+ * the package was checked; those of `applyChanges`.
+ * @throws an error that `retryAfterConflict` retries when the number or the id was taken at the same time.
+ */
+export async function recordUpload(upload: CheckedUpload, changes: SubmittedChanges): Promise<AcceptedUpload> {
+  return db.$transaction(async (tx) => {
+    await lockForChanges(tx, changes);
+    await requireAuthorAccount(tx, upload.account.accountId);
+    // Since the first check, another account may have created an add-on with this id, or its state or authors changed.
+    await lockByGuid(tx, upload.guid);
+    const existing = await requireUploadTarget(tx, upload.account, upload.guid, upload.version);
+    if (existing !== null) checkType(upload.manifest, existing);
+    const ids = await addVersion(tx, upload, existing, { stage: 'received', uploadId: null });
+    if (hasChanges(changes)) {
+      const faults = await applyChanges(tx, upload.account, ids, changes);
+      faults.throwIfAny();
+      if (upload.channel === 'listed') await requireListingMetadata(tx, ids.addonId);
+    }
+    await enqueue(tx, validateVersionTask, { versionId: ids.versionId });
+    // The catalogue does not show a version before it passed validation.
+    const isNew = existing === null || existing.deletedAt !== null;
+    if (isNew || hasChanges(changes)) await publishAddons(tx, [ids.addonId]);
+    return { ...ids, isNewAddon: existing === null, isNewVersion: true };
+  });
 }

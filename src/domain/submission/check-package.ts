@@ -1,17 +1,11 @@
-import { canSubmitPrivileged } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, PackageError, refusedField } from '../../errors.ts';
 import type { Database } from '../../infra/db.ts';
-import { readRootPem } from '../../infra/signer/root-certificate.ts';
 import { checkAddonName, checkReservedGuid, checkVersionString, isGuid } from '../../package/manifest/identity.ts';
 import type { PackageManifest } from '../../package/manifest/package-manifest.ts';
-import type { ReadPackage } from '../../package/manifest/read-package.ts';
-import { commonNameOf } from '../../package/signing/end-entity.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { UploadTarget } from '../uploads/who-may-upload.ts';
-import type { PackageRequest } from './read-uploaded-package.ts';
 
 const MAX_ADDRESS_GUID = 64;
 
@@ -99,24 +93,4 @@ export async function requireListingMetadata(tx: Database, addonId: number): Pro
   const missing = Object.entries(isMissing).flatMap(([name, isAbsent]) => (isAbsent ? [name] : []));
   if (missing.length === 0) return;
   throw new InvalidInputError(message('upload.missing_metadata', { names: missing.join(', ') }));
-}
-
-/** The signatures to verify in uploads: those of the operator's privileged class. Empty without a root certificate. */
-export async function trustedSigners(): Promise<Pick<PackageRequest, 'trusted'>> {
-  const root = await readRootPem();
-  return root === null ? {} : { trusted: { roots: [root], ou: config.PRIVILEGED_CLASS } };
-}
-
-/**
- * Whether a package has a valid signature of the operator's privileged class for its own id, and therefore keeps it
- * (contract, File: `is_vendor_signed_extension`). Signing drops other signatures. Only staff may upload such a package:
- * anyone else could publish a copy of it under their own account.
- * @throws {PackageError} with the documented text.
- */
-export function isPrivileged(viewer: Viewer, { signature, guid }: ReadPackage): boolean {
-  if (!signature?.ok) return false;
-  if (!canSubmitPrivileged(viewer)) {
-    throw new PackageError(message('package.vendor_signed', { site: config.SITE_NAME }));
-  }
-  return guid !== null && signature.id === commonNameOf(guid);
 }

@@ -1,15 +1,24 @@
-import { canSubmitExperiments } from '../../auth/permissions.ts';
-import type { SignedIn } from '../../auth/viewer.ts';
+/*
+ * Reads uploaded packages in processes of their own: unpacking takes the processor for up to seconds, and the parsers get
+ * untrusted bytes. The web process keeps one of them warm.
+ */
+
+import { fileURLToPath } from 'node:url';
+import { canSubmitExperiments, canSubmitPrivileged } from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
-import { PackageError } from '../../errors.ts';
+import { PackageError, UnavailableError } from '../../errors.ts';
+import { log } from '../../infra/log.ts';
+import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
+import { readRootPem } from '../../infra/signer/root-certificate.ts';
 import { type PackageManifest, unsupportedType } from '../../package/manifest/package-manifest.ts';
-import { message } from '../../texts/messages.ts';
+import type { ReadPackage } from '../../package/manifest/read-package.ts';
+import { commonNameOf } from '../../package/signing/end-entity.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { applicationVersionLines } from '../versions/check-compatibility.ts';
-import { isPrivileged, trustedSigners } from './check-package.ts';
-import { readUploadedPackage } from './read-uploaded-package.ts';
 
 /** What a package says about itself. */
-export interface InspectedPackage {
+interface InspectedPackage {
   manifest: PackageManifest;
   /** Has a signature of the operator's privileged class. */
   isVendorSigned: boolean;
@@ -41,4 +50,84 @@ export async function inspectPackage(
 /** @throws {PackageError} for a legacy package: it can only become a version of an add-on that the client names. */
 export function requireWebExtension({ format }: PackageManifest): void {
   if (format !== 'webextension') throw new PackageError(message('package.legacy_without_url_id'));
+}
+
+/** The signatures to verify in uploads: those of the operator's privileged class. Empty without a root certificate. */
+async function trustedSigners(): Promise<Pick<PackageRequest, 'trusted'>> {
+  const root = await readRootPem();
+  return root === null ? {} : { trusted: { roots: [root], ou: config.PRIVILEGED_CLASS } };
+}
+
+/**
+ * Whether a package has a valid signature of the operator's privileged class for its own id, and therefore keeps it
+ * (contract, File: `is_vendor_signed_extension`). Signing drops other signatures. Only staff may upload such a package:
+ * anyone else could publish a copy of it under their own account.
+ * @throws {PackageError} with the documented text.
+ */
+function isPrivileged(viewer: Viewer, { signature, guid }: ReadPackage): boolean {
+  if (!signature?.ok) return false;
+  if (!canSubmitPrivileged(viewer)) {
+    throw new PackageError(message('package.vendor_signed', { site: config.SITE_NAME }));
+  }
+  return guid !== null && signature.id === commonNameOf(guid);
+}
+
+export interface PackageRequest {
+  /** Path of the staged file. */
+  path: string;
+  /** The client's name for the file. */
+  fileName: string;
+  /** Application versions that packages may name, as `isKnownAmong` takes them. */
+  knownVersions: string;
+  /** Roots and class of the signatures to verify; none are when it is absent. */
+  trusted?: { roots: string[]; ou: string };
+  /** Base name of the signature files that the package will get. */
+  signedAs: string;
+}
+
+export type PackageReply =
+  | { kind: 'read'; result: ReadPackage }
+  | { kind: 'refused'; message: Message }
+  | { kind: 'failed'; detail: string };
+
+const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
+const HEAP_MB = 256;
+const WALL_S = 60;
+
+/** The limits are far above what the largest package takes. */
+const pool = new ParserPool(ENTRY, HEAP_MB, {
+  concurrency: 2,
+  runsPerProcess: 1_000,
+  wallMs: WALL_S * 1_000,
+  rssMb: 1_024,
+  idleRssMb: 400,
+  idleMs: 30_000,
+  attempts: 2,
+});
+
+/**
+ * What an uploaded package says about itself.
+ * @throws {PackageError} with the documented text, also when reading exceeds the limits or crashes twice.
+ * @throws {UnavailableError} when no process can be started or the file cannot be read.
+ */
+async function readUploadedPackage(request: PackageRequest): Promise<ReadPackage> {
+  const outcome = await pool.run(request);
+  if (!outcome.ok) {
+    log.warn({ reason: outcome.reason, detail: outcome.detail }, 'A package was not read.');
+    if (outcome.reason === 'unavailable') throw new UnavailableError();
+    throw new PackageError(readingFailed(outcome.reason));
+  }
+  const reply = outcome.reply as PackageReply;
+  if (reply.kind === 'read') return reply.result;
+  if (reply.kind === 'refused') throw new PackageError(reply.message);
+  log.error({ detail: reply.detail }, 'A package was not read.');
+  throw new UnavailableError();
+}
+
+const readingFailed = (reason: string): Message =>
+  reason === 'timeout' ? message('package.reader_timeout', { seconds: WALL_S }) : message('package.reader_failed');
+
+/** Starts one process and keeps it, so that the first upload need not wait for its start. Never rejects. */
+export async function warmPackageReader(): Promise<void> {
+  await pool.warm(1).catch((error) => log.warn({ err: error }, 'The package reader does not start.'));
 }

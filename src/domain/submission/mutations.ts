@@ -3,34 +3,72 @@ import {
   NotFoundError,
   NotPermittedError,
   PackageError,
+  refusedField,
   ThrottledError,
   VersionExistsError,
 } from '../../errors.ts';
-import { enumOf, type ObjectFields } from '../../graphql/builder.ts';
+import { enumOf, type InputFields, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { idOf } from '../../graphql/global-id.ts';
-import { mutation } from '../../graphql/mutation.ts';
+import { idOf, textKeyOf } from '../../graphql/global-id.ts';
+import { type InputOf, mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import type { Channel } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { ChannelEnum } from '../addons/enums.ts';
+import { addonChangesIn, addonInputFields } from '../listing/addon-input.ts';
 import { withSource } from '../sources/receive-source.ts';
 import { loadUpload, type UploadState } from '../uploads/load-upload.ts';
 import { Upload } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
-import { acceptUpload } from './accept-upload.ts';
+import { versionChangesIn, versionInputFields } from '../versions/version-input.ts';
+import { type AcceptedUpload, acceptUpload } from './accept-upload.ts';
+import type { SubmittedChanges } from './apply-changes.ts';
 import { createUpload } from './create-upload.ts';
-import type { AcceptedUpload } from './record-upload.ts';
 import type { SubmittedTo } from './submission-target.ts';
-import { packageOf, submissionInputFields, submittedChanges } from './submit-input.ts';
 import { submitUpload } from './submit-upload.ts';
 
 interface Submitted extends AcceptedUpload {
   upload: UploadState;
 }
 
-type SubmissionInput = Parameters<typeof submittedChanges>[0];
+/** Input fields of submissions. */
+const submissionInputFields = (t: InputFields) => ({
+  file: t.field({ type: 'UploadedFile', description: 'The package, a ZIP archive; unless upload is sent.' }),
+  upload: t.id({
+    description: 'Global id of a valid upload of the viewer, from createUpload; unless file is sent.',
+  }),
+  version: t.string({
+    description:
+      'The version number of the manifest, as a check: another one is refused. Needed for packages without one.',
+  }),
+  ...addonInputFields(t),
+  ...versionInputFields(t),
+});
+
+type SubmissionInput = InputOf<ReturnType<typeof submissionInputFields>>;
+
+/**
+ * The changes of an input with `submissionInputFields`.
+ * @throws {InvalidInputError} as `addonChangesIn` and `versionChangesIn` do.
+ */
+const submittedChanges = (input: SubmissionInput): SubmittedChanges => ({
+  addon: addonChangesIn(input),
+  version: versionChangesIn(input),
+});
+
+type Package = { kind: 'upload'; pk: string } | { kind: 'file'; file: NonNullable<SubmissionInput['file']> };
+
+/** The package of an input. @throws {InvalidInputError} unless it is exactly one of file and upload. */
+function packageOf({ file, upload, source }: SubmissionInput): Package {
+  // A file that is never awaited must not end the process when its stream breaks.
+  file?.catch(() => {});
+  source?.catch(() => {});
+  if (file != null && upload != null) throw new InvalidInputError(message('upload.two_packages'));
+  if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
+  if (file == null) throw refusedField('upload', message('field.required'));
+  return { kind: 'file', file };
+}
 
 /** Submits the file or the upload of an input. `guidOf` returns the guid that a file is for. */
 async function submit(

@@ -4,7 +4,7 @@ import { serveRequests } from '../../infra/process-pool/serve-requests.ts';
 import { isKnownAmong } from '../../package/manifest/compatibility.ts';
 import { readPackage } from '../../package/manifest/read-package.ts';
 import { verifySignedArchive } from '../../package/signing/verify/verify-package.ts';
-import type { PackageReply, PackageRequest } from './read-uploaded-package.ts';
+import type { PackageReply, PackageRequest } from './inspect-package.ts';
 
 serveRequests(async ({ path, fileName, knownVersions, trusted, ...options }: PackageRequest): Promise<PackageReply> => {
   try {

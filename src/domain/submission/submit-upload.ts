@@ -12,12 +12,12 @@ import { printable } from '../../texts/printable.ts';
 import { FieldErrors } from '../listing/field-errors.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { advanceValidVersion } from '../signing/advance-valid-version.ts';
+import { advanceValidVersion } from '../signing/change-stage.ts';
+import type { AcceptedUpload } from './accept-upload.ts';
 import { addVersion } from './add-version.ts';
 import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
 import { checkReserved, checkType } from './check-package.ts';
 import { requireListedMetadata } from './listed-metadata.ts';
-import type { AcceptedUpload } from './record-upload.ts';
 import { requireFreeNumber, type SubmittedTo, targetOf } from './submission-target.ts';
 import { lockUpload, notValid, type SubmittedUpload, type WaitingUpload } from './waiting-upload.ts';
 

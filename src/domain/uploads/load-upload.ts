@@ -5,8 +5,7 @@ import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
-import { blockReason } from '../signing/signing-blocked.ts';
-import type { StageReason } from '../signing/stored-reason.ts';
+import { blockReason, type StageReason } from '../signing/change-stage.ts';
 
 /** A new public identifier of an upload: 32 hex digits. */
 export const newUploadPk = (): string => randomBytes(16).toString('hex');

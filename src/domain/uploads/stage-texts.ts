@@ -5,7 +5,7 @@ import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
 import { type Message, messageText } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';
 import { FAILED_STAGES, type Stage } from '../addons/stages.ts';
-import type { StageReason } from '../signing/stored-reason.ts';
+import type { StageReason } from '../signing/change-stage.ts';
 
 interface UploadStep {
   stage: Stage;

@@ -4,14 +4,14 @@ import type { Validation, Validator } from '../../package/validation/validate-pa
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Message } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
-import { setReason, unusableReason } from '../signing/stored-reason.ts';
+import { setReason, unusableReason } from '../signing/change-stage.ts';
 import {
   recordValidatorFailure,
   type StoredPackage,
   type ValidatorRun,
   validateBlob,
   verdictOf,
-} from './run-validator.ts';
+} from './validate-version.ts';
 
 interface Candidate extends StoredPackage {
   id: number;

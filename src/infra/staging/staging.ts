@@ -4,11 +4,30 @@ import { mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
-import { InvalidInputError, UnavailableError } from '../../errors.ts';
+import { InvalidInputError, ThrottledError, UnavailableError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { storeFolder } from '../blob-store/store-folder.ts';
 import { liveStagingOwners, stagingOwner } from './staging-owner.ts';
-import type { StagedFile } from './uploaded-file.ts';
+
+/** A file of a GraphQL multipart request or a REST form, received completely or not. */
+export interface UploadedFile {
+  fileName: string;
+  mimeType: string;
+  /** The bytes. The stream fails when the client disconnects or a limit is exceeded. */
+  open(): Readable;
+  /** Set when the bytes are in staging and within the limits. */
+  staged?: StagedFile;
+}
+
+/** A complete upload in the staging folder. Its holder moves it to the blob store or discards it. */
+export interface StagedFile {
+  path: string;
+  /** In bytes. */
+  size: number;
+  /** Of the whole file, hex. */
+  sha256: string;
+  discard(): Promise<void>;
+}
 
 const MEGABYTE = 1024 * 1024;
 
@@ -145,4 +164,25 @@ const ownerOf = (name: string): string => name.split('.', 1)[0] ?? '';
 async function isAbandoned(path: string): Promise<boolean> {
   const facts = await stat(path).catch(() => null);
   return facts !== null && Date.now() - facts.mtimeMs > ABANDONED_MS;
+}
+
+/** `Retry-After` of an account whose open bodies use up its quota. */
+const RETRY_S = 10;
+
+/** Bytes that the open request bodies of each account may write to staging through this process. */
+const reserved = new Map<number, number>();
+
+/**
+ * Reserves room for a request body of at most `bytes` before any of it is read. Returns the function that releases it.
+ * @throws {ThrottledError} when open bodies of the account would exceed STAGING_ACCOUNT_MB.
+ */
+export function reserveUpload(accountId: number, bytes: number): () => void {
+  const total = (reserved.get(accountId) ?? 0) + bytes;
+  if (total > config.STAGING_ACCOUNT_MB * MEGABYTE) throw new ThrottledError(RETRY_S);
+  reserved.set(accountId, total);
+  return () => {
+    const rest = (reserved.get(accountId) ?? 0) - bytes;
+    if (rest > 0) reserved.set(accountId, rest);
+    else reserved.delete(accountId);
+  };
 }

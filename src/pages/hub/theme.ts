@@ -5,7 +5,7 @@ import {
   HubThemeChoicesDocument,
   HubUpdatePersonaDocument,
 } from '../../generated/operations/graphql.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { changed, changedInput } from '../changes.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import { formElement } from '../components/form.ts';

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import type { UploadFieldsFragment } from '../../generated/operations/graphql.ts';
+import type { UploadFieldsFragment, UploadStage } from '../../generated/operations/graphql.ts';
 import { apiAddress } from '../view.ts';
 import { shape } from './shape.ts';
-import { isProcessed, isValid } from './upload-stages.ts';
+
+const VALID: readonly UploadStage[] = ['VALID', 'AWAITING_REVIEW', 'SIGNING', 'SIGNED', 'REJECTED'];
+
+/** Whether the validator has finished. */
+export const isProcessed = (stage: UploadStage): boolean => stage !== 'RECEIVED' && stage !== 'VALIDATING';
+
+/** Whether validation passed. */
+export const isValid = (stage: UploadStage): boolean => VALID.includes(stage);
 
 const uploadFile = shape<UploadFieldsFragment['files'][number]>({
   download_url: [

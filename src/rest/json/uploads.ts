@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OwnUploadFieldsFragment } from '../../generated/operations/graphql.ts';
 import { apiAddress } from '../view.ts';
 import { shape } from './shape.ts';
-import { isProcessed, isValid } from './upload-stages.ts';
+import { isProcessed, isValid } from './signing.ts';
 
 /** An Upload (submission API v5), keys in the documented order. */
 export const upload = shape<OwnUploadFieldsFragment>(

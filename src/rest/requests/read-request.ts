@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type NamedField, snakeCase } from '../../domain/listing/declared-fields.ts';
 import type { FieldMessages } from '../../errors.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AdmitAbuseReportDocument, SubmitAbuseReportDocument } from '../../generated/operations/graphql.ts';
 import { objectBody } from '../body.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { accountReport, addonReport } from '../json/abuse.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
+import { API_VERSIONS } from '../view.ts';
 
 const MESSAGE = z.string().meta({ description: 'Plain text, at most 10,000 characters.' });
 

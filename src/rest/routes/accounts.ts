@@ -16,11 +16,9 @@ import { label, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
 import { found } from '../found.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { account } from '../json/accounts.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
-import type { View } from '../view.ts';
+import { jsonReply, type Route, route } from '../route.ts';
+import { API_VERSIONS, type View } from '../view.ts';
 import { payloadOf } from './submission.ts';
 
 /** The path parameter that names an account. */

@@ -4,8 +4,7 @@ import { ReceiveMailDocument } from '../../generated/operations/graphql.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { BodyTooLargeError, MAX_BYTES } from '../../http/small-body.ts';
 import { type BodyDeclaration, type ObjectBody, objectBody } from '../body.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 
 const Recipients = z
   .array(z.object({ EmailAddress: z.string().meta({ description: 'Address of a recipient.' }) }))

@@ -7,8 +7,7 @@ import { label, recordId } from '../../http/params.ts';
 import { found } from '../found.ts';
 import { reviewNote } from '../json/activity.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 import { addonParams, addonVariables } from './addons.ts';
 

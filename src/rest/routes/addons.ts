@@ -7,13 +7,11 @@ import {
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
 import { application, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
 import { found } from '../found.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import type { View } from '../view.ts';
+import { API_VERSIONS, type View } from '../view.ts';
 
 /** The path parameter that names an add-on. */
 export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };

@@ -26,13 +26,12 @@ import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { addon } from '../json/addons.ts';
 import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
+import { API_VERSIONS } from '../view.ts';
 
 type NoAppCode = 'featured.no_app' | 'language_tools.no_app';
 type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';

@@ -9,8 +9,7 @@ import { accountReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { type ObjectBody, objectBody } from '../body.ts';
 import { notification } from '../json/accounts.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };

@@ -10,13 +10,12 @@ import { application, enumValues, label, lang, names, type ParamValues, word, wo
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/enums.ts';
 import { typeOf } from '../addon-types.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { addonHit } from '../json/addons.ts';
 import { suggestion, writeHit } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { jsonReply } from '../reply.ts';
-import { type Input, type Route, route } from '../route.ts';
+import { type Input, jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
+import { API_VERSIONS } from '../view.ts';
 
 const SORTS = ['created', 'downloads', 'hotness', 'random', 'rating', 'relevance', 'updated', 'users'] as const;
 const SORT_VALUES = new Map<string, SearchSort | 'RANDOM'>(Object.entries(enumValues(SORTS)));

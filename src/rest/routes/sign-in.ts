@@ -9,8 +9,7 @@ import {
 } from '../../http/cookies.ts';
 import { label } from '../../http/params.ts';
 import { shape } from '../json/shape.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 
 const startSignIn = route({
   method: 'GET',

@@ -12,18 +12,16 @@ import {
 import { addonReference, uploadId } from '../../graphql/references.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
-import type { UploadedFile } from '../../infra/staging/uploaded-file.ts';
+import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { PLATFORMS } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { multipart } from '../body.ts';
 import { found } from '../found.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { uploadStatus } from '../json/signing.ts';
-import { jsonReply, type Reply } from '../reply.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/channels.ts';
-import { type Route, route } from '../route.ts';
-import type { View } from '../view.ts';
+import { jsonReply, type Reply, type Route, route } from '../route.ts';
+import { API_VERSIONS, type View } from '../view.ts';
 import { addonParams } from './addons.ts';
 
 /** Declared by all five signing endpoints (contract, Signing). */

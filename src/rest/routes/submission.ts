@@ -16,12 +16,11 @@ import { found } from '../found.ts';
 import { addon } from '../json/addons.ts';
 import { responseOf } from '../json/shape.ts';
 import { version } from '../json/versions.ts';
-import { jsonReply } from '../reply.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
 import { submissionBody } from '../requests/submission-body.ts';
 import { readVersionRequest, VERSION_CHANGES } from '../requests/version-request.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { addonParams, submittedReference } from './addons.ts';
 

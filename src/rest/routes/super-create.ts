@@ -8,8 +8,7 @@ import {
 import { sessionCookieName, sessionCookies } from '../../http/cookies.ts';
 import { objectBody } from '../body.ts';
 import { shape } from '../json/shape.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 
 /** A group as a list of id, name and rules. */
 const group = z.tuple([z.int(), z.string(), z.string()]);

@@ -1,8 +1,7 @@
 import { ThemeUpdateDocument } from '../../generated/operations/graphql.ts';
 import { recordId } from '../../http/params.ts';
 import { themeUpdate } from '../json/themes.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 
 const DAY = 86_400;
 

@@ -4,13 +4,11 @@ import { enumValues, lang, type Param, rawText, recordId, refuseParam, text } fr
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { found } from '../found.ts';
-import { API_VERSIONS } from '../gates.ts';
 import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { jsonReply } from '../reply.ts';
-import { type Route, route } from '../route.ts';
+import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import type { View } from '../view.ts';
+import { API_VERSIONS, type View } from '../view.ts';
 import { addonParams, addonVariables } from './addons.ts';
 
 const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([

@@ -46,7 +46,7 @@ describe('a new id that several accounts upload at the same time', () => {
 describe('an upload whose id another account creates after the package check', () => {
   /** Records a package without the preceding checks. */
   async function record(sender: Client, guid: string, version: string, bytes: Buffer): Promise<unknown> {
-    const { recordUpload } = await import('../../../src/domain/submission/record-upload.ts');
+    const { recordUpload } = await import('../../../src/domain/submission/accept-upload.ts');
     const { readPackage } = await import('../../../src/package/manifest/read-package.ts');
     const file = join(app.config.DATA_DIR, `${guid}.xpi`);
     await writeFile(file, bytes);
