@@ -6,28 +6,16 @@ import type { Content, PageInput } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-/** The pages of an account, in the order of their tabs. */
+/** The pages of an account, in the order of their tabs. A tab has its title as text unless it has another one. */
 const TABS = {
   profile: { href: '/account/', text: 'account.tab.profile', title: 'account.profile.title' },
-  notifications: {
-    href: '/account/notifications/',
-    text: 'account.tab.notifications',
-    title: 'account.notifications.title',
-  },
-  keys: { href: '/account/keys/', text: 'account.tab.keys', title: 'account.keys.title' },
-  sessions: { href: '/account/sessions/', text: 'account.tab.sessions', title: 'account.sessions.title' },
-  identities: {
-    href: '/account/identities/',
-    text: 'account.tab.identities',
-    title: 'account.identities.title',
-  },
-  invitations: {
-    href: '/account/invitations/',
-    text: 'account.tab.invitations',
-    title: 'account.invitations.title',
-  },
-  delete: { href: '/account/delete/', text: 'account.tab.delete', title: 'account.delete.title' },
-} as const satisfies Record<string, { href: string; text: TextKey; title: TextKey }>;
+  notifications: { href: '/account/notifications/', title: 'account.notifications.title' },
+  keys: { href: '/account/keys/', title: 'account.keys.title' },
+  sessions: { href: '/account/sessions/', title: 'account.sessions.title' },
+  identities: { href: '/account/identities/', title: 'account.identities.title' },
+  invitations: { href: '/account/invitations/', title: 'account.invitations.title' },
+  delete: { href: '/account/delete/', title: 'account.delete.title' },
+} as const satisfies Record<string, { href: string; title: TextKey; text?: TextKey }>;
 
 /** A title with a name that a user chose. */
 interface NamedTitle {
@@ -39,8 +27,8 @@ interface NamedTitle {
 export function accountPage(ui: Ui, current: keyof typeof TABS, main: Html, named?: NamedTitle): Content {
   const { t } = ui;
   const title = (name: string | Html) => (named ? t(named.key, { name }) : t(TABS[current].title));
-  const items = Object.entries(TABS).map(([tab, { href, text }]) => ({
-    text: t(text),
+  const items = Object.entries(TABS).map(([tab, { href, ...names }]) => ({
+    text: t('text' in names ? names.text : names.title),
     href,
     isCurrent: tab === current,
   }));

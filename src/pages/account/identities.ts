@@ -39,7 +39,7 @@ export const identitiesPage = page({
       html`<p>${t(identities.length === 0 ? 'account.identities.none' : 'account.identities.why')}</p>
 ${refusal(ui)}
 ${identities.length > 0 && removeForms(ui, identities)}
-<section class="stack"><h2>${t('account.identities.new')}</h2>
+<section class="stack"><h2>${t('account.identities.add')}</h2>
 <p>${t(isProvider ? 'account.identities.how' : 'account.identities.no-provider')}</p>
 ${isProvider && add}</section>`,
     );
@@ -84,7 +84,7 @@ function table(ui: Ui, identities: readonly Identity[]): Html {
 }
 
 const removeButton = ({ t }: Ui, { id, email, provider }: Identity): Html =>
-  html`<button type="submit" class="button small" name="id" value="${id}">${t('account.identities.remove')}<span class="visually-hidden"> <bdi dir="ltr">${email ?? provider}</bdi></span></button>`;
+  html`<button type="submit" class="button small" name="id" value="${id}">${t('ui.remove')}<span class="visually-hidden"> <bdi dir="ltr">${email ?? provider}</bdi></span></button>`;
 
 export const removeIdentityForm = form({
   page: identitiesPage,

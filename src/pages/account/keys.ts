@@ -69,7 +69,7 @@ function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     caption: t('account.keys.title'),
     isCaptionHidden: true,
     columns: [
-      { text: t('account.column.label') },
+      { text: t('account.keys.label') },
       { text: t('account.column.action') },
       { text: t('account.column.key') },
       { text: t('account.column.created') },
@@ -94,7 +94,7 @@ function endedKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     caption: t('account.keys.ended-caption'),
     isCaptionHidden: true,
     columns: [
-      { text: t('account.column.label') },
+      { text: t('account.keys.label') },
       { text: t('account.column.key') },
       { text: t('account.column.created') },
       { text: t('account.column.ended') },
@@ -140,7 +140,7 @@ function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
         value: DEFAULT_LIFETIME,
         options: LIFETIMES.map((value) => ({
           value,
-          text: value === '' ? t('account.keys.never') : t('account.keys.days', { count: Number(value) }),
+          text: value === '' ? t('account.keys.never') : t('ui.days', { count: Number(value) }),
         })),
       },
       ...(hasAgreed ? [] : [agreement]),

@@ -46,7 +46,7 @@ export const profilePage = page({
 ${profileFields(ui, viewer)}</section>
 <section class="stack"><h2>${t('account.picture.title')}</h2>
 ${pictureForms(ui, viewer)}</section>
-<section class="stack" id="agreement"><h2>${t('account.agreement.title')}</h2>
+<section class="stack" id="agreement"><h2>${t('docs.agreement.title')}</h2>
 ${agreement(ui, viewer.private.developerAgreementAccepted !== null)}</section>`,
     );
   },
@@ -150,7 +150,7 @@ ${formElement(ui, {
     {
       kind: 'file',
       name: 'file',
-      label: t('account.picture.label'),
+      label: t('ui.upload.picture'),
       hint: t('account.picture.hint'),
       accept: PICTURE_TYPES,
       isRequired: true,
@@ -180,7 +180,7 @@ export const removePictureForm = form({
 function agreement(ui: Ui, isAccepted: boolean): Html {
   const { t } = ui;
   const text = html`<p>${agreementText(ui)}</p>`;
-  if (isAccepted) return html`${text}${notice(ui, { kind: 'ok', text: t('account.agreement.accepted') })}`;
+  if (isAccepted) return html`${text}${notice(ui, { kind: 'ok', text: t('done.accept-agreement') })}`;
   return html`${text}
 <p>${t('account.agreement.why')}</p>
 ${formElement(ui, { name: 'accept-agreement', submit: t('account.agreement.accept'), parts: [] })}`;

@@ -38,7 +38,7 @@ export const unsubscribePage = page({
 function question(ui: Ui, { name }: NotificationFieldsFragment): Html {
   const { t } = ui;
   return html`<p>${t('account.unsubscribe.question', { kind: html`<strong>${notificationText(ui, name)}</strong>` })}</p>
-${formElement(ui, { name: 'unsubscribe', submit: t('account.unsubscribe.button'), parts: [] })}`;
+${formElement(ui, { name: 'unsubscribe', submit: t('account.unsubscribe.title'), parts: [] })}`;
 }
 
 function unsubscribed(ui: Ui): Content {

@@ -42,7 +42,7 @@ export function toCanonical(
 /** The way from the home page over the add-on to one of its pages. */
 export const addonBreadcrumbs = (ui: Ui, addon: HeadAddon, current: Html): Html =>
   breadcrumbs(ui, [
-    { text: ui.t('record.home'), href: '/' },
+    { text: ui.t('catalogue.home'), href: '/' },
     { text: addonNameHtml(ui, addon), href: addonPath(addon) },
     { text: current },
   ]);

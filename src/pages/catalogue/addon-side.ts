@@ -26,7 +26,7 @@ function mainFacts(ui: Ui, addon: ShownAddon): Html {
       { term: t('addon.users'), value: ui.format.number(addon.averageDailyUsers) },
       { term: t('addon.downloads'), value: ui.format.number(addon.weeklyDownloads) },
       { term: t('addon.rating'), value: html`<a href="${pathOf(addon.ratingsUrl)}">${rating(ui, addon.ratings)}</a>` },
-      { term: t('addon.language'), value: targetLocale === null ? null : ui.format.languageName(targetLocale) },
+      { term: t('ui.language'), value: targetLocale === null ? null : ui.format.languageName(targetLocale) },
       {
         term: t('addon.version'),
         value: version && html`<a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>`,

@@ -42,7 +42,7 @@ function collectionView(ui: Ui, { path, addons }: NonNullable<CollectionPageQuer
     canonical: `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`,
     main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: title }])}
 <h1>${t('collection.title', { name: html`<bdi>${path}</bdi>` })}</h1>
-<p class="lead">${t('collection.about')} ${addons.length > 0 ? t('collection.count', { count: addons.length }) : ''}</p>
+<p class="lead">${t('collection.about')} ${addons.length > 0 ? t('search.count', { count: addons.length }) : ''}</p>
 ${
   addons.length > 0
     ? addonCards(ui, addons, 2)

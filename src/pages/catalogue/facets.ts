@@ -41,7 +41,7 @@ export function facetGroups(ui: Ui, filters: Filters, facets: Facets, href: Href
     { title: ui.t('search.type'), items: typeItems(ui, filters, facets, href) },
     { title: ui.t('search.app'), items: appItems(ui, filters, facets, href) },
     { title: ui.t('search.category'), items: categoryItems(ui, filters, facets, href) },
-    { title: ui.t('search.platform'), items: platformItems(ui, filters, facets, href) },
+    { title: ui.t('addon.platform'), items: platformItems(ui, filters, facets, href) },
     { title: ui.t('search.tag'), items: tagItems(filters, facets, href) },
   ];
 }
@@ -115,12 +115,12 @@ export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): C
     ...(app === null ? [] : [chip(ui.t(`catalogue.app.${app}`), { app: null, appversion: null, category: null })]),
     ...(appversion === null
       ? []
-      : [chip(ui.t('search.chip.appversion', { version: appversion }), { appversion: null })]),
+      : [chip(ui.t('addon.versions.version', { version: appversion }), { appversion: null })]),
     ...(category === null
       ? []
       : [chip(chosen === undefined ? html`<bdi>${category}</bdi>` : categoryName(ui, chosen), { category: null })]),
     ...(platform === null ? [] : [chip(ui.t(`catalogue.platform.${platform}`), { platform: null })]),
-    ...(featured === null ? [] : [chip(ui.t('search.chip.featured'), { featured: null })]),
+    ...(featured === null ? [] : [chip(ui.t('home.featured'), { featured: null })]),
     ...(tag ?? []).map((each) =>
       chip(ui.t('search.chip.tag', { tag: html`<bdi>${each}</bdi>` }), {
         tag: (tag ?? []).filter((other) => other !== each).join(',') || null,

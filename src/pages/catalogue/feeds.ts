@@ -69,7 +69,7 @@ const addonFeedPage = page({
     if (addon === null || addon.slug === null) return null;
     return atomFeed(ui, {
       id: tagUri(`addon/${addon.databaseId}/versions`),
-      title: ui.t('feed.versions', { name: addon.name?.value ?? addon.slug }),
+      title: ui.t('addon.versions.title', { name: addon.name?.value ?? addon.slug }),
       path: `/addon/${encodeURIComponent(addon.slug)}/feed.atom`,
       url: addon.url,
       entries: addon.versions.nodes.map((version) => versionEntry(ui, addon, version)),

@@ -109,7 +109,7 @@ function searchShelves(ui: Ui, found: HomePageMoreQuery, chosen: Application) {
     },
     {
       id: 'themes',
-      title: t('home.themes'),
+      title: t('site.themes'),
       cards: cardsOf(ui, found.themes.nodes),
       more: more({ type: 'statictheme', sort: 'users' }, t('home.themes.more')),
     },
@@ -121,11 +121,11 @@ function hero(ui: Ui, chosen: Application): Html {
   return html`<div class="hero">
 <h1>${t('home.title')}</h1>
 <p class="lead">${t('home.lead', { site: config.SITE_NAME })}</p>
-<form class="hero-search" action="/search/" role="search" aria-label="${t('home.search')}">
-<label class="visually-hidden" for="site-search">${t('home.search')}</label>
-<input id="site-search" type="search" name="q" maxlength="100" autocomplete="off" placeholder="${t('home.search')}" data-suggest="/search/suggest">
+<form class="hero-search" action="/search/" role="search" aria-label="${t('site.search-label')}">
+<label class="visually-hidden" for="site-search">${t('site.search-label')}</label>
+<input id="site-search" type="search" name="q" maxlength="100" autocomplete="off" placeholder="${t('site.search-label')}" data-suggest="/search/suggest">
 <input type="hidden" name="app" value="${chosen.toLowerCase()}">
-<button class="button primary">${icon(ui, 'search')}<span>${t('home.search.button')}</span></button>
+<button class="button primary">${icon(ui, 'search')}<span>${t('site.search')}</span></button>
 </form>
 <nav class="hero-apps" aria-label="${t('home.apps')}"><ul>
 ${APPLICATIONS.map((each) => {
@@ -147,7 +147,7 @@ const emptyCatalogue = (ui: Ui): Html =>
 
 const categories = (ui: Ui, found: HomePageQuery['categories'], chosen: Application): Html =>
   html`<section class="shelf" aria-labelledby="categories">
-<div class="shelf-head"><h2 id="categories">${ui.t('home.categories')}</h2><a href="/categories/?app=${chosen.toLowerCase()}">${ui.t('home.categories.more')}${icon(ui, 'next')}</a></div>
+<div class="shelf-head"><h2 id="categories">${ui.t('catalogue.categories')}</h2><a href="/categories/?app=${chosen.toLowerCase()}">${ui.t('home.categories.more')}${icon(ui, 'next')}</a></div>
 <ul class="category-grid">
 ${found.map(
   ({

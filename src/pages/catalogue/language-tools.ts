@@ -33,7 +33,7 @@ export const languageToolsPage = page({
 function languagesMain(ui: Ui, data: LanguageToolsPageQuery, app: Application, appversion: string | null): Html {
   const { t } = ui;
   const rows = rowsOf(ui, data);
-  const columns = [t('catalogue.language'), t('catalogue.type.LANGUAGE'), t('catalogue.type.DICTIONARY')];
+  const columns = [t('ui.language'), t('catalogue.type.LANGUAGE'), t('catalogue.type.DICTIONARY')];
   return html`<div class="page-head"><h1>${t('catalogue.languages')}</h1>
 <p class="lead">${t('catalogue.languages.lead')}</p></div>
 ${appTabs(ui, app, (each) => `/language-tools/?app=${each}`)}

@@ -26,7 +26,7 @@ export const reportStatusPage = page({
       title,
       robots: 'noindex, nofollow',
       neverStored: true,
-      main: html`${breadcrumbs(ui, [{ text: t('record.home'), href: '/' }, { text: title }])}
+      main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: title }])}
 <div class="prose"><h1>${title}</h1>
 <p>${badge(ui, { kind: isOpen ? 'info' : 'plain', text: t(`report.state.${state}`) })}</p>
 <p>${t(`report.state-text.${state}`)}</p>

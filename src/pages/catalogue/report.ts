@@ -114,7 +114,7 @@ export const reportAccountPage = page({
       // Each response has an id of its own for the form.
       neverStored: true,
       main: html`${breadcrumbs(ui, [
-        { text: t('record.home'), href: '/' },
+        { text: t('catalogue.home'), href: '/' },
         { text: name, href: profile },
         { text: t('report.crumb') },
       ])}

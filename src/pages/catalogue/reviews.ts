@@ -39,7 +39,7 @@ export const reviewsPage = page({
       toCanonical(addon, input, 'reviews/') ?? {
         title: t('reviews.title', { name: addonName(addon) }),
         canonical: addonPath(addon, 'reviews/'),
-        main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('reviews.crumb') })}
+        main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('addon.tab.ratings') })}
 <div class="prose">
 <h1>${t('reviews.title', { name: addonNameHtml(ui, addon) })}</h1>
 ${addon.ratings.count === 0 ? html`<p>${t('reviews.none')}</p>` : sums(ui, addon.ratings)}
@@ -59,7 +59,7 @@ function sums(ui: Ui, { count, textCount, average, bayesianAverage }: Ratings): 
         term: t('reviews.average'),
         value: html`${t('reviews.score', { score: score(average) })}<meter min="0" max="${BEST}" value="${average}" aria-label="${t('reviews.average')}">${score(average)}</meter>`,
       },
-      { term: t('reviews.count'), value: format.number(count) },
+      { term: t('addon.tab.ratings'), value: format.number(count) },
       { term: t('reviews.with-text'), value: format.number(textCount) },
       { term: t('reviews.weighted'), value: t('reviews.score', { score: score(bayesianAverage) }) },
     ],

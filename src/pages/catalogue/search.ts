@@ -63,7 +63,7 @@ function sectionOf({ type, q }: Filters): { section?: 'extensions' | 'themes' } 
 /** The title of a list without words to search for: the type, where there is one. */
 function titleOf(ui: Ui, filters: Filters): Html {
   const [type] = filters.type ?? [];
-  if (sectionOf(filters).section === 'themes') return ui.t('search.themes');
+  if (sectionOf(filters).section === 'themes') return ui.t('site.themes');
   return type !== undefined && filters.type?.length === 1 ? ui.t(`catalogue.type.${type}`) : ui.t('search.all');
 }
 
@@ -82,7 +82,7 @@ function searchMain(ui: Ui, found: Found, filters: Searched, search: URLSearchPa
 ${suggestion(ui, found, href)}
 ${filterChips(ui, { items: chips, clearHref: `/search/${changedQuery(new URLSearchParams(filters.q === null ? {} : { q: filters.q }), {})}` })}
 <div class="columns side-first">
-<aside aria-label="${t('search.filters')}">${filterList(ui, facetGroups(ui, filters, found.facets, href))}</aside>
+<aside aria-label="${t('ui.filters')}">${filterList(ui, facetGroups(ui, filters, found.facets, href))}</aside>
 <div>
 ${found.totalCount === 0 ? nothing(ui, chips) : results(ui, found, filters, href)}
 </div>

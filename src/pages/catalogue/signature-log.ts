@@ -26,7 +26,7 @@ const filled = (value: string | null): string | null => value?.trim() || null;
 
 const crumbs = (ui: Ui, ...more: { text: Html; href?: string }[]): Html =>
   breadcrumbs(ui, [
-    { text: ui.t('record.home'), href: '/' },
+    { text: ui.t('catalogue.home'), href: '/' },
     { text: ui.t('signing.title'), href: '/signing/' },
     ...more,
   ]);

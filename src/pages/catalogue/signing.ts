@@ -51,7 +51,7 @@ ${facts(ui, {
     { term: t('signing.subject'), value: html`<bdi dir="ltr">${subject}</bdi>` },
     { term: t('signing.fingerprint', { hash: 'SHA-256' }), value: code(sha256) },
     { term: t('signing.fingerprint', { hash: 'SHA-1' }), value: code(sha1) },
-    { term: t('signing.serial'), value: code(serial) },
+    { term: t('signing.field.serial'), value: code(serial) },
     {
       term: t('signing.valid'),
       value: t('signing.valid-range', { from: format.date(validFrom), to: format.date(validTo) }),

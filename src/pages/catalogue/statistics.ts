@@ -80,14 +80,14 @@ function content(ui: Ui, addon: Addon, statistics: Statistics, period: string) {
   return {
     title,
     canonical: path,
-    main: html`${addonHeader(ui, addon, { current: 'statistics', title: t('statistics.crumb') })}
+    main: html`${addonHeader(ui, addon, { current: 'statistics', title: t('addon.tab.statistics') })}
 <h1>${t('statistics.title', { name: addonNameHtml(ui, addon) })}</h1>
 <p>${t('statistics.lead', { from: ui.format.date(statistics.from), to: ui.format.date(statistics.to) })}</p>
 ${addon.hasPublicStatistics ? '' : html`<p class="muted">${t('statistics.private')}</p>`}
 ${tabs(ui, {
   label: t('statistics.period'),
   items: PERIODS.map((days) => ({
-    text: t('statistics.days', { count: Number(days) }),
+    text: t('ui.days', { count: Number(days) }),
     href: `${path}?days=${days}`,
     isCurrent: days === period,
   })),
@@ -176,7 +176,7 @@ ${dataTable(ui, {
   caption: t('statistics.by-version'),
   isCaptionHidden: true,
   columns: [
-    { text: t('statistics.version') },
+    { text: t('addon.version') },
     { text: t('statistics.users'), kind: 'number' },
     { text: t('statistics.downloads'), kind: 'number' },
   ],
@@ -201,12 +201,12 @@ ${dataTable(ui, {
   caption: t('statistics.by-application'),
   isCaptionHidden: true,
   columns: [
-    { text: t('statistics.application') },
+    { text: t('search.app') },
     { text: t('statistics.users'), kind: 'number' },
     { text: t('statistics.share'), kind: 'number' },
   ],
   rows: applications.map(({ app, users }) => [
-    t(`statistics.app.${app}`),
+    t(`catalogue.app.${app}`),
     format.number(users),
     format.percent(users / total),
   ]),

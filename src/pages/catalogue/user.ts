@@ -37,7 +37,7 @@ export const userPage = page({
     return {
       title: ui.t('user.title', { name: account.name }),
       canonical: own,
-      main: html`${breadcrumbs(ui, [{ text: ui.t('record.home'), href: '/' }, { text: html`<bdi>${account.name}</bdi>` }])}
+      main: html`${breadcrumbs(ui, [{ text: ui.t('catalogue.home'), href: '/' }, { text: html`<bdi>${account.name}</bdi>` }])}
 ${profile(ui, account, own)}
 ${addons(ui, account.addons.nodes)}
 ${cursorPager(ui, {
@@ -60,9 +60,9 @@ ${occupation === null ? '' : html`<p class="muted"><bdi>${occupation}</bdi></p>`
 ${databaseId === ui.viewer?.accountId ? notice(ui, { kind: 'info', text: t('user.own'), actions: ownLinks(ui) }) : ''}
 ${facts(ui, {
   items: [
-    { term: t('user.location'), value: location === null ? null : html`<bdi>${location}</bdi>` },
+    { term: t('account.location'), value: location === null ? null : html`<bdi>${location}</bdi>` },
     {
-      term: t('user.homepage'),
+      term: t('account.homepage'),
       value:
         homepage === null
           ? null
@@ -72,7 +72,7 @@ ${facts(ui, {
     { term: t('user.addons'), value: format.number(account.publicAddonCount) },
     {
       term: t('user.rating'),
-      value: rating === 0 ? null : t('user.score', { score: format.score(rating) }),
+      value: rating === 0 ? null : t('reviews.score', { score: format.score(rating) }),
     },
   ],
 })}
@@ -92,7 +92,7 @@ function addons(ui: Ui, nodes: readonly Addon[]): Html {
   return html`${TYPES.map((type) =>
     shelf(ui, {
       id: `type-${type.toLowerCase()}`,
-      title: ui.t(`user.type.${type}`),
+      title: ui.t(`catalogue.type.${type}`),
       cards: shown
         .filter((addon) => addon.type === type)
         .map((addon) => addonCard(ui, { addon, badges: badgesOf(ui, addon) })),

@@ -140,9 +140,9 @@ ${notice(ui, {
 })}
 ${facts(ui, {
   items: [
-    { term: t('validation.channel'), value: t(`validation.channel.${channel}`) },
+    { term: t('hub.channel'), value: t(`validation.channel.${channel}`) },
     {
-      term: t('validation.expires'),
+      term: t('hub.waiting.expires'),
       value: expires === null ? null : html`<time datetime="${expires}">${format.dateTime(expires)}</time>`,
     },
   ],

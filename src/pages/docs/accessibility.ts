@@ -32,7 +32,7 @@ ${points([
   html`${t('docs.accessibility.gap-try', { path: code('/docs/api/v4/try/') })} <a href="/docs/api/v4/">${t('docs.api.of', { version: code('v4') })}</a>`,
   t('docs.accessibility.gap-addons'),
 ])}
-<h2 id="contact">${t('docs.accessibility.contact')}</h2>
+<h2 id="contact">${t('ui.report-problem')}</h2>
 <p>${t('docs.accessibility.contact-text', { site: config.SITE_NAME })}</p>
 ${askOperator(ui)}`,
     });

@@ -34,7 +34,7 @@ ${points(items)}`;
     t('docs.agreement.honest', { rules }),
     t('docs.agreement.data'),
   ])}
-${chapter('docs.agreement.account', [t('docs.agreement.secrets'), t('docs.agreement.responsible')])}
+${chapter('account.profile.title', [t('docs.agreement.secrets'), t('docs.agreement.responsible')])}
 ${chapter('docs.agreement.site', [
   t('docs.agreement.review'),
   t('docs.agreement.public'),

@@ -35,12 +35,12 @@ ${command('console.log("Hello from my first add-on.");')}
 ${steps([
   html`${t('docs.first.sign-in')} <a href="/login/?next=/developers/submit/">${t('docs.first.sign-in-link')}</a>`,
   t('docs.first.zip', { command: code('cd first && zip -r ../first.xpi .') }),
-  html`${t('docs.first.submit')} <a href="/developers/submit/">${t('docs.first.submit-link')}</a>`,
+  html`${t('docs.first.submit')} <a href="/developers/submit/">${t('hub.submit.title')}</a>`,
   t('docs.first.follow'),
   t('docs.first.download'),
 ])}
 <h2 id="command">${t('docs.first.command')}</h2>
-<p>${t('docs.first.key')} <a href="/account/keys/">${t('docs.first.key-link')}</a></p>
+<p>${t('docs.first.key')} <a href="/account/keys/">${t('account.keys.title')}</a></p>
 ${command(signCommand())}
 <p>${t('docs.first.wait')}</p>
 <h2 id="publish">${t('docs.first.publish')}</h2>

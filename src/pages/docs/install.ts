@@ -31,7 +31,7 @@ ${steps([t('docs.install.browser-open'), t('docs.install.browser-confirm'), t('d
 ${steps([t('docs.install.mail-save'), t('docs.install.mail-open'), t('docs.install.mail-confirm')])}
 <h2 id="root">${t('docs.install.root')}</h2>
 <p>${t('docs.install.root-what')}</p>
-<p><a href="/signing/root.pem" download>${t('docs.install.root-download')}</a> · <a href="/signing/">${t('docs.install.root-fingerprints')}</a></p>
+<p><a href="/signing/root.pem" download>${t('signing.download-root')}</a> · <a href="/signing/">${t('docs.install.root-fingerprints')}</a></p>
 <h3>${t('docs.install.why')}</h3>
 <p>${t('docs.install.why-text')}</p>
 <h2 id="check">${t('docs.install.check')}</h2>

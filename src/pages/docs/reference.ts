@@ -39,7 +39,7 @@ ${points([
   t('docs.api.authentication-key', { header: code('Authorization: JWT …') }),
   t('docs.api.authentication-token', { header: code('Authorization: Bearer …') }),
 ])}
-<p><a href="/account/keys/">${t('docs.first.key-link')}</a></p>`,
+<p><a href="/account/keys/">${t('account.keys.title')}</a></p>`,
     });
   },
 });

@@ -39,7 +39,7 @@ ${facts(ui, {
 <p>${hours === undefined ? t('docs.review.no-automatic') : t('docs.review.automatic', { hours: ui.format.number(hours) })}</p>
 <h2 id="thread">${t('docs.review.thread')}</h2>
 <p>${t('docs.review.thread-text')}</p>
-<p><a href="/developers/">${t('docs.review.hub-link')}</a></p>`,
+<p><a href="/developers/">${t('docs.agreement.yours')}</a></p>`,
     });
   },
 });

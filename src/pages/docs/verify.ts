@@ -16,15 +16,15 @@ export const verifyPage = page({
       path: '/docs/verify/',
       body: html`<h2 id="hash">${t('docs.verify.hash')}</h2>
 <p>${t('docs.verify.hash-text')}</p>
-<h3>${t('docs.verify.linux')}</h3>
+<h3>${t('catalogue.platform.LINUX')}</h3>
 ${command('sha256sum addon.xpi')}
-<h3>${t('docs.verify.mac')}</h3>
+<h3>${t('catalogue.platform.MAC')}</h3>
 ${command('shasum -a 256 addon.xpi')}
-<h3>${t('docs.verify.windows')}</h3>
+<h3>${t('catalogue.platform.WINDOWS')}</h3>
 ${command('certutil -hashfile addon.xpi SHA256')}
 <h2 id="log">${t('docs.verify.log')}</h2>
 <p>${t('docs.verify.log-text')}</p>
-<p><a href="/signing/log/">${t('docs.verify.log-link')}</a></p>
+<p><a href="/signing/log/">${t('signing.open-log')}</a></p>
 <h2 id="signature">${t('docs.verify.signature')}</h2>
 <p>${t('docs.verify.signature-text', { command: code('addons verify') })}</p>
 ${command(`curl -sSO ${config.BASE_URL}/signing/root.pem\nnpx addons verify addon.xpi --id first@example.org --root root.pem`)}

@@ -107,7 +107,7 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): 
 <div class="hub-heading">${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '', isEager: true })}
 <h1>${isHome ? name : title}</h1>
 ${addon.isDisabled && badge(ui, { kind: 'warning', text: t('hub.disabled') })}</div>
-${tabs(ui, { label: t('hub.tabs'), items })}
+${tabs(ui, { label: t('addon.pages'), items })}
 ${body}`,
   };
 }

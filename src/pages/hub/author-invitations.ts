@@ -68,7 +68,7 @@ ${formElement(ui, {
     {
       kind: 'text',
       name: 'account',
-      label: ui.t('hub.authors.username'),
+      label: ui.t('account.username'),
       hint: ui.t('hub.authors.username-hint'),
       isRequired: true,
       direction: 'ltr',

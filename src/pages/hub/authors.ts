@@ -125,14 +125,14 @@ ${dataTable(ui, {
     { text: t('hub.authors.name') },
     { text: t('hub.authors.rights') },
     { text: t('hub.authors.order') },
-    { text: t('hub.authors.remove') },
+    { text: t('ui.remove') },
   ],
   rows: authors.map((author, index) => [
     authorName(author),
     changeForm(ui, addon, author),
     index === 0 ? '' : moveForm(ui, addon, authors, index),
     keptBecause(ui, authors, author) ??
-      html`<a href="${removalHref(addon, author)}">${t('hub.authors.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
+      html`<a href="${removalHref(addon, author)}">${t('ui.remove')}<span class="visually-hidden"> <bdi>${author.name}</bdi></span></a>`,
   ]),
 })}
 ${invitationTable(ui, addon)}
@@ -160,7 +160,7 @@ ${hiddenFields(ui, 'hub-author-change', [['id', addon.id], ['account', accountId
 <label for="${form}-role" class="visually-hidden">${t('hub.authors.role')}</label>
 <select id="${form}-role" name="role">${options.map((each) => html`<option value="${each}"${each === role && html` selected`}>${roleName(ui, each)}</option>`)}</select>
 ${mayList && html`<label><input type="checkbox" name="isListed" value="true"${isListed && html` checked`}> ${t('hub.authors.listed')}</label>`}
-<button class="button">${t('hub.save')}</button>
+<button class="button">${t('ui.save')}</button>
 </form>`;
 }
 
@@ -187,7 +187,7 @@ function removal(ui: Ui, addon: Addon, author: Author): Html {
       ? [t('hub.authors.leave-rights'), t('hub.authors.leave-mails'), t('hub.authors.leave-return')]
       : [t('hub.authors.remove-rights', { name }), t('hub.authors.remove-mails')],
     keeps: [t(isOwn ? 'hub.authors.leave-keeps' : 'hub.authors.remove-keeps')],
-    submit: t(isOwn ? 'hub.authors.leave' : 'hub.authors.remove'),
+    submit: t(isOwn ? 'hub.authors.leave' : 'ui.remove'),
     cancelHref: hubHref(addon, 'authors'),
     hidden: { id: addon.id, account: author.accountId, ...(isOwn && { isOwn: 'true' }) },
   });

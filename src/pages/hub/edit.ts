@@ -67,7 +67,7 @@ function listingForm(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null, a
       ),
       ...ownFields(ui, addon, choices),
     ],
-    submit: ui.t('hub.save'),
+    submit: ui.t('ui.save'),
   })}
 ${addLanguage(ui, { form: 'hub-edit', present: languages })}`;
 }

@@ -20,13 +20,13 @@ export function landing(ui: Ui, times: ReviewTimes): Content {
     main: html`<h1>${t('hub.landing.title')}</h1>
 <p class="prose">${t('hub.landing.lead')}</p>
 <p class="cluster"><a class="button primary" href="${signIn}" rel="nofollow">${t('hub.landing.sign-in')}</a>
-<a class="button" href="/docs/first-addon/">${t('hub.start.help')}</a></p>
+<a class="button" href="/docs/first-addon/">${t('docs.first.title')}</a></p>
 <h2>${t('hub.landing.can')}</h2>
 <ul class="prose">
 <li><p><strong>${t('hub.channel.listed')}.</strong> ${t('hub.landing.listed')}</p></li>
 <li><p><strong>${t('hub.channel.unlisted')}.</strong> ${t('hub.landing.unlisted')}</p></li>
 <li><p><strong>${t('hub.validate.title')}.</strong> ${t('hub.landing.validate')}</p></li>
-<li><p><strong>${t('hub.landing.api-title')}</strong> ${t('hub.landing.api')} <a href="/docs/">${t('site.docs')}</a></p></li>
+<li><p><strong>${t('hub.landing.api-title')}</strong> ${t('hub.landing.api')} <a href="/docs/">${t('docs.title')}</a></p></li>
 </ul>
 ${threeSteps(ui, { isSignedIn: false })}
 ${reviewTimes(ui, times)}`,
@@ -39,7 +39,7 @@ export const threeSteps = (
   { isSignedIn }: { isSignedIn: boolean },
 ): Html => html`<h2>${t('hub.start.title')}</h2>
 <ol class="prose">
-<li><p><strong>${t('hub.start.pack')}</strong> ${t('hub.start.pack-how')} <a href="/docs/first-addon/">${t('hub.start.help')}</a></p></li>
+<li><p><strong>${t('hub.start.pack')}</strong> ${t('hub.start.pack-how')} <a href="/docs/first-addon/">${t('docs.first.title')}</a></p></li>
 <li><p><strong>${t('hub.start.send')}</strong> ${t('hub.start.send-how')}${isSignedIn && html` <a href="/developers/submit/">${t('hub.submit.title')}</a>`}</p></li>
 <li><p><strong>${t('hub.start.listing')}</strong> ${t('hub.start.listing-how')}</p></li>
 </ol>`;
@@ -58,7 +58,7 @@ ${dataTable(ui, {
   columns: [
     { text: t('hub.times.type') },
     { text: t('hub.times.median') },
-    { text: t('hub.times.count'), kind: 'number' },
+    { text: t('docs.review.decisions'), kind: 'number' },
   ],
   rows: times.map(({ type, medianHours, count }) => [
     t(`catalogue.type.${type}`),
@@ -75,5 +75,5 @@ const DAY_HOURS = 24;
 function duration({ t }: Ui, hours: number): Html {
   if (hours < 1) return t('hub.times.minutes', { count: Math.max(1, Math.round(hours * HOUR_MINUTES)) });
   if (hours < 2 * DAY_HOURS) return t('hub.times.hours', { count: Math.round(hours) });
-  return t('hub.times.days', { count: Math.round(hours / DAY_HOURS) });
+  return t('ui.days', { count: Math.round(hours / DAY_HOURS) });
 }

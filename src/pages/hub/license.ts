@@ -43,7 +43,7 @@ ${formElement(ui, {
   hidden: { id: addon.id, locale: addon.defaultLocale },
   expected: expectedLicense(addon),
   parts: licenseParts(ui, addon, data),
-  submit: t('hub.save'),
+  submit: t('ui.save'),
 })}
 <h2>${t('hub.license.policies')}</h2>
 <p>${t('hub.license.policies-text')}</p>
@@ -114,7 +114,7 @@ function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
         value: textIn(fields[name], language),
       })),
     ),
-    submit: ui.t('hub.save'),
+    submit: ui.t('ui.save'),
   })}
 ${addLanguage(ui, { form: 'hub-policies', present: languages })}`;
 }

@@ -7,16 +7,11 @@ import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addedLanguage, readLocale } from './add-language.ts';
 
 type Category = HubListingChoicesQuery['categories'][number];
 type License = HubListingChoicesQuery['licenses'][number];
-
-/** The name of an application. */
-export const applicationName = (ui: Ui, app: string) =>
-  ui.t(`hub.app.${app.toLowerCase().replaceAll('_', '-')}` as TextKey);
 
 /** All categories of a type as check boxes; the application is said where there are several. */
 export function categoryField(
@@ -35,7 +30,10 @@ export function categoryField(
     values: chosen,
     options: categories.map((category) => {
       const name = categoryName(ui, category);
-      return { value: category.id, text: apps.size > 1 ? html`${name} (${applicationName(ui, category.app)})` : name };
+      return {
+        value: category.id,
+        text: apps.size > 1 ? html`${name} (${ui.t(`catalogue.app.${category.app}`)})` : name,
+      };
     }),
   };
 }
@@ -45,7 +43,7 @@ export function categoryOptions(ui: Ui, categories: readonly Category[]): Select
   const apps = new Set(categories.map(({ app }) => app));
   const options = categories.map((category) => {
     const name = plainCategoryName(ui, category) ?? category.slug;
-    const text = apps.size > 1 ? html`${name} (${applicationName(ui, category.app)})` : name;
+    const text = apps.size > 1 ? html`${name} (${ui.t(`catalogue.app.${category.app}`)})` : name;
     return { value: category.id, text, detail: category.slug };
   });
   return distinctOptions(options);
@@ -104,7 +102,7 @@ export const notesField = ({ t }: Ui, value: string | null = null): Field => ({
 export const pictureField = ({ t }: Ui, hint: Html): FormPart => ({
   kind: 'file',
   name: 'file',
-  label: t('hub.media.choose'),
+  label: t('ui.upload.picture'),
   hint,
   accept: PICTURE_TYPES,
   isRequired: true,

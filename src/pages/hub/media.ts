@@ -70,7 +70,7 @@ ${buttonForm(ui, { name: 'hub-icon-remove', hidden: { id }, button: t('hub.media
 function previewSection(ui: Ui, addon: Addon): Html {
   const { t } = ui;
   const { previews } = addon;
-  return html`<h2>${t('hub.media.previews')}</h2>
+  return html`<h2>${t('addon.previews')}</h2>
 ${previews.length === 0 ? html`<p>${t('hub.media.none')}</p>` : html`<ol class="hub-previews">${previews.map((preview, index) => previewItem(ui, addon, preview, index))}</ol>`}
 <h3>${t('hub.media.add')}</h3>
 ${formElement(ui, { name: 'hub-preview-add', hidden: { addon: addon.id }, parts: [pictureField(ui, t('hub.media.preview-hint'))], submit: t('hub.media.add') })}`;
@@ -91,7 +91,7 @@ function previewItem(
       hidden: { id, position: String(position), [expectedName('position')]: String(index) },
       button: html`${name}<span class="visually-hidden">: ${describe}</span>`,
     });
-  return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('hub.media.preview', { number }) : text })}
+  return html`<li>${picture(ui, { url: thumbnailUrl, ...sizeOf(thumbnailSize), alt: text === '' ? t('addon.preview', { number }) : text })}
 <p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
 <div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}
 ${index < addon.previews.length - 1 && move(index + 1, t('hub.down'), t('hub.media.down-of', { number }))}
@@ -131,7 +131,7 @@ ${formElement(ui, {
       value: textIn(caption, language),
     },
   ]),
-  submit: t('hub.save'),
+  submit: t('ui.save'),
   actions: html`<a class="button" href="${hubHref(addon, 'media')}">${t('ui.cancel')}</a>`,
 })}
 ${addLanguage(ui, { ...place, present: languages })}`;

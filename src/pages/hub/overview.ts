@@ -43,7 +43,7 @@ export const overviewPage = page({
       tab: 'overview',
       body: html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
 ${visibility(ui, addon)}
-<h2>${t('hub.overview.channels')}</h2>
+<h2>${t('hub.versions.state')}</h2>
 ${states.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, states)}</div>
 <p class="cluster">${hasRight(addon, 'UPLOAD') && html`<a class="button" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a>`}
 <a class="button" href="${new URL(addon.url).pathname}">${t('hub.overview.public-page')}</a></p>
@@ -78,7 +78,7 @@ function visibility(ui: Ui, addon: Overview): Html {
   const title = isSelfDistributed ? 'hub.overview.self-distributed' : 'hub.overview.why-not-visible';
   const { t } = ui;
   const fix = (path: string) =>
-    mayOpen(addon, path) ? html`<a href="${path}">${t('hub.overview.fix')}</a>` : t('hub.overview.fix-owner');
+    mayOpen(addon, path) ? html`<a href="${path}">${t('addon.hidden.fix')}</a>` : t('hub.overview.fix-owner');
   const list = (
     items: readonly { code: string; text: string; comment?: string | null; fixPath?: string | null }[],
   ) => html`<ul>
@@ -122,9 +122,13 @@ export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: s
     id,
     caption: t('hub.uploads.caption'),
     isCaptionHidden: true,
-    columns: ['version', 'channel', 'stage', 'sent', 'report'].map((column) => ({
-      text: t(`hub.uploads.${column}` as 'hub.uploads.version'),
-    })),
+    columns: [
+      { text: t('hub.uploads.version') },
+      { text: t('hub.channel') },
+      { text: t('hub.uploads.stage') },
+      { text: t('hub.uploads.sent') },
+      { text: t('hub.uploads.report') },
+    ],
     rows: uploads.map(({ pk, version, channel, stage, reason, created }) => [
       html`<bdi dir="ltr">${version}</bdi>`,
       channelName(ui, channel),

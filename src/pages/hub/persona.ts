@@ -48,5 +48,5 @@ ${formElement(ui, { name: 'hub-persona-footer', hidden: { id: addon.id }, parts:
 ${footerUrl && buttonForm(ui, { name: 'hub-persona-footer-remove', hidden: { id: addon.id }, button: t('hub.theme.footer-remove') })}
 <h2>${t('hub.theme.colours')}</h2>
 ${contrastText(ui, accentColor, textColor)}
-${formElement(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, expected: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('hub.save') })}`;
+${formElement(ui, { name: 'hub-persona-colours', hidden: { id: addon.id }, expected: { accentColor, textColor }, parts: colourFields(ui, accentColor, textColor), submit: t('ui.save') })}`;
 }

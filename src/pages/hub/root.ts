@@ -86,7 +86,7 @@ ${pager(ui, { page: number, pageCount: Math.ceil(count / PAGE_SIZE), hrefOf: (ea
 <p class="cluster"><a class="button primary" href="/developers/submit/">${t('hub.submit.title')}</a>
 <a class="button" href="/developers/themes/new/">${t('hub.theme.title')}</a>
 <a class="button" href="/developers/validate/">${t('hub.validate.title')}</a>
-<a class="button" href="/account/keys/">${t('hub.keys')}</a></p>
+<a class="button" href="/account/keys/">${t('account.keys.title')}</a></p>
 ${waitingUploads(ui, waiting)}
 ${isNew ? threeSteps(ui, { isSignedIn: true }) : html`<div id="hub-addons" class="stack"${eventsOf(moving)}>${list}</div>`}`,
     };

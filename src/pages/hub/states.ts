@@ -22,7 +22,7 @@ const lower = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
 /** The stage of a version or an upload. */
 export const stageBadge = (ui: Ui, stage: string): Html =>
-  badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`hub.stage.${lower(stage)}` as TextKey) });
+  badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`validation.stage.${stage}` as TextKey) });
 
 /** Seconds between two loads of a page with something that moves, by a browser without scripts. */
 export const REFRESH_SECONDS = 3;

@@ -31,7 +31,7 @@ export const agreementForm = (page: PageRow): FormRow =>
 
 /** The agreement with its button, in the place of what needs it. */
 export const agreementBox = (ui: Ui): Html => html`<section class="prose">
-<h2>${ui.t('hub.agreement.title')}</h2>
+<h2>${ui.t('docs.agreement.title')}</h2>
 <p>${ui.t('hub.agreement.why')}</p>
 ${
   // The agreement of an operator is not summarized.

@@ -30,7 +30,7 @@ import {
   hubHref,
   withStableFormAction,
 } from './addon-frame.ts';
-import { applicationName, languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
 
@@ -63,7 +63,7 @@ export const versionPage = page({
       ...addonContent(ui, {
         addon,
         tab: 'versions',
-        heading: ui.t(isDeleting ? 'hub.version.delete' : 'hub.version.title', { version: version.version }),
+        heading: ui.t(isDeleting ? 'hub.version.delete' : 'addon.versions.version', { version: version.version }),
         body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
       }),
       scripts: ['upload.js'],
@@ -80,7 +80,7 @@ ${
 ${editBox(ui, addon, version, licenses, add)}
 <h2>${t('hub.version.source')}</h2>
 ${sourceForm(ui, version)}
-<h2>${t('hub.version.remove')}</h2>
+<h2>${t('hub.version.delete-button')}</h2>
 <p><a class="button danger" href="${hubHref(addon, `versions/${version.databaseId}?delete=1`)}">${t('hub.version.delete-button')}</a></p>`
 }`;
 }
@@ -89,17 +89,17 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
   const { t, format } = ui;
   const code = (text: string) => html`<bdi dir="ltr"><code>${text}</code></bdi>`;
   return [
-    { term: t('hub.uploads.channel'), value: channelName(ui, channel) },
+    { term: t('hub.channel'), value: channelName(ui, channel) },
     { term: t('hub.versions.state'), value: versionState(ui, { isDisabled, files }) },
     { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
     ...files.flatMap(({ databaseId, name, size, hash, isStored, certificateSerial }) => [
       {
-        term: t('hub.version.file'),
+        term: t('addon.file.name'),
         value: isStored
           ? html`<a href="${sessionFileHref({ databaseId, name })}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`
           : html`<bdi dir="ltr">${name}</bdi> ${missingFile(ui)}`,
       },
-      { term: t('hub.version.hash'), value: code(hash) },
+      { term: t('addon.hash'), value: code(hash) },
       {
         term: t('hub.version.serial'),
         value:
@@ -136,7 +136,7 @@ function editBox(
     hidden: { id: version.id },
     expected: { ...expectedTexts({ releaseNotes }, languages), ...expectedValues(version) },
     parts: [...notes, ...ownFields(ui, addon, version, licenses)],
-    submit: ui.t('hub.save'),
+    submit: ui.t('ui.save'),
   })}
 ${addLanguage(ui, { ...place, present: languages })}`;
 }
@@ -160,7 +160,7 @@ function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQ
     (app): FormPart => ({
       kind: 'text',
       name: `compatibility.${app}`,
-      label: applicationName(ui, app),
+      label: ui.t(`catalogue.app.${app}`),
       value: rangeIn(version, app),
       direction: 'ltr',
       maxLength: 80,

@@ -72,12 +72,12 @@ function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Versio
   const { t, format } = ui;
   return dataTable(ui, {
     id: 'versions',
-    caption: t('hub.versions.caption'),
+    caption: t('hub.tab.versions'),
     columns: [
       { text: t('hub.uploads.version') },
-      { text: t('hub.uploads.channel') },
+      { text: t('hub.channel') },
       { text: t('hub.versions.state') },
-      { text: t('hub.versions.size'), kind: 'number' },
+      { text: t('addon.size'), kind: 'number' },
       { text: t('hub.uploads.sent') },
     ],
     rows: versions.map((version) => [
@@ -96,7 +96,7 @@ export function versionState(
   { isDisabled, files }: Pick<Version, 'isDisabled'> & { files: readonly { status: string }[] },
 ): Html {
   const { t } = ui;
-  if (isDisabled) return badge(ui, { kind: 'warning', text: t('hub.versions.disabled') });
+  if (isDisabled) return badge(ui, { kind: 'warning', text: t('hub.disabled') });
   if (files.length > 0 && files.every(({ status }) => status === 'PUBLIC')) {
     return badge(ui, { kind: 'ok', text: t('hub.versions.available') });
   }
@@ -104,7 +104,7 @@ export function versionState(
   return badge(
     ui,
     isWaiting
-      ? { kind: 'info', text: t('hub.stage.awaiting-review') }
+      ? { kind: 'info', text: t('validation.stage.AWAITING_REVIEW') }
       : { kind: 'error', text: t('hub.versions.unavailable') },
   );
 }

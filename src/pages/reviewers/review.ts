@@ -111,7 +111,7 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
     { term: t('review.authors'), value: addon.authors.length === 0 ? null : authors(addon) },
     { term: t('review.users'), value: format.number(addon.averageDailyUsers) },
     {
-      term: t('hub.version.file'),
+      term: t('addon.file.name'),
       value:
         file === undefined
           ? null

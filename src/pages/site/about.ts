@@ -21,7 +21,7 @@ export const aboutPage = page({
 <p class="lead">${t('about.lead', { site: config.SITE_NAME })}</p>
 <h2 id="operator">${t('about.operator')}</h2>
 ${operator(ui)}
-<h2 id="problems">${t('about.problems')}</h2>
+<h2 id="problems">${t('ui.report-problem')}</h2>
 <ul>
 <li>${t('about.problem-addon', { link: html`<a href="/report/">${t('about.problem-addon.link')}</a>` })}</li>
 <li>${t('about.problem-install', { link: html`<a href="/docs/install/">${t('docs.install.title')}</a>` })}</li>

@@ -55,7 +55,7 @@ const newAccount = ({ t }: Ui, { nextPath, action, refused }: Offer): Html => ht
 <p>${t('login.demo-new-why')}</p>
 <form method="post" action="${action}" class="form">
 <input type="hidden" name="to" value="${nextPath}">
-<div class="form-field ${refused === null ? '' : 'invalid'}"><label for="newcomer-name">${t('login.demo-name')}</label>
+<div class="form-field ${refused === null ? '' : 'invalid'}"><label for="newcomer-name">${t('account.username')}</label>
 <div class="field-hint" id="newcomer-hint">${t('login.demo-name-hint')}</div>
 ${refused !== null && html`<div class="field-error" id="newcomer-error">${refused.reasons.map((reason) => html`<p><span class="visually-hidden">${t('ui.field.error')}</span> ${reason}</p>`)}</div>`}
 <input type="text" id="newcomer-name" name="newcomer" value="${refused?.username ?? ''}" required maxlength="30" autocomplete="off" dir="ltr" aria-describedby="newcomer-hint${refused === null ? '' : ' newcomer-error'}"${refused !== null && html` aria-invalid="true"`}></div>

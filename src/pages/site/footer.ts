@@ -11,12 +11,12 @@ const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', he: 'עברית' } as con
 
 const LINKS: readonly { href: string; text: TextKey }[] = [
   { href: '/about/', text: 'site.about' },
-  { href: '/docs/', text: 'site.docs' },
+  { href: '/docs/', text: 'docs.title' },
   { href: '/docs/install/', text: 'site.install-help' },
-  { href: '/docs/accessibility/', text: 'site.accessibility' },
-  { href: '/categories/', text: 'site.categories' },
-  { href: '/signing/', text: 'site.signing' },
-  { href: '/graphql', text: 'site.graphql' },
+  { href: '/docs/accessibility/', text: 'docs.accessibility.title' },
+  { href: '/categories/', text: 'catalogue.categories' },
+  { href: '/signing/', text: 'signing.title' },
+  { href: '/graphql', text: 'docs.graphql.title' },
 ];
 
 /** The end of every page: the preferences and the links of the site. */
@@ -33,9 +33,9 @@ ${LINKS.map(
 <input type="hidden" name="form" value="preferences">
 ${csrfField(ui)}
 <input type="hidden" name="next" value="${withoutDone(ui.path)}">
-<label>${t('site.language')} ${languageSelect(ui)}</label>
+<label>${t('ui.language')} ${languageSelect(ui)}</label>
 <label>${t('site.theme')} ${themeSelect(ui)}</label>
-<button>${t('site.save-preferences')}</button>
+<button>${t('ui.save')}</button>
 </form>
 </footer>`;
 }

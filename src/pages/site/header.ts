@@ -15,11 +15,11 @@ interface Section {
 }
 
 const SECTIONS: readonly Section[] = [
-  { section: 'extensions', href: '/search/?type=extension', text: 'site.extensions' },
+  { section: 'extensions', href: '/search/?type=extension', text: 'catalogue.type.EXTENSION' },
   { section: 'themes', href: '/search/?type=statictheme', text: 'site.themes' },
   { section: 'language-tools', href: '/language-tools/', text: 'site.language-tools' },
   { section: 'developers', href: '/developers/', text: 'site.developers' },
-  { section: 'docs', href: '/docs/', text: 'site.docs' },
+  { section: 'docs', href: '/docs/', text: 'docs.title' },
 ];
 
 const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers' };
@@ -63,14 +63,14 @@ function signInHref(path: string): string {
 function accountMenu(ui: Ui): Html {
   const { t, viewer, path } = ui;
   if (viewer === null) {
-    return html`<div class="account-menu"><a href="${signInHref(path)}" rel="nofollow">${t('site.sign-in')}</a></div>`;
+    return html`<div class="account-menu"><a href="${signInHref(path)}" rel="nofollow">${t('login.title')}</a></div>`;
   }
   return html`<div class="account-menu">
 <a href="/account/"><span>${t('site.account', { name: html`<bdi>${viewer.username}</bdi>` })}</span></a>
 <form method="post" action="/logout/">
 <input type="hidden" name="form" value="logout">
 ${csrfField(ui)}
-<button class="link-button">${t('site.sign-out')}</button>
+<button class="link-button">${t('logout.title')}</button>
 </form>
 </div>`;
 }

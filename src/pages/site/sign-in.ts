@@ -32,7 +32,7 @@ export const loginPage = page({
       main: html`<div class="prose">
 <h1>${t('login.title')}</h1>
 <p>${t(isAgain ? 'login.again' : 'login.why')}</p>
-${next.startsWith('/developers/') && !isAgain && html`<p>${t('login.developers', { guide: html`<a href="/docs/first-addon/">${t('login.developers.guide')}</a>` })}</p>`}
+${next.startsWith('/developers/') && !isAgain && html`<p>${t('login.developers', { guide: html`<a href="/docs/first-addon/">${t('docs.first.title')}</a>` })}</p>`}
 <p><a class="button primary" href="${signInStart(next)}" rel="nofollow">${t('login.start')}</a></p>
 <p class="muted">${!isAgain && html`${t('login.new')} `}${t('login.how')}</p>
 </div>`,
@@ -56,7 +56,7 @@ export const logoutPage = page({
 <form method="post" action="/logout/">
 <input type="hidden" name="form" value="logout">
 ${csrfField(ui)}
-<button>${t('site.sign-out')}</button>
+<button>${t('logout.title')}</button>
 </form>`,
     };
   },
