@@ -132,3 +132,10 @@ export function isSet(name: keyof typeof settings): boolean {
   const [, { secret }] = settings[name];
   return rawValue(name, secret === true, process.env) !== undefined;
 }
+
+/** The values of secret settings that this process has. */
+export const secretValues = (): string[] =>
+  Object.entries(settings).flatMap(([name, [, { secret }]]) => {
+    const value = config[name as keyof Config];
+    return secret === true && typeof value === 'string' ? [value] : [];
+  });

@@ -74,7 +74,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const ORDERS: Readonly<Record<string, string>> = {
   'src/domain/':
     'activity mail accounts groups sessions maintenance addons search listing sources versions code updates discovery ' +
-    'pictures profiles transfer statistics signature-log signing validation uploads submission reviewing hub abuse curation reference admission',
+    'pictures profiles transfer statistics signature-log signing validation uploads submission reviewing hub abuse curation reference operation admission',
   'src/domain/search/':
     'analysis index query engine visitors postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
 };

@@ -1,6 +1,7 @@
 import { authorCommands } from './author-commands.ts';
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { jobCommands } from './job-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { storageCommands } from './storage-commands.ts';
 import { userCommands } from './user-commands.ts';
@@ -145,6 +146,7 @@ export const commands: Command[] = [
   },
   ...storageCommands,
   ...mailCommands,
+  ...jobCommands,
   ...catalogueCommands,
   {
     name: 'policies',

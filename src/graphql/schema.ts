@@ -36,6 +36,7 @@ import '../domain/pictures/preview-mutations.ts';
 import '../domain/profiles/mutations.ts';
 import '../domain/profiles/notification.ts';
 import '../domain/profiles/edit-account-mutation.ts';
+import '../domain/operation/job.ts';
 import '../domain/reference/application-version.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';

@@ -191,6 +191,7 @@ export const MESSAGES_DE: GermanTexts = {
   'image.other_format': 'Das Bild muss eine PNG- oder JPEG-Datei sein. Der Inhalt der Datei ist {format}.',
   'image.side_too_long': 'Das Bild darf höchstens 65535 Pixel breit und hoch sein. Dieses hat {width} mal {height}.',
   'image.too_many_pixels': 'Das Bild darf höchstens 16 Millionen Pixel haben. Dieses hat {width} mal {height}.',
+  'job.is_running': 'Dieser Auftrag läuft gerade. Warten Sie, bis er endet.',
   'key.agreement_not_accepted':
     'Nehmen Sie zuerst die Entwicklervereinbarung an. Ohne sie gibt es keine API-Schlüssel.',
   'key.expiry_passed': 'Das Ablaufdatum liegt in der Vergangenheit.',

@@ -184,6 +184,7 @@ export const MESSAGES_EN = {
   'image.other_format': 'Images must be either PNG or JPG. The content of the file is {format}.',
   'image.side_too_long': 'Images cannot have a side of more than 65535 pixels. This one has {width} by {height}.',
   'image.too_many_pixels': 'Images cannot have more than 16 million pixels. This one has {width} by {height}.',
+  'job.is_running': 'This job runs now. Wait until it ends.',
   'key.agreement_not_accepted': 'API keys need the developer agreement to be accepted.',
   'key.expiry_passed': 'The expiry date has passed.',
   'key.invalid_label': 'A label has at most {count} characters, none of them a control character.',

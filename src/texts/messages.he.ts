@@ -172,6 +172,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'image.other_format': 'התמונה חייבת להיות בפורמט PNG או JPEG. תוכן הקובץ הוא {format}.',
   'image.side_too_long': 'אסור שהרוחב או הגובה של התמונה יעלו על 65535 פיקסלים. הגודל הוא {width} על {height}.',
   'image.too_many_pixels': 'אסור שיהיו בתמונה יותר מ־16 מיליון פיקסלים. הגודל הוא {width} על {height}.',
+  'job.is_running': 'המשימה הזאת רצה כעת. המתינו עד שתסתיים.',
   'key.agreement_not_accepted': 'יש לאשר תחילה את הסכם המפתחים: הוא נדרש ליצירת מפתחות API.',
   'key.expiry_passed': 'תאריך התפוגה כבר עבר.',
   'key.invalid_label': 'תווית כוללת עד {count} תווים, בלי תווי בקרה.',

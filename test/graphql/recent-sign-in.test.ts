@@ -24,6 +24,7 @@ const WITHOUT = new Set([
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
+  ...['retryJob', 'dropJob'],
   // Reference data.
   ...[
     'addApplicationVersion',

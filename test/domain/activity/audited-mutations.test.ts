@@ -13,6 +13,7 @@ import {
 import { makeWorld, type World } from '../../support/authorization/world.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { makeJob } from '../../support/jobs.ts';
 import { png } from '../../support/pictures.ts';
 
 let app: TestApp;
@@ -223,6 +224,8 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
       ),
   ],
   // The service
+  retryJob: ['job-retried', async () => ({ id: globalId('Job', await makeJob(app)) })],
+  dropJob: ['job-dropped', async () => ({ id: globalId('Job', await makeJob(app)) })],
   setReadOnly: ['read-only-switched', () => ({ isReadOnly: true })],
 };
 

@@ -25,7 +25,7 @@ export const OF_THE_SERVICE = [
   ...['decideAbuseReport', 'createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse'],
   ...['createGroup', 'upsertCollection', 'deleteCollection'],
   ...['setRecommendationFallback', 'recordStatistics', 'addApplicationVersion', 'upsertCategory', 'deleteCategory'],
-  ...['upsertLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly'],
+  ...['upsertLicense', 'deleteLicense', 'createUpdateAddress', 'setReadOnly', 'retryJob', 'dropJob'],
 ];
 
 /** Without a mail (docs/decisions.md D118): comments between reviewers and referrals; approvals until they are signed. */

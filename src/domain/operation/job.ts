@@ -1,0 +1,136 @@
+import { requireServiceOperator } from '../../auth/operator-permissions.ts';
+import { NotFoundError } from '../../errors.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
+import { connectionByKey } from '../../graphql/connections.ts';
+import { globalId, textKeyOf } from '../../graphql/global-id.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { positionOf } from '../activity/log-page.ts';
+import { Addon } from '../addons/addon.ts';
+import { Version } from '../versions/version.ts';
+import { dropJob, retryJob } from './change-jobs.ts';
+import { countJobs, findJob, type JobRow, type JobState, listJobs } from './find-jobs.ts';
+
+const JobStateEnum = enumOf<JobState>('JobState', 'The state of a job of the workers.', {
+  waiting: 'Waits for its first attempt.',
+  running: 'A worker runs it.',
+  retrying: 'An attempt failed; it waits for the next one.',
+  failed: 'Its attempts have run out: it waits for an operator.',
+});
+
+const idOfJob = (id: string): bigint => positionOf(textKeyOf('Job', id, 'id'));
+
+const Job = builder.objectRef<JobRow>('Job').implement({
+  description: 'Work that the workers do after a request or by schedule. A job is removed when it succeeds.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the job in client caches and inputs. `node` does not look it up.',
+      resolve: ({ id }) => globalId('Job', String(id)),
+    }),
+    number: t.string({ description: 'Its number, in digits.', resolve: ({ id }) => String(id) }),
+    task: t.exposeString('task', { description: 'What it does, such as validate-version.' }),
+    payload: t.expose('payload', { type: 'JSON', description: 'The ids of what it is about.' }),
+    version: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The version it is about; null without one, and for viewers who may not see it.',
+      resolve: ({ versionId }, _args, context) => (versionId === null ? null : Version.loadOrNull(context, versionId)),
+    }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on it is about, if it is about no version; null for viewers who may not see it.',
+      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+    }),
+    state: t.expose('state', { type: JobStateEnum, description: 'Whether it waits, runs or has failed.' }),
+    attempts: t.exposeInt('attempts', { description: 'Attempts made.' }),
+    maxAttempts: t.exposeInt('maxAttempts', { description: 'Attempts after which it fails.' }),
+    cause: t.exposeString('cause', {
+      nullable: true,
+      description: 'Why the last attempt failed, without credentials; null when none has failed.',
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was enqueued.' }),
+    runAt: t.expose('runAt', { type: 'DateTime', description: 'When it may start.' }),
+  }),
+});
+
+const JobFilterInput = builder.inputType('JobFilter', {
+  description: 'Which jobs to list; all conditions must be met.',
+  fields: (t) => ({
+    states: t.field({ type: [JobStateEnum], description: 'Only jobs in one of these states.' }),
+    task: t.string({ description: 'Only jobs of this task.' }),
+  }),
+});
+
+builder.queryField('jobs', (t) =>
+  t.connection(
+    {
+      type: Job,
+      description: 'The jobs of the workers, in the order of their entry. Requires Admin:Service.',
+      args: { filter: t.arg({ type: JobFilterInput, description: 'Which jobs to list.' }) },
+      resolve: async (_root, { filter, ...args }, { viewer }) => {
+        requireServiceOperator(viewer);
+        const wanted = { states: filter?.states ?? null, task: filter?.task ?? null };
+        const keyed = { list: 'jobs', readId: positionOf };
+        return {
+          ...(await connectionByKey(keyed, args, (page) => listJobs(wanted, page))),
+          totalCount: () => countJobs(wanted),
+        };
+      },
+    },
+    {
+      name: 'JobConnection',
+      description: 'One page of the jobs.',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    },
+    { name: 'JobEdge', description: 'A job and its cursor.' },
+  ),
+);
+
+builder.queryField('job', (t) =>
+  t.field({
+    type: Job,
+    nullable: true,
+    description: 'A job by its id. NOT_FOUND for one that has ended. Requires Admin:Service.',
+    args: { id: t.arg.id({ required: true, description: 'Global id of the job.' }) },
+    resolve: async (_root, { id }, { viewer }) => {
+      requireServiceOperator(viewer);
+      const job = await findJob(idOfJob(id));
+      if (job === null) throw new NotFoundError();
+      return job;
+    },
+  }),
+);
+
+mutation('retryJob', {
+  description:
+    'Makes a job due now, with all attempts left. INVALID_INPUT while a worker runs it. Requires Admin:Service.',
+  input: 'The job to run again.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the job.' }) }),
+  resolve: async ({ id }, { viewer }) => {
+    const operator = requireServiceOperator(viewer);
+    const jobId = idOfJob(id);
+    await retryJob(operator, jobId);
+    return { jobId };
+  },
+  payloadFields: (t) => ({
+    jobId: t.id({
+      description: 'Global id of the job, which may have ended since.',
+      resolve: ({ jobId }) => globalId('Job', String(jobId)),
+    }),
+  }),
+});
+
+mutation('dropJob', {
+  description:
+    'Removes a job without running it. A version or an upload that still waits for its job gets another one. INVALID_INPUT while a worker runs it. Requires Admin:Service.',
+  input: 'The job to remove.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the job.' }) }),
+  resolve: async ({ id }, { viewer }) => {
+    const operator = requireServiceOperator(viewer);
+    await dropJob(operator, idOfJob(id));
+    return { deletedId: id };
+  },
+  payloadFields: (t) => ({
+    deletedId: t.id({ description: 'Global id of the removed job.', resolve: ({ deletedId }) => deletedId }),
+  }),
+});

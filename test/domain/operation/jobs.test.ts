@@ -1,0 +1,168 @@
+/* The jobs of the workers, for operators: GraphQL and commands. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { makeJob } from '../../support/jobs.ts';
+import { mutate } from '../../support/mutate.ts';
+import { addons } from '../../support/program.ts';
+
+let app: TestApp;
+let operator: Client;
+beforeAll(async () => {
+  app = await startApp({ settings: { INBOUND_MAIL_SECRET: 'canary-of-the-mail-secret' } });
+  operator = await app.memberWith('Admin:Service');
+});
+afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
+afterAll(() => app.close());
+
+const STATES = ['waiting', 'running', 'retrying', 'failed'] as const;
+
+interface Found {
+  number: string;
+  state: string;
+  task: string;
+  cause: string | null;
+  payload: object;
+  version: { version: string } | null;
+  addon: { slug: string } | null;
+}
+
+const FIELDS = 'number state task cause payload version { version } addon { slug }';
+
+async function list(filter: object, client = operator, page = ''): Promise<{ totalCount: number; nodes: Found[] }> {
+  const query = `query ($filter: JobFilter) { jobs(filter: $filter${page}) { totalCount nodes { ${FIELDS} } } }`;
+  return (await client.graphql<{ jobs: { totalCount: number; nodes: Found[] } }>(query, { filter })).jobs;
+}
+
+const auditsSince = (id: string) =>
+  app.sql<{ action: string; details: object }>('SELECT action, details FROM audit_entry WHERE id > $1 ORDER BY id', [
+    id,
+  ]);
+const lastAudit = async () =>
+  String((await app.sql<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM audit_entry'))[0]?.id);
+const stored = async (id: string) =>
+  (await app.sql('SELECT attempts, run_at <= now() AS "isDue" FROM graphile_worker.jobs WHERE id = $1', [id]))[0];
+
+describe('Query.jobs', () => {
+  it('lists jobs by state and task, page by page', async () => {
+    for (const state of STATES) await makeJob(app, { state });
+    await makeJob(app, { task: 'sync-search' });
+    expect((await list({})).nodes.map(({ state }) => state)).toEqual([
+      ...STATES.map((state) => state.toUpperCase()),
+      'FAILED',
+    ]);
+    expect((await list({ states: ['RETRYING', 'FAILED'], task: 'sign-version' })).totalCount).toBe(2);
+    expect(await list({ task: 'there-is-none' })).toEqual({ totalCount: 0, nodes: [] });
+    const first = await operator.graphql<{ jobs: { pageInfo: { endCursor: string } } }>(
+      '{ jobs(first: 2) { pageInfo { endCursor } } }',
+    );
+    const rest = await list({}, operator, `, after: "${first.jobs.pageInfo.endCursor}"`);
+    expect(rest.nodes.map(({ state }) => state)).toEqual(['RETRYING', 'FAILED', 'FAILED']);
+  });
+
+  it('has the cause of a real failure', async () => {
+    await app.sql(`SELECT graphile_worker.add_job('sign-version', '{"versionId": "none"}', max_attempts => 1)`);
+    await app.runJobs();
+    const [job] = (await list({})).nodes;
+    expect(job).toMatchObject({ state: 'FAILED', cause: expect.stringContaining('expected number') });
+  });
+
+  it('has no credentials in causes', async () => {
+    const cause = `connect smtp://user:canary-pass@mail.example failed with ${app.config.INBOUND_MAIL_SECRET}`;
+    await makeJob(app, { cause });
+    const [job] = (await list({})).nodes;
+    expect(job?.cause).toBe('connect smtp://[redacted]@mail.example failed with [redacted]');
+  });
+
+  it('shows what a job is about to those who may see it', async () => {
+    const made = await addon({ versions: [{ version: '1.5' }] });
+    const hidden = await addon({ isDisabledByDeveloper: true, versions: [{}] });
+    await makeJob(app, { payload: { versionId: made.versions[0]?.id, requestId: 'of-the-request' } });
+    await makeJob(app, { payload: { versionId: hidden.versions[0]?.id } });
+    await makeJob(app, { task: 'sign-imported', payload: { addonId: made.id } });
+    await makeJob(app, { payload: { versionId: 2_000_000_000 } });
+    const found = (await list({})).nodes;
+    expect(found.map(({ version, addon: of }) => [version?.version ?? null, of?.slug ?? null])).toEqual([
+      ...[['1.5', null] as const, [null, null] as const, [null, made.slug] as const, [null, null] as const],
+    ]);
+    expect(found[0]?.payload).toEqual({ versionId: made.versions[0]?.id });
+  });
+});
+
+describe('retryJob and dropJob', () => {
+  it.each(['waiting', 'retrying', 'failed'] as const)('change a job that is %s, with an audit entry', async (state) => {
+    const before = await lastAudit();
+    const retried = await makeJob(app, { state, payload: { versionId: 7 } });
+    expect(await mutate(operator, 'retryJob', { id: globalId('Job', retried) })).toEqual({
+      __typename: 'RetryJobPayload',
+    });
+    expect(await stored(retried)).toEqual({ attempts: 0, isDue: true });
+    const dropped = await makeJob(app, { state, task: 'sync-search' });
+    expect(await mutate(operator, 'dropJob', { id: globalId('Job', dropped) })).toEqual({
+      __typename: 'DropJobPayload',
+    });
+    expect(await stored(dropped)).toBeUndefined();
+    expect(await auditsSince(before)).toEqual([
+      { action: 'job-retried', details: expect.objectContaining({ job: retried, task: 'sign-version' }) },
+      { action: 'job-dropped', details: expect.objectContaining({ job: dropped, task: 'sync-search' }) },
+    ]);
+  });
+
+  it.each(['retryJob', 'dropJob'])('%s refuses a job that runs, and one that has ended', async (name) => {
+    const before = await lastAudit();
+    const id = await makeJob(app, { state: 'running' });
+    await app.sql("UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '5 hours'");
+    expect(await mutate(operator, name, { id: globalId('Job', id) })).toMatchObject({
+      __typename: 'InvalidInputError',
+    });
+    expect(await stored(id)).toMatchObject({ attempts: 1 });
+    for (const missing of ['9223372036854775807', '99999999999999999999', 'x', '']) {
+      const result = await mutate(operator, name, { id: globalId('Job', missing) });
+      expect(result).toMatchObject({ __typename: 'NotFoundError' });
+    }
+    expect(await mutate(operator, name, { id: globalId('Addon', 1) })).toMatchObject({
+      __typename: 'InvalidInputError',
+    });
+    expect(await auditsSince(before)).toEqual([]);
+  });
+
+  it('a job that was retried runs', async () => {
+    const id = await makeJob(app, { task: 'purge-sent-forms' });
+    await app.runJobs();
+    expect(await stored(id)).toBeDefined();
+    await mutate(operator, 'retryJob', { id: globalId('Job', id) });
+    await app.runJobs();
+    expect(await stored(id)).toBeUndefined();
+  });
+});
+
+describe('addons jobs', () => {
+  const run = (...words: string[]) => addons(['jobs', ...words], { DATABASE_URL: app.config.DATABASE_URL ?? '' });
+
+  it('lists, shows, retries and drops jobs', async () => {
+    const [, , retrying = '', failed = ''] = await Promise.all(STATES.map((state) => makeJob(app, { state })));
+    const listed = await run('list');
+    expect(listed.stdout).toContain(`${failed}  failed    25/25  sign-version  The signer is missing.\n`);
+    expect(listed.stdout.trim().split('\n')).toHaveLength(2);
+    const lines = (await run('list', '--state', 'failed', '--task', 'sign-version', '--json')).stdout
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ id: failed, state: 'failed', attempts: 25, cause: 'The signer is missing.' }),
+    ]);
+    expect((await run('show', failed)).stdout).toContain('about {}\nThe signer is missing.\n');
+    expect(await run('retry', failed)).toMatchObject({ code: 0, stdout: `Job ${failed} is due now.\n` });
+    expect(await stored(failed)).toEqual({ attempts: 0, isDue: true });
+    expect(await run('drop', retrying, '--json')).toMatchObject({ code: 0, stdout: `{"dropped":"${retrying}"}\n` });
+    expect(await stored(retrying)).toBeUndefined();
+  });
+
+  it('refuses unknown jobs and states', async () => {
+    expect(await run('list', '--state', 'lost')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('retry', 'x')).toMatchObject({ code: 2, stdout: '' });
+    expect(await run('show', '999')).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') });
+    expect(await run('drop', '999')).toMatchObject({ code: 1, stdout: '' });
+  });
+});

@@ -1,0 +1,34 @@
+import type { TestApp } from './app.ts';
+
+interface JobFacts {
+  task?: string;
+  payload?: object;
+  /** By default a job without attempts left. */
+  state?: 'waiting' | 'running' | 'retrying' | 'failed';
+  cause?: string;
+}
+
+const COLUMNS = {
+  waiting: 'attempts = 0',
+  running: "attempts = 1, locked_at = now(), locked_by = 'a worker'",
+  retrying: "attempts = 3, run_at = now() + interval '1 hour', last_error = $2",
+  failed: "attempts = 25, run_at = now() - interval '1 hour', last_error = $2",
+};
+
+/** Adds a job to the queue, in a state. Returns its id in digits. */
+export async function makeJob(
+  app: Pick<TestApp, 'sql'>,
+  { task = 'sign-version', payload = {}, state = 'failed', cause = 'The signer is missing.' }: JobFacts = {},
+): Promise<string> {
+  const [job] = await app.sql<{ id: string }>(
+    'SELECT id FROM graphile_worker.add_job($1, payload => $2::json, max_attempts => 25)',
+    [task, JSON.stringify(payload)],
+  );
+  const id = String(job?.id);
+  const hasCause = state === 'retrying' || state === 'failed';
+  await app.sql(
+    `UPDATE graphile_worker._private_jobs SET ${COLUMNS[state]} WHERE id = $1`,
+    hasCause ? [id, cause] : [id],
+  );
+  return id;
+}
