@@ -168,8 +168,13 @@ const DEVELOPERS: Samples = {
   ],
   '/reviewers/': [
     { path: '/reviewers/', role: 'reviewer' },
-    { path: '/reviewers/?state=unclaimed&channel=listed&type=extension', role: 'reviewer' },
+    { path: '/reviewers/?claimed=no&channel=listed&type=extension&age=1&sort=users&first=1', role: 'reviewer' },
     { path: '/reviewers/', role: 'developer', status: 403 },
+  ],
+  '/reviewers/queue/:part/': [
+    { path: '/reviewers/queue/listed/', role: 'reviewer' },
+    { path: '/reviewers/queue/listed/?author=unknown', role: 'reviewer' },
+    { path: '/reviewers/queue/unknown/', role: 'reviewer', status: 404 },
   ],
   '/reviewers/review/:ref/': [
     { path: '/reviewers/review/tab-notes/?version=1.2', role: 'reviewer' },

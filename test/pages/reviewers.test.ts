@@ -75,10 +75,50 @@ describe('the queue of reviewers', () => {
       const $ = documentOf(await visitors.reviewer.get(`/reviewers/${query}`));
       return $('main > p').first().text();
     };
-    expect(await sum('?state=claimed')).toBe('0 versions wait.');
+    expect(await sum('?claimed=me')).toBe('0 versions wait.');
     expect(await sum('?channel=unlisted')).toBe('0 versions wait.');
-    expect(await sum('?type=extension&state=unclaimed')).not.toBe('0 versions wait.');
-    expect((await visitors.reviewer.get('/reviewers/?state=x&type=y&after=z')).status).toBeLessThan(500);
+    expect(await sum('?author=unknown')).toBe('0 versions wait.');
+    expect(await sum('?first=1')).toBe('0 versions wait.');
+    expect(await sum('?type=extension&claimed=no&age=')).not.toContain('0 versions wait.');
+    const $ = documentOf(await visitors.reviewer.get('/reviewers/queue/listed/?sort=newest&claimed=no'));
+    const filter = $('.filter-list a:contains("Oldest first")').attr('href');
+    expect(filter).toBe('/reviewers/queue/listed/?sort=oldest&claimed=no');
+    expect((await visitors.reviewer.get('/reviewers/?claimed=x&type=y&age=z&sort=a&after=b')).status).toBeLessThan(500);
+  });
+
+  it('has parts with their numbers and oldest age, of what the reviewer reviews', async () => {
+    await waiting({ created: new Date(Date.now() - 3 * 86_400_000) }, 'statictheme');
+    const all = documentOf(await visitors.themeReviewer.get('/reviewers/'));
+    const found = all('.tabs a').map((_, link) => all(link).text());
+    expect(found.get()).toEqual(['All 2', 'Themes 2', 'Information requested 0', 'Referred 0']);
+    const $ = documentOf(await visitors.themeReviewer.get('/reviewers/queue/themes/'));
+    expect($('.tabs [aria-current]').text()).toBe('Themes 2');
+    expect($('main').text()).toMatch(/The oldest has waited for [\d,]+ days\./);
+    expect((await visitors.reviewer.get('/reviewers/queue/other/')).status).toBe(404);
+    expect((await visitors.author.get('/reviewers/queue/listed/')).status).toBe(403);
+  });
+
+  it('claims and releases a version in its row', async () => {
+    const { id, path } = await waiting();
+    const claim = (release: string) =>
+      visitors.reviewer.submit('/reviewers/queue/listed/?sort=newest', 'queue-claim', {
+        id: globalId('Version', id),
+        release,
+      });
+    const { status, headers } = await claim('');
+    expect([status, headers.location]).toEqual([303, '/reviewers/queue/listed/?sort=newest&done=queue-claim']);
+    const row = async () => {
+      const $ = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
+      return $(`tr:has(a[href="${path}"])`);
+    };
+    expect((await row()).find('input[name=release]').attr('value')).toBe('1');
+    expect((await visitors.reviewer.get('/reviewers/?claimed=me')).text).toContain(path.replace('&', '&amp;'));
+    expect((await claim('1')).status).toBe(303);
+    expect((await row()).find('input[name=release]').attr('value')).toBe('');
+    const other = await visitorOf(app, await app.memberWith('Addons:Review'));
+    await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', id), release: '' });
+    expect((await row()).find('form')).toHaveLength(0);
+    expect((await claim('')).status).toBe(422);
   });
 
   it('is for reviewers, whose navigation leads to it', async () => {
@@ -152,9 +192,9 @@ describe('the page of a version in review', () => {
     const claim = (release: string) =>
       visitors.reviewer.submit(made.path, 'review-claim', { id: globalId('Version', made.id), release });
     expect((await claim('')).status).toBe(303);
-    expect((await visitors.reviewer.get('/reviewers/?state=claimed')).text).toContain(made.path.replace('&', '&amp;'));
+    expect((await visitors.reviewer.get('/reviewers/?claimed=yes')).text).toContain(made.path.replace('&', '&amp;'));
     expect((await claim('1')).status).toBe(303);
-    expect((await visitors.reviewer.get('/reviewers/?state=claimed')).text).not.toContain(made.path);
+    expect((await visitors.reviewer.get('/reviewers/?claimed=yes')).text).not.toContain(made.path);
   });
 
   it.each(['author', 'themeReviewer', 'unlistedReviewer'] as const)(

@@ -249,6 +249,7 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/search/suggest': () => '/search/suggest?q=pen',
   '/report/': () => '/report/?guid=unknown@example',
   '/replacements/': ({ name }) => `/replacements/?guid=old-${name.split(' ')[1]}@example`,
+  '/reviewers/queue/:part/': () => '/reviewers/queue/listed/',
   '/login/': () => '/login/?next=/docs/',
   '/docs/api/:version/': () => '/docs/api/v4/',
   '/docs/api/:version/try/': () => '/docs/api/v4/try/',

@@ -1,4 +1,4 @@
-import { canReview } from '../../auth/permissions.ts';
+import { canEditAnyAddon, canReview } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
@@ -13,13 +13,33 @@ export interface QueueItem {
   claimedBy: number | null;
   isInformationRequested: boolean;
   isReferred: boolean;
+  /** Whether no version of the add-on was approved before. */
+  isFirst: boolean;
 }
+
+/** Every entry of the queue is in one part: the first of the last two that holds, or that of its channel and type. */
+export const QUEUE_PARTS = ['listed', 'unlisted', 'themes', 'information-requested', 'referred'] as const;
+export type QueuePart = (typeof QUEUE_PARTS)[number];
+
+/** Number of versions in a part of the queue that the viewer may review, and since when the oldest waits; null without one. */
+export interface PartSummary {
+  part: QueuePart;
+  count: number;
+  oldest: Date | null;
+}
+
+export type QueueSort = 'oldest' | 'newest' | 'users';
 
 /** Selects a part of the queue; absent conditions select everything. */
 export interface QueueFilter {
+  part?: QueuePart;
   types?: readonly AddonType[];
   channel?: Channel;
+  /** An author that the viewer may see, by one of these. */
+  author?: { accountId?: number; username?: string };
+  isFirst?: boolean;
   isClaimed?: boolean;
+  isClaimedByViewer?: boolean;
   isInformationRequested?: boolean;
   isReferred?: boolean;
   /** Whole hours, 0 or more. */
@@ -31,60 +51,127 @@ const MAX_HOURS = 1_000_000;
 
 const IS_CLAIMED = Prisma.sql`coalesce(q.claimed_until > now(), false)`;
 
+const IS_FIRST = Prisma.sql`NOT EXISTS (SELECT FROM version o
+  WHERE o.addon_id = q.addon_id AND o.id <> q.version_id AND o.stage IN ('signing', 'signed'))`;
+
+const THEMES: readonly AddonType[] = ['statictheme', 'persona'];
+
+const PART = Prisma.sql`CASE WHEN q.is_referred THEN 'referred' WHEN q.is_information_requested THEN 'information-requested'
+  WHEN q.channel = 'unlisted' THEN 'unlisted' WHEN q.type = ANY(${[...THEMES]}::text[]) THEN 'themes' ELSE 'listed' END`;
+
 const COLUMNS = Prisma.sql`q.version_id AS id, q.addon_id AS "addonId", q.waiting_since AS "waitingSince",
   CASE WHEN ${IS_CLAIMED} THEN q.claimed_by END AS "claimedBy",
-  q.is_information_requested AS "isInformationRequested", q.is_referred AS "isReferred"`;
+  q.is_information_requested AS "isInformationRequested", q.is_referred AS "isReferred",
+  ${IS_FIRST} AS "isFirst"`;
 
-/** The versions that the viewer may review and the filter selects. */
-function selected(viewer: Viewer, filter: QueueFilter): Prisma.Sql {
-  const reviewed = ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
-  const seesUnlisted = canReview(viewer, { type: 'extension' }, 'unlisted');
-  const { types, channel, isClaimed, isInformationRequested, isReferred, olderThanHours } = filter;
-  const conditions = [
-    Prisma.sql`CASE q.channel WHEN 'unlisted' THEN ${seesUnlisted}::bool ELSE q.type = ANY(${reviewed}::text[]) END`,
-    ...(types === undefined ? [] : [Prisma.sql`q.type = ANY(${[...types]}::text[])`]),
-    ...(channel === undefined ? [] : [Prisma.sql`q.channel = ${channel}`]),
-    ...(isClaimed === undefined ? [] : [Prisma.sql`${IS_CLAIMED} = ${isClaimed}`]),
-    ...(isInformationRequested === undefined
-      ? []
-      : [Prisma.sql`q.is_information_requested = ${isInformationRequested}`]),
-    ...(isReferred === undefined ? [] : [Prisma.sql`q.is_referred = ${isReferred}`]),
-    ...(olderThanHours === undefined
-      ? []
-      : [Prisma.sql`q.waiting_since < now() - make_interval(hours => ${Math.min(olderThanHours, MAX_HOURS)}::int)`]),
-  ];
+/** The types of add-ons whose listed versions the viewer may review. */
+const reviewedTypes = (viewer: Viewer): AddonType[] =>
+  ADDON_TYPES.filter((type) => canReview(viewer, { type }, 'listed'));
+
+const reviewsUnlisted = (viewer: Viewer): boolean => canReview(viewer, { type: 'extension' }, 'unlisted');
+
+/** The versions that the viewer may review, as `q`. */
+function reviewable(viewer: Viewer): Prisma.Sql {
   // Few add-ons are deleted, and an index has only those: the whole queue is counted without reading add-ons.
   return Prisma.sql`FROM review_queue q
     WHERE NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)
-      AND ${Prisma.join(conditions, ' AND ')}`;
+      AND CASE q.channel WHEN 'unlisted' THEN ${reviewsUnlisted(viewer)}::bool ELSE q.type = ANY(${reviewedTypes(viewer)}::text[]) END`;
 }
 
-/** The place of a version in the queue, which a cursor keeps after the version has left it. */
-const placeOf = (versionId: number): Prisma.Sql => Prisma.sql`(SELECT coalesce(
+/** The condition of each field of a filter. */
+const CONDITIONS: {
+  [Name in keyof QueueFilter]-?: (value: NonNullable<QueueFilter[Name]>, viewer: Viewer) => Prisma.Sql;
+} = {
+  part: (part) => Prisma.sql`${PART} = ${part}`,
+  types: (types) => Prisma.sql`q.type = ANY(${[...types]}::text[])`,
+  channel: (channel) => Prisma.sql`q.channel = ${channel}`,
+  author: (
+    { accountId, username },
+    viewer,
+  ) => Prisma.sql`EXISTS (SELECT FROM addon_author u WHERE u.addon_id = q.addon_id
+    AND (u.listed OR ${canEditAnyAddon(viewer)}::bool) AND u.account_id = ${
+      accountId === undefined
+        ? Prisma.sql`(SELECT id FROM account WHERE username = ${username ?? ''}::citext)`
+        : Prisma.sql`${accountId}::int`
+    })`,
+  isFirst: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
+  isClaimed: (isClaimed) => Prisma.sql`${IS_CLAIMED} = ${isClaimed}`,
+  isClaimedByViewer: (isClaimed, viewer) =>
+    Prisma.sql`(${IS_CLAIMED} AND q.claimed_by = ${viewer.kind === 'account' ? viewer.accountId : 0}) = ${isClaimed}`,
+  isInformationRequested: (isRequested) => Prisma.sql`q.is_information_requested = ${isRequested}`,
+  isReferred: (isReferred) => Prisma.sql`q.is_referred = ${isReferred}`,
+  olderThanHours: (hours) =>
+    Prisma.sql`q.waiting_since < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`,
+};
+
+/** The versions that the viewer may review and the filter selects. */
+function selected(viewer: Viewer, filter: QueueFilter): Prisma.Sql {
+  const conditions = Object.entries(filter).map(([name, value]) => {
+    const condition = CONDITIONS[name as keyof QueueFilter] as (value: unknown, viewer: Viewer) => Prisma.Sql;
+    return condition(value, viewer);
+  });
+  return Prisma.sql`${reviewable(viewer)} AND ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}`;
+}
+
+const USERS = Prisma.sql`(SELECT a.average_daily_users FROM addon a WHERE a.id = q.addon_id)`;
+
+/** The sort keys of an entry, which the id of the version completes. */
+const SORTS: Record<QueueSort, { key: Prisma.Sql; isDescending: boolean; keyOfVersion: Prisma.Sql }> = (() => {
+  // A cursor keeps its place after the version has left the queue.
+  const waitingSince = Prisma.sql`coalesce(
     (SELECT waiting_since FROM review_queue WHERE version_id = v.id),
     (SELECT max(r.created) FROM activity r WHERE r.version_id = v.id AND r.action = 'review-requested'),
     v.created
-  ), v.id FROM version v WHERE v.id = ${versionId})`;
+  )`;
+  const users = Prisma.sql`(SELECT a.average_daily_users FROM addon a WHERE a.id = v.addon_id)`;
+  return {
+    oldest: { key: Prisma.sql`q.waiting_since`, isDescending: false, keyOfVersion: waitingSince },
+    newest: { key: Prisma.sql`q.waiting_since`, isDescending: true, keyOfVersion: waitingSince },
+    users: { key: USERS, isDescending: true, keyOfVersion: users },
+  };
+})();
 
-/** A page of the queue, oldest first unless inverted. */
+/** A page of the queue in the order of `sort`, or against it if inverted. */
 export function readQueue(
   viewer: Viewer,
-  filter: QueueFilter,
+  { filter, sort }: { filter: QueueFilter; sort: QueueSort },
   { after, before, limit, inverted }: KeysetPage,
 ): Promise<QueueItem[]> {
-  const key = Prisma.sql`(q.waiting_since, q.version_id)`;
-  const direction = Prisma.raw(inverted ? 'DESC' : 'ASC');
+  const { key, isDescending, keyOfVersion } = SORTS[sort];
+  const [direction, next, previous] = isDescending === inverted ? ['ASC', '>', '<'] : ['DESC', '<', '>'];
+  const beyond = (operator: string | undefined, versionId: number) =>
+    Prisma.sql`AND (${key}, q.version_id) ${Prisma.raw(operator ?? '')} (
+      SELECT ${keyOfVersion}, v.id FROM version v WHERE v.id = ${versionId})`;
+  const order = Prisma.raw(direction ?? '');
+  const [afterwards, earlier] = inverted ? [previous, next] : [next, previous];
   return db.$queryRaw<QueueItem[]>`
     SELECT ${COLUMNS} ${selected(viewer, filter)}
-      ${after === null ? Prisma.empty : Prisma.sql`AND ${key} > ${placeOf(after)}`}
-      ${before === null ? Prisma.empty : Prisma.sql`AND ${key} < ${placeOf(before)}`}
-    ORDER BY q.waiting_since ${direction}, q.version_id ${direction} LIMIT ${limit}`;
+      ${after === null ? Prisma.empty : beyond(afterwards, after)}
+      ${before === null ? Prisma.empty : beyond(earlier, before)}
+    ORDER BY ${key} ${order}, q.version_id ${order} LIMIT ${limit}`;
 }
 
 /** Number of versions that the viewer may review and the filter selects. */
 export async function countQueue(viewer: Viewer, filter: QueueFilter): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${selected(viewer, filter)}`;
   return row?.count ?? 0;
+}
+
+/** The parts of the queue with versions that the viewer may review, in the order of `QUEUE_PARTS`, empty ones too. */
+export async function summarizeQueue(viewer: Viewer): Promise<PartSummary[]> {
+  const [types, unlisted] = [reviewedTypes(viewer), reviewsUnlisted(viewer)];
+  const isReviewed: Record<QueuePart, boolean> = {
+    listed: types.some((type) => !THEMES.includes(type)),
+    unlisted,
+    themes: types.some((type) => THEMES.includes(type)),
+    'information-requested': unlisted || types.length > 0,
+    referred: unlisted || types.length > 0,
+  };
+  const parts = QUEUE_PARTS.filter((part) => isReviewed[part]);
+  if (parts.length === 0) return [];
+  const rows = await db.$queryRaw<PartSummary[]>`
+    SELECT ${PART} AS part, count(*)::int AS count, min(q.waiting_since) AS oldest ${reviewable(viewer)} GROUP BY 1`;
+  return parts.map((part) => rows.find((row) => row.part === part) ?? { part, count: 0, oldest: null });
 }
 
 /** The entry of a version, without access checks. Null when it does not wait. */

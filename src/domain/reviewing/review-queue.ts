@@ -1,15 +1,25 @@
 import { refusedField } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
+import { AccountRefInput } from '../accounts/account-ref.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
 import { Version } from '../versions/version.ts';
 import { claimReview } from './claim-review.ts';
-import { countQueue, type QueueFilter, type QueueItem, readQueue } from './load-queue.ts';
+import {
+  countQueue,
+  type PartSummary,
+  type QueueFilter,
+  type QueueItem,
+  type QueuePart,
+  type QueueSort,
+  readQueue,
+  summarizeQueue,
+} from './load-queue.ts';
 
 const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implement({
   description: 'A version that waits for a decision of a reviewer.',
@@ -33,14 +43,69 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
     isReferred: t.exposeBoolean('isReferred', {
       description: 'Whether it is referred to an administrator, who decides about it.',
     }),
+    isFirstVersion: t.exposeBoolean('isFirst', {
+      description: 'Whether no version of the add-on was approved before.',
+    }),
   }),
 });
+
+const PartEnum = enumOf<QueuePart>(
+  'ReviewQueuePart',
+  'A part of the review queue. Every waiting version is in one of them.',
+  {
+    listed: 'Listed versions of extensions and of other types without a part of their own.',
+    unlisted: 'Unlisted versions.',
+    themes: 'Listed versions of themes.',
+    'information-requested': 'Versions whose developers have not replied to a request for information.',
+    referred: 'Versions that are referred to an administrator.',
+  },
+);
+
+const SortEnum = enumOf<QueueSort>('ReviewQueueSort', 'Order of the review queue.', {
+  oldest: 'The version that has waited longest is first.',
+  newest: 'The version that has waited shortest is first.',
+  users: 'The version of the add-on with the most daily users is first.',
+});
+
+const PartSummaryType = builder.objectRef<PartSummary>('ReviewQueuePartSummary').implement({
+  description: 'What waits in a part of the review queue.',
+  fields: (t) => ({
+    part: t.expose('part', { type: PartEnum, description: 'The part.' }),
+    count: t.exposeInt('count', { description: 'Number of versions that the viewer may review.' }),
+    oldest: t.expose('oldest', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when the oldest of them waits; null without one.',
+    }),
+  }),
+});
+
+builder.queryField('reviewQueueParts', (t) =>
+  t.field({
+    type: [PartSummaryType],
+    description:
+      'The parts of the review queue with versions that the viewer may review, empty parts too. Empty for viewers without reviewer permissions.',
+    resolve: (_root, _args, { viewer }) => summarizeQueue(viewer),
+  }),
+);
 
 const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
   description: 'Selects a part of the review queue; absent conditions select everything.',
   fields: (t) => ({
+    part: t.field({ type: PartEnum, description: 'Part of the queue.' }),
     types: t.field({ type: [AddonTypeEnum], description: 'Types of add-ons.' }),
     channel: t.field({ type: ChannelEnum, description: 'Channel of the versions.' }),
+    author: t.field({
+      type: AccountRefInput,
+      description:
+        'Only versions of add-ons with this author. Unlisted authors count for holders of Addons:Edit alone.',
+    }),
+    isFirstVersion: t.boolean({
+      description: 'Only versions of add-ons no version of which was approved before, or only of others.',
+    }),
+    isClaimedByViewer: t.boolean({
+      description: 'Only versions that the viewer has claimed, or that the viewer has not.',
+    }),
     isClaimed: t.boolean({ description: 'Only versions that a reviewer has claimed, or that none has.' }),
     isInformationRequested: t.boolean({
       description: 'Only versions with or without an open request for information.',
@@ -52,21 +117,33 @@ const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
 
 /** @throws {InvalidInputError} on `olderThanHours` for a negative number. */
 function filterOf(given: typeof ReviewQueueFilter.$inferInput | null | undefined): QueueFilter {
-  const filter: QueueFilter = givenFields(given ?? {});
-  if ((filter.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', message('field.negative'));
-  return filter;
+  const { author, isFirstVersion, ...same } = givenFields(given ?? {});
+  if ((same.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', message('field.negative'));
+  const named = author && givenFields(author);
+  const accountId = named?.id === undefined ? named?.databaseId : idOf('Account', named.id);
+  return {
+    ...same,
+    ...(isFirstVersion === undefined ? {} : { isFirst: isFirstVersion }),
+    ...(named === undefined
+      ? {}
+      : { author: accountId === undefined ? { username: named.username ?? '' } : { accountId } }),
+  };
 }
 
 builder.queryField('reviewQueue', (t) =>
   t.connection(
     {
       type: ReviewQueueItem,
-      description: 'Versions that the viewer may review, oldest first. Empty for viewers without reviewer permissions.',
-      args: { filter: t.arg({ type: ReviewQueueFilter, description: 'Selects a part of the queue.' }) },
-      resolve: async (_root, { filter: given, ...cursors }, { viewer }) => {
-        const filter = filterOf(given);
+      description: 'Versions that the viewer may review. Empty for viewers without reviewer permissions.',
+      args: {
+        filter: t.arg({ type: ReviewQueueFilter, description: 'Selects a part of the queue.' }),
+        sort: t.arg({ type: SortEnum, defaultValue: 'oldest', description: 'Order of the versions.' }),
+      },
+      resolve: async (_root, { filter: given, sort: order, ...cursors }, { viewer }) => {
+        const [filter, sort] = [filterOf(given), order ?? 'oldest'];
+        const list = sort === 'oldest' ? 'reviewQueue' : `reviewQueue/${sort}`;
         return {
-          ...(await keysetConnection('reviewQueue', cursors, (page) => readQueue(viewer, filter, page))),
+          ...(await keysetConnection(list, cursors, (page) => readQueue(viewer, { filter, sort }, page))),
           totalCount: () => countQueue(viewer, filter),
         };
       },

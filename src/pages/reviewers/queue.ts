@@ -1,76 +1,176 @@
 import { html } from 'hono/html';
 import { NotPermittedError } from '../../errors.ts';
-import { ReviewerQueueDocument, type ReviewerQueueQuery } from '../../generated/operations/graphql.ts';
-import { enumValues, label, word } from '../../http/params.ts';
+import {
+  ReviewClaimDocument,
+  ReviewerQueueDocument,
+  type ReviewerQueueQuery,
+} from '../../generated/operations/graphql.ts';
+import { enumValues, label, type ParamValues, segment, text, word } from '../../http/params.ts';
 import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
+import { filterChips } from '../components/filter-chips.ts';
 import { filterList } from '../components/filter-list.ts';
+import { buttonForm } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
+import { tabs } from '../components/tabs.ts';
+import { checkbox, textField } from '../fields.ts';
+import { type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
-import { page } from '../page.ts';
+import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-type Queue = ReviewerQueueQuery['reviewQueue'];
-type Item = Queue['nodes'][number];
+type Read = ReviewerQueueQuery;
+type Item = Read['reviewQueue']['nodes'][number];
+type Part = Read['reviewQueueParts'][number]['part'];
 
-/** Parts of the queue by the value of `state`. */
-const STATES = {
-  open: { isInformationRequested: false, isReferred: false },
-  unclaimed: { isClaimed: false },
-  claimed: { isClaimed: true },
-  information: { isInformationRequested: true },
-  referred: { isReferred: true },
+/** Parts of the queue by their name in addresses. */
+const PARTS = {
+  listed: 'LISTED',
+  unlisted: 'UNLISTED',
+  themes: 'THEMES',
+  information: 'INFORMATION_REQUESTED',
+  super: 'REFERRED',
+} as const satisfies Record<string, Part>;
+type PartName = keyof typeof PARTS;
+
+const CLAIMED = {
+  me: { isClaimedByViewer: true },
+  yes: { isClaimed: true },
+  no: { isClaimed: false },
 } as const;
-type State = keyof typeof STATES;
+const AGES = ['1', '3', '7', '14', '30'] as const;
+const SORTS = { oldest: 'OLDEST', newest: 'NEWEST', users: 'USERS' } as const;
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
 
+const namesOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
+const keysOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
+
+const QUERY = {
+  type: word('Type of the add-on.', enumValues(ADDON_TYPES)),
+  channel: word('Channel of the version.', enumValues(CHANNELS)),
+  claimed: word('Claims of the viewer, of any reviewer, or none.', namesOf(keysOf(CLAIMED))),
+  age: word('Days that a version has waited at least.', namesOf(AGES)),
+  author: text('Username of an author.'),
+  first: word('Whether no version of the add-on was approved before.', { 1: '1' }),
+  sort: word('Order.', namesOf(keysOf(SORTS))),
+  after: label('Cursor of the last entry of the page before.'),
+};
+type Query = ParamValues<typeof QUERY>;
+
+/** Variables of the operation. */
+function variablesOf(part: PartName | null, query: Query) {
+  const { type, channel, claimed, age, author, first, sort, after } = query;
+  return {
+    filter: {
+      ...(part && { part: PARTS[part] }),
+      ...(type && { types: [type] }),
+      ...(channel && { channel }),
+      ...(claimed && CLAIMED[claimed]),
+      ...(age && { olderThanHours: Number(age) * HOURS_A_DAY }),
+      ...(author && { author: { username: author } }),
+      ...(first && { isFirstVersion: true }),
+    },
+    ...{ sort: SORTS[sort ?? 'oldest'], after },
+  };
+}
+
+/** What a list of the queue shows: its part, or all parts for null. */
+interface Shown {
+  part: PartName | null;
+  query: Query;
+  search: URLSearchParams;
+}
+
 /** The versions that the viewer may decide about, the oldest first. For reviewers. */
 export const queuePage = page({
-  path: '/reviewers/',
-  visitor: 'account',
-  query: {
-    type: word('Type of the add-on.', enumValues(ADDON_TYPES)),
-    channel: word('Channel of the version.', enumValues(CHANNELS)),
-    state: word<State>('Part of the queue.', enumNames(STATES)),
-    after: label('Cursor of the last entry of the page before.'),
-  },
+  ...{ path: '/reviewers/', visitor: 'account', query: QUERY },
   document: ReviewerQueueDocument,
-  variables: ({ query: { type, channel, state, after } }) => ({
-    filter: {
-      ...(type === null ? {} : { types: [type] }),
-      ...(channel === null ? {} : { channel }),
-      ...(state === null ? {} : STATES[state]),
-    },
-    after,
-  }),
-  view: ({ reviewQueue: queue }, { query, search, viewer }, ui) => {
-    if (viewer?.isReviewer !== true) throw new NotPermittedError();
-    const { t } = ui;
-    const next = queue.pageInfo.hasNextPage ? changedQuery(search, { after: queue.pageInfo.endCursor ?? '' }) : null;
-    return {
-      title: t('review.title'),
-      robots: 'noindex' as const,
-      section: 'reviewers' as const,
-      main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('review.title') }])}
-<h1>${t('review.title')}</h1>
-<p>${t('review.sum', { count: queue.totalCount })}</p>
-<div class="columns side-first"><div>${filters(ui, search)}</div>
-<div>${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `/reviewers/${changedQuery(search, { after: null })}`,
-  nextHref: next && `/reviewers/${next}`,
-})}</div></div>`,
-    };
+  variables: ({ query }) => variablesOf(null, query),
+  view: (read, { query, search, viewer }, ui) => view(ui, viewer, read, { part: null, query, search }),
+});
+
+/** The same of one part of the queue. */
+export const queuePartPage = page({
+  ...{ path: '/reviewers/queue/:part/', visitor: 'account', query: QUERY },
+  params: { part: segment('Part of the queue.') },
+  document: ReviewerQueueDocument,
+  variables: ({ path, query }) => variablesOf(partOf(path), query),
+  view: (read, { path, query, search, viewer }, ui) => {
+    const part = partOf(path);
+    return part && view(ui, viewer, read, { part, query, search });
   },
 });
+
+const partOf = ({ part }: { part: string }): PartName | null => keysOf(PARTS).find((name) => name === part) ?? null;
+
+/** Claims a version, or ends a claim, in the list. */
+const claimFormOf = (page: PageRow): FormRow =>
+  form({
+    ...{ page, name: 'queue-claim', fields: { id: textField, release: checkbox } },
+    document: ReviewClaimDocument,
+    variables: (values) => values,
+  });
+export const [queueClaimForm, queuePartClaimForm] = [claimFormOf(queuePage), claimFormOf(queuePartPage)];
+
+const pathOfPart = (part: PartName | null) => (part === null ? '/reviewers/' : `/reviewers/queue/${part}/`);
+
+function view(ui: Ui, viewer: Ui['viewer'], read: Read, shown: Shown): Content {
+  if (viewer?.isReviewer !== true) throw new NotPermittedError();
+  const { reviewQueue: queue } = read;
+  const { part, query, search } = shown;
+  const { t } = ui;
+  const base = pathOfPart(part);
+  const next = queue.pageInfo.hasNextPage ? changedQuery(search, { after: queue.pageInfo.endCursor ?? '' }) : null;
+  const title = part === null ? t('review.title') : t(`review.part.${part}`);
+  return {
+    ...{ title, robots: 'noindex', section: 'reviewers' },
+    main: html`${breadcrumbs(ui, [
+      { text: t('catalogue.home'), href: '/' },
+      ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),
+      { text: title },
+    ])}
+<h1>${title}</h1>
+${partTabs(ui, read, part)}
+<p>${t('review.sum', { count: queue.totalCount })}${oldest(ui, read, part)}</p>
+<div class="columns side-first"><div>${filters(ui, shown)}</div>
+<div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : `${base}${changedQuery(search, { after: null })}`,
+  nextHref: next && `${base}${next}`,
+})}</div></div>`,
+  };
+}
+
+/** Links to the parts that the viewer reviews, with their numbers. */
+function partTabs(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | null): Html {
+  const items = keysOf(PARTS).flatMap((name) => {
+    const found = parts.find(({ part }) => part === PARTS[name]);
+    if (found === undefined) return [];
+    const text = ui.t(`review.part.${name}`);
+    return [{ text, href: pathOfPart(name), isCurrent: name === current, count: found.count }];
+  });
+  const count = parts.reduce((sum, each) => sum + each.count, 0);
+  const all = { text: ui.t('review.part.all'), href: pathOfPart(null), isCurrent: current === null, count };
+  return tabs(ui, { label: ui.t('review.parts'), items: [all, ...items] });
+}
+
+/** How long the oldest version of the part has waited. */
+function oldest(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | null): Html {
+  const dates = parts.flatMap(({ part, oldest }) =>
+    oldest !== null && (current === null || part === PARTS[current]) ? [oldest] : [],
+  );
+  const [first] = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
+  return first === undefined ? html`` : html` ${ui.t('review.oldest', { age: age(ui, first) })}`;
+}
 
 /** The path of the page about a version of an add-on for its reviewers. */
 export function reviewHref({ slug, databaseId }: { slug: string | null; databaseId: number }, version: string): string {
@@ -78,29 +178,49 @@ export function reviewHref({ slug, databaseId }: { slug: string | null; database
   return `/reviewers/review/${ref}/?${new URLSearchParams({ version })}`;
 }
 
-function enumNames<Name extends string>(table: Readonly<Record<Name, unknown>>): Record<Name, Name> {
-  return Object.fromEntries(Object.keys(table).map((name) => [name, name])) as Record<Name, Name>;
-}
-
-/** Links that choose a part of the queue; a chosen one removes its condition. */
-function filters(ui: Ui, search: URLSearchParams): Html {
+/** Links that choose entries and their order; a chosen one removes its condition. */
+function filters(ui: Ui, { part, search }: Shown): Html {
   const item = (name: string, value: string, text: Html) => {
     const isCurrent = search.get(name) === value;
-    const href = `/reviewers/${changedQuery(search, { [name]: isCurrent ? null : value, after: null })}`;
+    const href = `${pathOfPart(part)}${changedQuery(search, { [name]: isCurrent ? null : value, after: null })}`;
     return { text, href, count: null, isCurrent };
   };
   const { t } = ui;
+  const hasTypes = part !== 'unlisted';
+  const hasChannels = part === null || part === 'information' || part === 'super';
   return filterList(ui, [
     {
-      title: t('review.filter.state'),
-      items: Object.keys(STATES).map((each) => item('state', each, t(`review.state.${each}` as TextKey))),
+      title: t('review.filter.claims'),
+      items: keysOf(CLAIMED).map((each) => item('claimed', each, t(`review.claimed.${each}`))),
     },
-    { title: t('review.channel'), items: CHANNELS.map((each) => item('channel', each, channelName(ui, each))) },
+    {
+      title: t('review.waiting'),
+      items: AGES.map((each) => item('age', each, t('review.age', { count: Number(each) }))),
+    },
+    { title: t('review.addon'), items: [item('first', '1', t('review.first'))] },
+    {
+      title: t('review.filter.sort'),
+      items: keysOf(SORTS).map((each) => item('sort', each, t(`review.sort.${each}`))),
+    },
+    {
+      title: t('review.channel'),
+      items: hasChannels ? CHANNELS.map((each) => item('channel', each, channelName(ui, each))) : [],
+    },
     {
       title: t('review.type'),
-      items: ADDON_TYPES.map((each) => item('type', each, t(`catalogue.type.${each.toUpperCase()}` as TextKey))),
+      items: hasTypes
+        ? ADDON_TYPES.map((each) => item('type', each, t(`catalogue.type.${each.toUpperCase()}` as TextKey)))
+        : [],
     },
   ]);
+}
+
+/** The author whose versions are shown. */
+function authorChip(ui: Ui, { part, query: { author }, search }: Shown): Html {
+  if (!author) return html``;
+  const href = `${pathOfPart(part)}${changedQuery(search, { author: null, after: null })}`;
+  const text = ui.t('review.by', { name: html`<bdi>${author}</bdi>` });
+  return filterChips(ui, { items: [{ text, href }], clearHref: href });
 }
 
 function table(ui: Ui, items: readonly Item[]): Html {
@@ -109,13 +229,23 @@ function table(ui: Ui, items: readonly Item[]): Html {
     id: 'queue',
     caption: t('review.title'),
     isCaptionHidden: true,
-    columns: ['addon', 'type', 'channel', 'waiting', 'state'].map((name) => ({ text: t(`review.${name}` as TextKey) })),
+    columns: [
+      ...[{ text: t('review.addon') }, { text: t('review.type') }, { text: t('review.channel') }],
+      ...[
+        { text: t('review.users'), kind: 'number' as const },
+        { text: t('review.waiting') },
+        { text: t('review.state') },
+      ],
+      { text: t('review.claim') },
+    ],
     rows: items.map((item) => [
       addonCell(ui, item),
       t(`catalogue.type.${item.addon.type}`),
       channelName(ui, item.version.channel),
-      waiting(ui, item),
+      ui.format.number(item.addon.averageDailyUsers),
+      age(ui, item.waitingSince),
       html`${states(ui, item)}`,
+      claimButton(ui, item),
     ]),
   });
 }
@@ -127,19 +257,32 @@ const addonCell = (ui: Ui, { addon, version }: Item): Html =>
   }`;
 
 /** In hours for the first two days, in days from then on. */
-function waiting(ui: Ui, { waitingSince }: Item): Html {
-  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(waitingSince)) / HOUR_MS));
+function age(ui: Ui, since: string): Html {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / HOUR_MS));
   const text =
     hours < 2 * HOURS_A_DAY
       ? ui.t('review.hours', { count: hours })
       : ui.t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
-  return html`<time datetime="${waitingSince}">${text}</time>`;
+  return html`<time datetime="${since}">${text}</time>`;
 }
 
-const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred }: Item): Html[] => [
+const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
+  ...(isFirstVersion ? [badge(ui, { kind: 'plain', text: ui.t('review.first') })] : []),
   ...(claimedBy === null
     ? []
     : [badge(ui, { kind: 'info', text: ui.t('review.claimed-by', { name: html`<bdi>${claimedBy.name}</bdi>` }) })]),
-  ...(isInformationRequested ? [badge(ui, { kind: 'warning', text: ui.t('review.state.information') })] : []),
+  ...(isInformationRequested ? [badge(ui, { kind: 'warning', text: ui.t('review.part.information') })] : []),
   ...(isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
 ];
+
+/** Claims the version, or ends the claim of the viewer; none while another reviewer has claimed it. */
+function claimButton(ui: Ui, { version: { id, version }, addon, claimedBy }: Item): Html {
+  if (claimedBy !== null && claimedBy.databaseId !== ui.viewer?.accountId) return html``;
+  const release = claimedBy !== null;
+  const what = html`<span class="visually-hidden"> ${addon.name?.value ?? addon.guid} ${version}</span>`;
+  return buttonForm(ui, {
+    name: 'queue-claim',
+    hidden: { id, release: release ? '1' : '' },
+    button: html`${ui.t(release ? 'review.release' : 'review.claim')}${what}`,
+  });
+}

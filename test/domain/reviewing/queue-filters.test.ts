@@ -26,8 +26,8 @@ interface Queue {
 }
 
 const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred`;
-const LIST = `query($filter: ReviewQueueFilter, $first: Int, $after: String, $last: Int, $before: String) {
-  reviewQueue(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
+const LIST = `query($filter: ReviewQueueFilter, $sort: ReviewQueueSort, $first: Int, $after: String, $last: Int, $before: String) {
+  reviewQueue(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     totalCount edges { cursor node { ${ITEM} } } } }`;
 const queue = async (client: Client, variables: Record<string, unknown> = {}): Promise<Queue> =>
   (await client.graphql<{ reviewQueue: Queue }>(LIST, variables)).reviewQueue;
@@ -77,10 +77,12 @@ beforeAll(async () => {
     ['unlisted', 'extension', waiting(30, { channel: 'unlisted' })],
     ['language', 'language', waiting(20)],
   ];
+  const users: Record<string, number> = { unlisted: 900, new: 500 };
   for (const [slug, type, version] of made) {
     const { versions } = await addon({
       slug,
       type,
+      averageDailyUsers: users[slug] ?? 0,
       authors: [author.accountId ?? 0],
       status: 'nominated',
       versions: [version],
@@ -133,6 +135,97 @@ describe('reviewQueue(filter:)', () => {
     expect(await filtered({ isInformationRequested: true })).toEqual(['new']);
     await note(author, 'replyToReview', 'new', 'Because.');
     expect(await filtered({ isInformationRequested: true })).toEqual([]);
+  });
+
+  it.each([
+    [{ part: 'REFERRED' }, ['old']],
+    [{ part: 'LISTED' }, ['language', 'new']],
+    [{ part: 'UNLISTED' }, ['unlisted']],
+    [{ part: 'THEMES', olderThanHours: 1 }, ['theme']],
+    [{ part: 'INFORMATION_REQUESTED' }, []],
+    [{ author: { username: 'unknown-name' } }, []],
+  ])('%j selects a part', async (filter, expected) => {
+    expect(await filtered(filter)).toEqual(expected);
+  });
+
+  it('selects by a listed author', async () => {
+    const other = await app.developer();
+    const id = other.accountId ?? 0;
+    await addon({ slug: 'by-other', authors: [id], versions: [waiting(2)] });
+    await addon({ slug: 'by-hidden', authors: [{ id, listed: false }], versions: [waiting(3)] });
+    const [{ username } = { username: '' }] = await app.sql<{ username: string }>(
+      'SELECT username FROM account WHERE id = $1',
+      [other.accountId],
+    );
+    const names = [{ username }, { databaseId: other.accountId }, { id: globalId('Account', other.accountId) }];
+    for (const author of names) expect(await filtered({ author })).toEqual(['by-other']);
+    const editor = await app.memberWith('Addons:Review', 'Addons:Edit');
+    expect(await filtered({ author: { username } }, editor)).toEqual(['by-hidden', 'by-other']);
+    await app.sql(
+      "UPDATE version SET stage = 'rejected' WHERE addon_id IN (SELECT addon_id FROM addon_author WHERE account_id = $1)",
+      [id],
+    );
+  });
+
+  it('selects first versions of add-ons, and those that the viewer has claimed', async () => {
+    const versions = [{}, waiting(3)];
+    const { id } = await addon({ slug: 'approved-before', authors: [author.accountId ?? 0], versions });
+    expect(await filtered({ isFirstVersion: false })).toEqual(['approved-before']);
+    expect(await filtered({ isFirstVersion: true })).not.toContain('approved-before');
+    await claim(reviewer, 'new');
+    expect(await filtered({ isClaimedByViewer: true })).toEqual(['new']);
+    expect(await filtered({ isClaimedByViewer: true }, other)).toEqual([]);
+    expect(await filtered({ isClaimedByViewer: false })).not.toContain('new');
+    await claim(reviewer, 'new', true);
+    await app.sql("UPDATE version SET stage = 'rejected' WHERE addon_id = $1", [id]);
+  });
+
+  it('is sorted by age and by users, with cursors of each order', async () => {
+    const newest = await queue(reviewer, { sort: 'NEWEST', first: 2 });
+    expect(slugs(newest)).toEqual(['new', 'language']);
+    const after = newest.edges[1]?.cursor;
+    expect(slugs(await queue(reviewer, { sort: 'NEWEST', first: 2, after }))).toEqual(['unlisted', 'theme']);
+    expect(slugs(await queue(reviewer, { sort: 'NEWEST', last: 1, before: after }))).toEqual(['new']);
+    const most = await queue(reviewer, { sort: 'USERS', first: 2 });
+    expect(slugs(most)).toEqual(['unlisted', 'new']);
+    const rest = await queue(reviewer, { sort: 'USERS', after: most.edges[1]?.cursor });
+    expect(slugs(rest).sort()).toEqual(['language', 'old', 'theme']);
+    const { errors } = await reviewer.graphqlResult(LIST, { after });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+
+  it('has the numbers and the oldest age of its parts, in one statement', async () => {
+    const PARTS = '{ reviewQueueParts { part count oldest } }';
+    interface Part {
+      part: string;
+      count: number;
+      oldest: string | null;
+    }
+    const parts = async (client: Client) =>
+      (await client.graphql<{ reviewQueueParts: Part[] }>(PARTS)).reviewQueueParts;
+    const all = await parts(reviewer);
+    expect(all.map(({ part, count }) => [part, count])).toEqual([
+      ['LISTED', 2],
+      ['UNLISTED', 1],
+      ['THEMES', 1],
+      ['INFORMATION_REQUESTED', 0],
+      ['REFERRED', 1],
+    ]);
+    expect(all.map(({ oldest }) => oldest && Math.round((Date.now() - Date.parse(oldest)) / HOUR))).toEqual([
+      ...[20, 30, 50, null, 100],
+    ]);
+    const themes = await app.memberWith('Addons:ThemeReview');
+    expect((await parts(themes)).map(({ part, count }) => [part, count])).toEqual([
+      ...[
+        ['THEMES', 1],
+        ['INFORMATION_REQUESTED', 0],
+        ['REFERRED', 0],
+      ],
+    ]);
+    expect(await parts(app.anonymous)).toEqual([]);
+    expect(await parts(author)).toEqual([]);
+    const statements = await statementsDuring(() => parts(reviewer));
+    expect(statements.filter((sql) => sql.includes('review_queue'))).toHaveLength(1);
   });
 
   it('continues after a version that has left the queue, in both directions', async () => {

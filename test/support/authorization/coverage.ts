@@ -42,6 +42,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'developerAddons',
     'endOtherSessions',
     'linkIdentity',
+    'reviewQueueParts',
     'serviceState',
     'setReadOnly',
     'signOut',

@@ -99,6 +99,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   recommendations: query({}),
   replacements: query({}),
   reviewQueue: query({}),
+  reviewQueueParts: query({}),
   search: query({}),
   job: [
     { state: 'ended', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
