@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'NOT_PERMITTED'
   | 'NOT_FOUND'
   | 'VERSION_EXISTS'
+  | 'CONFLICT'
   | 'READ_ONLY'
   | 'THROTTLED'
   | 'UNAVAILABLE';
@@ -181,6 +182,16 @@ export class NotFoundError extends ServiceError {
 export class VersionExistsError extends ServiceError {
   constructor(text: Message, field?: string) {
     super('VERSION_EXISTS', text, { ...fieldDetails(field === undefined ? {} : { [field]: [text] }) });
+  }
+}
+
+/**
+ * Others have acted on the object since the client read it (409). `changed` are the names of the expected values that are no longer
+ * true.
+ */
+export class ConflictError extends ServiceError {
+  constructor(text: Message, changed: readonly string[]) {
+    super('CONFLICT', text, { changed });
   }
 }
 

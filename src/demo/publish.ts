@@ -9,8 +9,7 @@ import { FAILED_STAGES, FINAL_STAGES, isOneOf, type Stage } from '../domain/addo
 import { updateAddon } from '../domain/listing/update-addon.ts';
 import { addPreview } from '../domain/pictures/edit-previews.ts';
 import { setAddonIcon } from '../domain/pictures/set-icon.ts';
-import { approveVersion, rejectVersion } from '../domain/reviewing/review-version.ts';
-import { replyToReview, requestInformation } from '../domain/reviewing/write-note.ts';
+import { type ReviewAct, reviewVersion } from '../domain/reviewing/review-acts.ts';
 import { acceptUpload } from '../domain/submission/accept-upload.ts';
 import type { Addon } from '../generated/prisma/client.ts';
 import { db } from '../infra/db.ts';
@@ -93,12 +92,14 @@ async function settle(id: number, stage: Stage, { stopping }: DemoActors): Promi
 
 async function decide(id: number, version: DemoVersion, { author, reviewer }: DemoActors): Promise<void> {
   const { end, comments = '', thread = [] } = version;
+  const act = (viewer: Viewer, name: ReviewAct, text: string) => reviewVersion(viewer, name, { versionId: id }, text);
   const notes = { action: { in: ['more-information-requested', 'review-note'] }, versionId: id };
   for (const { by, text } of thread.slice(await db.activity.count({ where: notes }))) {
-    await (by === 'author' ? replyToReview(author, id, text) : requestInformation(reviewer, id, text));
+    if (by === 'author') await act(author, 'reply', text);
+    else await act(reviewer, 'request-information', text);
   }
-  if (end === 'signed') await approveVersion(reviewer, id, comments);
-  if (end === 'rejected') await rejectVersion(reviewer, id, comments);
+  if (end === 'signed') await act(reviewer, 'approve', comments);
+  if (end === 'rejected') await act(reviewer, 'reject', comments);
 }
 
 /** Sets the texts, category and licence that a listed version needs, and an icon. */

@@ -18,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<PublicCode, string>> = {
   NOT_PERMITTED: 'The account lacks the permission.',
   NOT_FOUND: 'The object does not exist, or the viewer may not see it.',
   VERSION_EXISTS: 'The version number is taken.',
+  CONFLICT: 'Others have acted on the object since the client read it.',
   READ_ONLY: 'The service is in read-only mode.',
   THROTTLED: 'Too many requests.',
   UNAVAILABLE: 'A temporary failure of the service.',

@@ -13,12 +13,13 @@ import { builder } from './builder.ts';
 import { MessageRef } from './message.ts';
 import { ErrorCodeEnum, publicCode } from './public-code.ts';
 
-const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
+export const UserError = builder.interfaceRef<ServiceError>('UserError').implement({
   description: 'A failure of a mutation that its caller can do something about.',
   fields: (t) => ({
     code: t.field({
       type: ErrorCodeEnum,
-      description: 'The kind of failure: BAD_USER_INPUT, INVALID_PACKAGE, NOT_FOUND, NOT_PERMITTED or VERSION_EXISTS.',
+      description:
+        'The kind of failure: BAD_USER_INPUT, INVALID_PACKAGE, NOT_FOUND, NOT_PERMITTED, VERSION_EXISTS or CONFLICT.',
       resolve: ({ code }) => publicCode(code),
     }),
     message: t.exposeString('message'),

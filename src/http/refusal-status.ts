@@ -10,6 +10,7 @@ export const REFUSAL_STATUS: Readonly<Record<ErrorCode, number>> = {
   NOT_PERMITTED: 403,
   NOT_FOUND: 404,
   VERSION_EXISTS: 409,
+  CONFLICT: 409,
   THROTTLED: 429,
   READ_ONLY: 503,
   UNAVAILABLE: 503,

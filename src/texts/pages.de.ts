@@ -1199,6 +1199,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.first': 'Erste Version',
   'review.hours#one': '{count} Stunde',
   'review.hours#other': '{count} Stunden',
+  'review.no-decision':
+    'Über diese Version ist nichts zu entscheiden: Sie wartet nicht, und in ihrem Kanal gibt es eine neuere.',
   'review.none': 'Hier wartet nichts.',
   'review.notes': 'Hinweise an Prüfer',
   'review.oldest': 'Die älteste wartet seit {age}.',
@@ -1220,9 +1222,14 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.sum#other': '{count} Versionen warten.',
   'review.thread': 'Verlauf',
   'review.title': 'Prüfung',
+  'review.to-note': 'Im Verlauf',
   'review.type': 'Art',
   'review.users': 'Nutzer am Tag',
+  'review.versions': 'Versionen',
+  'review.versions-hint':
+    'Eine Freigabe, Ablehnung, Frage oder Weitergabe gilt für jede angekreuzte Version. Antworten und Kommentare gelten nur für diese Version.',
   'review.waiting': 'Wartet',
+  'review.written-since': 'Geschrieben, seit Sie diese Seite geöffnet haben',
   'reviews.average': 'Durchschnittliche Bewertung',
   'reviews.no-texts':
     'Diese Website führt nur Anzahl und Durchschnitt der Bewertungen. Sie speichert keine Texte, und bewerten lässt sich hier nicht.',

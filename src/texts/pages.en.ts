@@ -1146,6 +1146,8 @@ export const PAGES_EN = {
   'review.first': 'First version',
   'review.hours#one': '{count} hour',
   'review.hours#other': '{count} hours',
+  'review.no-decision':
+    'There is nothing to decide about this version: it does not wait, and there is a newer one in its channel.',
   'review.none': 'Nothing waits here.',
   'review.notes': 'Notes to reviewers',
   'review.oldest': 'The oldest has waited for {age}.',
@@ -1167,9 +1169,14 @@ export const PAGES_EN = {
   'review.sum#other': '{count} versions wait.',
   'review.thread': 'Thread',
   'review.title': 'Review queue',
+  'review.to-note': 'In the thread',
   'review.type': 'Type',
   'review.users': 'Daily users',
+  'review.versions': 'Versions',
+  'review.versions-hint':
+    'An approval, a rejection, a question or a referral is about each version that is ticked. Replies and comments are about this version alone.',
   'review.waiting': 'Waiting',
+  'review.written-since': 'Written since you opened this page',
   'reviews.average': 'Average rating',
   'reviews.no-texts':
     'This site keeps the number and the average of ratings. It stores no texts of reviews, and ratings cannot be given here.',

@@ -10,12 +10,13 @@ import { storePackage } from '../support/store-package.ts';
 
 let app: TestApp;
 let author: Client;
-const visitors = {} as Record<'reviewer' | 'unlistedReviewer' | 'themeReviewer' | 'author', Visitor>;
+const visitors = {} as Record<'reviewer' | 'otherReviewer' | 'unlistedReviewer' | 'themeReviewer' | 'author', Visitor>;
 beforeAll(async () => {
   app = await startApp();
   author = await app.developer();
   visitors.author = await visitorOf(app, author);
   visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
+  visitors.otherReviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
   visitors.unlistedReviewer = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
   visitors.themeReviewer = await visitorOf(app, await app.memberWith('Addons:ThemeReview'));
 });
@@ -50,7 +51,10 @@ const stageOf = async (id: number) =>
   (await app.sql<{ stage: string }>('SELECT stage FROM version WHERE id = $1', [id]))[0]?.stage;
 
 const decide = (visitor: Visitor, { path, id }: { path: string; id: number }, decision: string, comments = '') =>
-  visitor.submit(path, 'review-decision', { id: globalId('Version', id), decision, comments });
+  visitor.submit(path, 'review-decision', { ...sent(id), decision, comments });
+
+/** What the form of decisions carries about a version. */
+const sent = (id: number) => ({ id: globalId('Version', id), versions: globalId('Version', id) });
 
 describe('the queue of reviewers', () => {
   it('lists what a reviewer may decide about, with links', async () => {
@@ -171,20 +175,95 @@ describe('the page of a version in review', () => {
     expect(await stageOf(made.id)).toBe('awaiting_review');
     const $ = documentOf({ text });
     expect($('input[name=decision][value=reject]').attr('checked')).toBeDefined();
-    const other = await waiting();
-    await decide(visitors.reviewer, other, 'approve');
-    const late = await decide(visitors.reviewer, other, 'reject', 'Too late.');
-    expect(late.status).toBe(422);
-    expect(documentOf(late)('#thread').parent().text()).toContain('Approved');
-    expect(documentOf(late)('textarea[name=comments]').text().trim()).toBe('Too late.');
-    expect(await stageOf(other.id)).not.toBe('rejected');
   });
 
-  it('offers replies and comments only when nothing waits', async () => {
-    const { path } = await waiting();
-    const $ = documentOf(await visitors.reviewer.get(path.replace('2.0', '1.0')));
-    const values = $('input[name=decision]').map((_, input) => $(input).attr('value'));
-    expect(values.get()).toEqual(['reply', 'comment']);
+  it('shows the decision that another reviewer made in the meantime, and keeps what was typed', async () => {
+    const made = await waiting();
+    const expected = { [`expected.newestNote.${globalId('Version', made.id)}`]: '' };
+    const send = (visitor: Visitor, decision: string, comments: string) =>
+      visitor.submit(made.path, 'review-decision', { ...sent(made.id), ...expected, decision, comments });
+    const $ = documentOf(await visitors.reviewer.get(made.path));
+    expect($(`input[name="${Object.keys(expected)[0]}"]`).val()).toBe('');
+    const replies = await Promise.all([
+      send(visitors.reviewer, 'approve', 'Clear code.'),
+      send(visitors.otherReviewer, 'reject', 'It sends data.'),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const isApproved = replies[0].status === 303;
+    expect(await stageOf(made.id)).toBe(isApproved ? 'signing' : 'rejected');
+    const late = documentOf(replies[isApproved ? 1 : 0]);
+    const shown = late('section[aria-labelledby=decision]');
+    expect(shown.text()).toContain(isApproved ? 'Clear code.' : 'It sends data.');
+    expect(late('main').text()).toContain(`has ${isApproved ? 'approved' : 'rejected'} version 2.0`);
+    expect(late('textarea[name=comments]').text().trim()).toBe(isApproved ? 'It sends data.' : 'Clear code.');
+    expect(
+      late('input[name=decision]')
+        .map((_, input) => late(input).val())
+        .get(),
+    ).toEqual(['reply', 'comment']);
+  });
+
+  it('sends a decision after the notes that were written in the meantime are shown', async () => {
+    const made = await waiting();
+    const name = `expected.newestNote.${globalId('Version', made.id)}`;
+    await decide(visitors.otherReviewer, made, 'comment', 'Look at the icon.');
+    const send = (note: string) =>
+      visitors.reviewer.submit(made.path, 'review-decision', { ...sent(made.id), [name]: note, decision: 'approve' });
+    const refused = await send('');
+    expect(refused.status).toBe(409);
+    const $ = documentOf(refused);
+    expect($('section[aria-labelledby=decision]').text()).toContain('Look at the icon.');
+    expect($('input[name=decision][value=approve]').attr('checked')).toBeDefined();
+    expect((await send(String($(`input[name="${name}"]`).val()))).status).toBe(303);
+    expect(await stageOf(made.id)).toBe('signing');
+  });
+
+  it('takes the ticked ones of several waiting versions, or none', async () => {
+    const wait = { stage: 'awaiting_review', reviewed: null };
+    const files = async (version: string) => [{ ...(await storePackage(await xpi({ version }))), status: 1 }];
+    const versions = await Promise.all(
+      ['1.0', '2.0', '3.0'].map(async (version) => ({ version, ...wait, files: await files(version) })),
+    );
+    const slug = `several-${++addons}`;
+    const made = await addon({ slug, authors: [author.accountId ?? 0], versions });
+    const [first = 0, second = 0, third = 0] = made.versions.map(({ id }) => id);
+    const path = `/reviewers/review/${slug}/?version=3.0`;
+    const $ = documentOf(await visitors.reviewer.get(path));
+    const ids = $('input[name=versions]')
+      .map((_, box) => $(box).val())
+      .get();
+    expect(ids).toEqual([third, second, first].map((id) => globalId('Version', id)));
+    expect(
+      $('input[name=versions][checked]')
+        .map((_, box) => $(box).val())
+        .get(),
+    ).toEqual([globalId('Version', third)]);
+    const send = (chosen: readonly number[], decision: string, comments = '') =>
+      visitors.reviewer.submit(path, 'review-decision', {
+        ...{ id: globalId('Version', third), decision, comments },
+        versions: chosen.map((id) => globalId('Version', id)),
+      });
+    expect((await send([], 'approve')).status).toBe(422);
+    expect((await send([second, third], 'reject')).status).toBe(422);
+    expect((await send([second, third], 'reject', 'Obfuscated.')).status).toBe(303);
+    expect(await Promise.all([first, second, third].map(stageOf))).toEqual(['awaiting_review', 'rejected', 'rejected']);
+    const late = await send([first, second], 'reject', 'Obfuscated.');
+    expect(late.status).toBe(422);
+    expect(documentOf(late)('main').text()).toContain('version 2.0 was refused');
+    expect(await stageOf(first)).toBe('awaiting_review');
+  });
+
+  it('offers replies and comments only when nothing waits, and nothing about older versions', async () => {
+    const made = await waiting();
+    const values = async (path: string) => {
+      const $ = documentOf(await visitors.reviewer.get(path));
+      return $('input[name=decision]')
+        .map((_, input) => $(input).attr('value'))
+        .get();
+    };
+    expect(await values(made.path.replace('2.0', '1.0'))).toEqual([]);
+    await decide(visitors.reviewer, made, 'approve');
+    expect(await values(made.path)).toEqual(['reply', 'comment']);
   });
 
   it('claims a version and ends the claim', async () => {

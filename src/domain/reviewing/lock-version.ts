@@ -10,6 +10,8 @@ import { type LockedAddon, lockExistingAddon } from '../listing/lock-addon.ts';
 /** A version whose add-on is locked, with its marks in the review queue; `queued` is null when it does not wait. */
 export interface LockedVersion {
   id: number;
+  /** Its version number. */
+  number: string;
   channel: Channel;
   stage: Stage;
   addon: LockedAddon;
@@ -28,11 +30,11 @@ export async function lockVersion(tx: Transaction, id: number): Promise<LockedVe
   const queued = { select: { isReferred: true, claimedBy: true, claimedUntil: true } };
   const version = await tx.version.findUniqueOrThrow({
     where: { id },
-    select: { channel: true, stage: true, deletedAt: true, queued },
+    select: { version: true, channel: true, stage: true, deletedAt: true, queued },
   });
   if (version.deletedAt !== null || isOneOf(NOT_A_VERSION, version.stage)) throw new NotFoundError();
-  const { channel, stage } = version;
-  return { id, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
+  const { version: number, channel, stage } = version;
+  return { id, number, addon, queued: version.queued, channel: channel as Channel, stage: stage as Stage };
 }
 
 /** @throws {InvalidInputError} unless the version waits for review; the message names the decision that was made. */

@@ -45,7 +45,7 @@ async function pageOfThread(context: Context, thread: ReadableThread, paging: Pa
 }
 
 /** The thread; null when the viewer may not read it. */
-async function threadOrNull(context: Context, versionId: number): Promise<ReadableThread | null> {
+export async function threadOrNull(context: Context, versionId: number): Promise<ReadableThread | null> {
   try {
     return await threadOfVersion(context, versionId);
   } catch (error) {

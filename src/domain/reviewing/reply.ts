@@ -5,6 +5,7 @@ import type { Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
+import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 
@@ -12,6 +13,7 @@ import { noteText } from './review-text.ts';
 export interface Reply {
   versionId: number;
   accountId: number;
+  expectedNote?: ReviewTarget['expectedNote'];
   /** Plain text, 1 to 10,000 characters without surrounding white space. */
   text: string;
 }
@@ -19,18 +21,19 @@ export interface Reply {
 /**
  * Adds the reply of an author or a reviewer to the thread of a version. A reply of an author ends the open requests for information
  * about the versions of its channel, older ones included, because those take no replies (docs/decisions.md D116). Checks the account's
- * current permissions and queues the mails about the reply. Returns the id of the activity row.
+ * current permissions and queues the mails about the reply.
  * @throws {NotFoundError} for an unknown or deleted version, {NotPermittedError} for other accounts and for disabled or deleted
- * ones, {InvalidInputError} for the text and unless the version is the newest of its channel.
+ * ones, {ReviewConflictError}, {InvalidInputError} for the text and unless the version is the newest of its channel.
  */
 export async function recordReply(
   tx: Transaction,
-  { versionId, accountId, text }: Reply,
-): Promise<{ activityId: number }> {
+  { versionId, accountId, expectedNote, text }: Reply,
+): Promise<Noted> {
   const viewer = await mailViewer(tx, accountId);
   if (viewer === null) throw new NotPermittedError();
   const version = await lockVersion(tx, versionId);
   const { isAuthor } = requireReplier(viewer, version.addon, version.channel);
+  await requireExpectedNote(tx, viewer, version, expectedNote);
   const comments = noteText(text, { required: true });
   await requireNewest(tx, version);
   if (isAuthor) {
@@ -49,5 +52,5 @@ export async function recordReply(
   if (!isAuthor) {
     await recordAudit(tx, viewer, 'version-reply-sent', { addonId: version.addon.id, versionId, comments });
   }
-  return { activityId };
+  return { versionId, activityId };
 }

@@ -1,8 +1,7 @@
-import { requireSignedIn } from '../../auth/permissions.ts';
 import { requireDecider } from '../../auth/review-permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
-import { db, type Transaction } from '../../infra/db.ts';
+import type { Transaction } from '../../infra/db.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { signVersionTask } from '../../jobs/tasks.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
@@ -13,37 +12,47 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
 import { setFileStatus } from '../versions/file-status.ts';
 import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
+import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
 import { noteText } from './review-text.ts';
 
-/** A version and the activity row of the note that was written on it. */
-export interface Noted {
-  versionId: number;
-  activityId: number;
-}
+/** Something that a viewer does about a version in review, in a transaction. */
+export type ActOnVersion = (
+  tx: Transaction,
+  viewer: SignedIn,
+  target: ReviewTarget,
+  comments: string,
+) => Promise<Noted>;
 
 const NO_PACKAGE = message('review.package_missing');
 
 type Decision = (tx: Transaction, version: LockedVersion, accountId: number, comments: string) => Promise<MovedVersion>;
 
+/** What distinguishes an approval from a rejection. */
+interface DecisionRules {
+  decision: Decision;
+  /** Action of the audit log. */
+  audited: string;
+  textRequired: boolean;
+}
+
 /** Applies a decision to a version that waits for review. Of two simultaneous decisions, the second is refused. */
 async function decide(
+  tx: Transaction,
   viewer: Viewer,
-  versionId: number,
+  { versionId, expectedNote }: ReviewTarget,
   comments: string,
-  { decision, action, textRequired }: { decision: Decision; action: string; textRequired: boolean },
+  { decision, audited, textRequired }: DecisionRules,
 ): Promise<Noted> {
-  requireSignedIn(viewer);
-  return db.$transaction(async (tx) => {
-    const version = await lockVersion(tx, versionId);
-    const { addon, channel, queued } = version;
-    const account: SignedIn = requireDecider(viewer, addon, channel, queued?.isReferred ?? false);
-    const text = noteText(comments, { required: textRequired });
-    await requireWaiting(tx, version);
-    const { activityId } = await decision(tx, version, account.accountId, text);
-    await recordAudit(tx, account, action, { addonId: addon.id, versionId, comments: text });
-    return { versionId, activityId };
-  });
+  const version = await lockVersion(tx, versionId);
+  const { addon, channel, queued } = version;
+  const account: SignedIn = requireDecider(viewer, addon, channel, queued?.isReferred ?? false);
+  await requireExpectedNote(tx, viewer, version, expectedNote);
+  const text = noteText(comments, { required: textRequired });
+  await requireWaiting(tx, version);
+  const { activityId } = await decision(tx, version, account.accountId, text);
+  await recordAudit(tx, account, audited, { addonId: addon.id, versionId, comments: text });
+  return { versionId, activityId };
 }
 
 /**
@@ -76,20 +85,21 @@ async function changed(tx: Transaction, change: Parameters<typeof changeStage>[1
   return moved;
 }
 
+const APPROVAL: DecisionRules = { decision: approve, audited: 'version-approved', textRequired: false };
+const REJECTION: DecisionRules = { decision: reject, audited: 'version-rejected', textRequired: true };
+
 /**
  * Approves a version that waits for review; a job then signs it (contract, States). `comments` may be empty.
- * @throws {NotFoundError}, {NotAuthenticatedError}, {NotPermittedError} without the reviewer permission of its type and channel, or
- * `Addons:Edit` for a version referred to an administrator, {InvalidInputError} for a text that is too long, when it does not
- * wait for review, or was imported without its package.
+ * @throws {NotFoundError}, {NotPermittedError} without the reviewer permission of its type and channel, or `Addons:Edit` for a
+ * version referred to an administrator, {ReviewConflictError}, {InvalidInputError} for a text that is too long, when it does not wait
+ * for review, or was imported without its package.
  */
-export function approveVersion(viewer: Viewer, versionId: number, comments: string): Promise<Noted> {
-  return decide(viewer, versionId, comments, { decision: approve, action: 'version-approved', textRequired: false });
-}
+export const approveVersion: ActOnVersion = (tx, viewer, target, comments) =>
+  decide(tx, viewer, target, comments, APPROVAL);
 
 /**
  * Rejects a version that waits for review, which frees its number (contract, States).
  * @throws what `approveVersion` throws, and {InvalidInputError} on `comments` without a text.
  */
-export function rejectVersion(viewer: Viewer, versionId: number, comments: string): Promise<Noted> {
-  return decide(viewer, versionId, comments, { decision: reject, action: 'version-rejected', textRequired: true });
-}
+export const rejectVersion: ActOnVersion = (tx, viewer, target, comments) =>
+  decide(tx, viewer, target, comments, REJECTION);

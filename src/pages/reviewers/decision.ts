@@ -1,29 +1,76 @@
 /* The form of the decisions about a version, on its review page. */
 import { html } from 'hono/html';
-import { ReviewDecisionDocument, type ReviewVersionQuery } from '../../generated/operations/graphql.ts';
-import { formElement } from '../components/form.ts';
-import { choice, textField } from '../fields.ts';
+import {
+  ReviewDecisionDocument,
+  type ReviewVersionQuery,
+  type ReviewAct as SentAct,
+} from '../../generated/operations/graphql.ts';
+import { expectedName, isChangedByOthers } from '../changes.ts';
+import { type FormPart, formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { choice, type Field, listField, type Typed, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
+import { channelName } from '../hub/states.ts';
 import type { PageRow } from '../page.ts';
 import type { TextKey } from '../texts.ts';
-import type { Ui } from '../ui.ts';
+import type { RefusedForm, Ui } from '../ui.ts';
 
+type Read = NonNullable<ReviewVersionQuery['addon']>;
+type Version = NonNullable<Read['version']>;
+type ListedVersion = Read['versions']['nodes'][number];
+type Note = NonNullable<Version['reviewNotes']>['nodes'][number];
 type CannedResponses = ReviewVersionQuery['cannedResponses'];
 
+const NAME = 'review-decision';
 const MAX_COMMENTS = 10_000;
+/** What the mutation takes at once. */
+const MAX_VERSIONS = 20;
 
-const DECISIONS = ['approve', 'reject', 'request', 'refer', 'reply', 'comment'] as const;
+/** The acts by their value in the form. */
+const ACTS = {
+  approve: 'APPROVE',
+  reject: 'REJECT',
+  request: 'REQUEST_INFORMATION',
+  refer: 'REFER',
+  reply: 'REPLY',
+  comment: 'COMMENT',
+} as const satisfies Record<string, SentAct>;
+const DECISIONS = Object.keys(ACTS) as (keyof typeof ACTS)[];
 
-/** The form of all decisions. Only replies and comments are possible about a version that does not wait. */
-export function decision(ui: Ui, id: string, waits: boolean, canned: CannedResponses): Html {
+/** What is possible about the newest version of a channel alone: of several versions, they take the shown one. */
+const ABOUT_ONE: readonly string[] = ['reply', 'comment'];
+
+/** The name of the newest note of a version among the expected values. */
+const noteName = (versionId: string): string => `newestNote.${versionId}`;
+
+interface Shown {
+  version: Version;
+  /** All of the add-on, newest first. */
+  versions: readonly ListedVersion[];
+  canned: CannedResponses;
+}
+
+/** The form of all that the viewer may do about a version, and about other waiting versions of the add-on with it. */
+export function decision(ui: Ui, { version, versions, canned }: Shown): Html {
   const { t } = ui;
-  const possible = waits ? DECISIONS : DECISIONS.filter((each) => each === 'reply' || each === 'comment');
-  return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
+  const possible = DECISIONS.filter((each) => version.reviewActs.includes(ACTS[each]));
+  const title = html`<h2 id="decision">${t('review.decision')}</h2>`;
+  if (possible.length === 0) {
+    return html`<section aria-labelledby="decision">${title}
+${writtenSince(ui, version)}<p>${t('review.no-decision')}</p></section>`;
+  }
+  const others = versions.filter(({ id, reviewActs }) => id !== version.id && reviewActs.includes('APPROVE'));
+  const together = version.reviewActs.includes('APPROVE') ? others.slice(0, MAX_VERSIONS - 1) : [];
+  return html`<section aria-labelledby="decision">${title}
 ${formElement(ui, {
-  name: 'review-decision',
-  hidden: { id },
+  name: NAME,
+  hidden: { id: version.id, ...(together.length === 0 ? { versions: version.id } : {}) },
+  expected: Object.fromEntries(
+    [version, ...together].map(({ id, newestNote }) => [noteName(id), newestNote?.id ?? '']),
+  ),
   parts: [
+    { kind: 'html', content: writtenSince(ui, version) },
     {
       kind: 'radio',
       name: 'decision',
@@ -35,6 +82,7 @@ ${formElement(ui, {
         hint: t(`review.decision.${each}-hint` as TextKey),
       })),
     },
+    ...(together.length === 0 ? [] : [versionBoxes(ui, version, together)]),
     {
       kind: 'textarea',
       name: 'comments',
@@ -49,6 +97,47 @@ ${formElement(ui, {
 ${cannedTexts(ui, canned)}</section>`;
 }
 
+/** The versions that a decision takes: the shown one, and others that wait. */
+const versionBoxes = (ui: Ui, version: Version, others: readonly ListedVersion[]): FormPart => ({
+  kind: 'checkboxes',
+  name: 'versions',
+  label: ui.t('review.versions'),
+  hint: ui.t('review.versions-hint'),
+  isRequired: true,
+  values: [version.id],
+  options: [version, ...others].map(({ id, version: number, channel }) => ({
+    value: id,
+    text: html`<bdi dir="ltr">${number}</bdi> <span class="muted">${channelName(ui, channel)}</span>`,
+  })),
+});
+
+/** The notes that others wrote after the refused form was made; nothing for a form that was not refused for them. */
+function writtenSince(ui: Ui, { id, reviewNotes }: Version): Html {
+  const refused = ui.form(NAME);
+  if (refused === null || !isChangedByOthers(refused, noteName(id))) return html``;
+  const notes = notesSince(refused, id, reviewNotes?.nodes ?? []);
+  if (notes.length === 0) return html``;
+  return notice(ui, {
+    kind: 'warning',
+    title: ui.t('review.written-since'),
+    text: html`${notes.map(
+      ({
+        databaseId,
+        actionLabel,
+        user,
+        comments,
+      }) => html`<p><strong>${actionLabel}</strong> · <bdi>${user.name}</bdi> <a href="#note-${databaseId}">${ui.t('review.to-note')}</a></p>
+${comments !== '' && html`<p class="thread-text" dir="auto">${comments}</p>`}`,
+    )}`,
+  });
+}
+
+function notesSince({ values }: RefusedForm, versionId: string, notes: readonly Note[]): Note[] {
+  const read = values.get(expectedName(noteName(versionId)))?.at(-1) ?? '';
+  const known = notes.find(({ id }) => id === read)?.databaseId ?? 0;
+  return notes.filter(({ databaseId }) => databaseId > known);
+}
+
 /** The canned responses, to copy from. */
 const cannedTexts = (ui: Ui, canned: CannedResponses): Html =>
   canned.length === 0
@@ -56,16 +145,26 @@ const cannedTexts = (ui: Ui, canned: CannedResponses): Html =>
     : html`<details><summary>${ui.t('review.canned')}</summary>
 <dl>${canned.map(({ name, text }) => html`<dt>${name}</dt><dd dir="auto">${text.value}</dd>`)}</dl></details>`;
 
+/** The versions that an act takes, each with the newest note that the form was made with. */
+const targets: Field<{ id: string; expected: { newestNote?: string | null } }[]> = {
+  read: (typed, name) => {
+    const chosen = typed.get('decision')?.at(-1) ?? '';
+    const ids = listField.read(typed, ABOUT_ONE.includes(chosen) ? 'id' : name);
+    return ids.map((id) => ({ id, expected: expectedOf(typed, id) }));
+  },
+};
+
+function expectedOf(typed: Typed, versionId: string): { newestNote?: string | null } {
+  const value = typed.get(expectedName(noteName(versionId)))?.at(-1);
+  return value === undefined ? {} : { newestNote: value || null };
+}
+
 /** The row of the form on the review page. */
 export const decisionForm = (page: PageRow): FormRow =>
   form({
     page,
-    name: 'review-decision',
-    fields: { id: textField, decision: choice(...DECISIONS), comments: textField },
+    name: NAME,
+    fields: { versions: targets, decision: choice(...DECISIONS), comments: textField },
     document: ReviewDecisionDocument,
-    variables: ({ id, decision: chosen, comments }) => ({
-      ...{ id, comments },
-      ...{ approve: chosen === 'approve', reject: chosen === 'reject', request: chosen === 'request' },
-      ...{ refer: chosen === 'refer', reply: chosen === 'reply', comment: chosen === 'comment' },
-    }),
+    variables: ({ versions, decision: chosen, comments }) => ({ act: ACTS[chosen], versions, comments }),
   });

@@ -91,7 +91,7 @@ ${permissions(ui, version)}
 ${messages(ui, version)}
 <section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
 ${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
-${decision(ui, version.id, waits, more?.cannedResponses ?? [])}
+${decision(ui, { version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] })}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: factsOf(ui, addon, version) })}
 ${claims(ui, version, waits)}</aside>

@@ -146,6 +146,13 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
       return { id: globalId('Version', versions[0]?.id), comments: 'x' };
     },
   ],
+  reviewVersions: [
+    'version-rejected',
+    async (made) => {
+      const { versions } = await made.addon('waiting');
+      return { act: 'REJECT', versions: [{ id: globalId('Version', versions[0]?.id) }], comments: 'x' };
+    },
+  ],
   reviewPersona: [
     'persona-approved',
     async () => {

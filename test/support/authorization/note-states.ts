@@ -225,6 +225,11 @@ const byGraphql: Action[] = [
     graphql: nodeOf(versionId, 'Version', 'reviewNotes { totalCount }'),
   },
   {
+    // Each thread has a note that is not between reviewers.
+    ...{ name: 'Version.newestNote', states, rule: ofVersion(threadShown) },
+    graphql: nodeOf(versionId, 'Version', 'newestNote { id }'),
+  },
+  {
     ...{ name: 'Version.reviewNotes, with the note', states, rule: ofVersion(shown) },
     graphql: {
       ...nodeOf(versionId, 'Version', 'reviewNotes(first: 50) { nodes { id } }'),

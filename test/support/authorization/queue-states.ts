@@ -151,6 +151,27 @@ const note = (name: string, rule: Rule) => ({
   graphql: mutationOf<Waiting>(name, ({ id }) => ({ id, comments: TOO_LONG })),
 });
 
+/** What may be done about it now; the same for one version as for several. */
+const act = (name: string, rule: Rule) => ({
+  ...{ name: `Version.reviewActs, ${name}`, rule },
+  graphql: {
+    ...nodeOf<Waiting>(({ id }) => id, 'Version', 'reviewActs'),
+    isShown: (value: unknown) => ((value as { shown?: string[] } | null)?.shown ?? []).includes(name),
+  },
+});
+const whileWaiting =
+  (rule: Rule): Rule =>
+  (facts, role) =>
+    facts.isWaiting && rule(facts, role) === 200 ? 200 : 404;
+const always =
+  (rule: Rule): Rule =>
+  (facts, role) =>
+    rule(facts, role) === 200 ? 200 : 404;
+const several = (name: string, rule: Rule) => ({
+  ...{ name: `reviewVersions, ${name}`, rule, states: isChanged },
+  graphql: mutationOf<Waiting>('reviewVersions', ({ id }) => ({ act: name, versions: [{ id }], comments: TOO_LONG })),
+});
+
 export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
   ...{ kind: 'a version of the review queue', roles: ROLES, states: STATES, make },
   actions: [
@@ -170,6 +191,18 @@ export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
         isShown: includesId(({ note: id }) => id),
       },
     },
+    act('APPROVE', whileWaiting(decide)),
+    act('REJECT', whileWaiting(decide)),
+    act('REQUEST_INFORMATION', whileWaiting(review)),
+    act('REFER', whileWaiting(review)),
+    act('COMMENT', always(review)),
+    act('REPLY', always(reply)),
+    several('APPROVE', decide),
+    several('REJECT', decide),
+    several('REQUEST_INFORMATION', review),
+    several('REFER', review),
+    several('COMMENT', review),
+    several('REPLY', reply),
     note('approveVersion', decide),
     note('rejectVersion', decide),
     note('requestInformation', review),

@@ -17,7 +17,7 @@ export const MAILED = {
     ...['setAddonDisabled', 'reviveAddon', 'setFeatured', 'endUpdateAddress'],
   ],
   // That about an approval follows with the signature.
-  reviewer_reviewed: ['rejectVersion', 'reviewPersona', 'requestInformation', 'replyToReview'],
+  reviewer_reviewed: ['rejectVersion', 'reviewPersona', 'reviewVersions', 'requestInformation', 'replyToReview'],
 } as const;
 
 /** Changes of lists, texts and switches of the service, and new objects: they belong to no one else. */
