@@ -80,7 +80,7 @@ import { withFieldCosts } from './query-cost.ts';
 import './user-errors.ts';
 
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */
-export const fullSchema = withFieldCosts(builder.toSchema());
+export const fullSchema = withFieldCosts(builder.toSchema({ sortSchema: false }));
 
 /** What `/graphql` serves and `schema/schema.graphql` prints: the full schema without its internal parts. */
-export const publicSchema = withFieldCosts(builder.toSchema({ subGraph: 'Public' }));
+export const publicSchema = withFieldCosts(builder.toSchema({ subGraph: 'Public', sortSchema: false }));
