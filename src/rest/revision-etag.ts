@@ -11,14 +11,15 @@ import { hashCode } from './hash-code.ts';
 /** An external link whose wrapped form changes with the signing key and the outgoing-link host (the host is reserved by RFC 2606). */
 const SAMPLE_LINK = 'https://sample.invalid/';
 
-/** ETags of another release never match. */
-const CODE_HASH = hashCode(join(import.meta.dirname, '../..'));
+let codeHash: string | undefined;
 
 /** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */
 export function variantKey(locale: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
   const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
-  return `${CODE_HASH}.${hashSettings(settings)}.${locale}`;
+  // ETags of another release never match.
+  codeHash ??= hashCode(join(import.meta.dirname, '../..'));
+  return `${codeHash}.${hashSettings(settings)}.${locale}`;
 }
 
 let hashed: { settings: readonly unknown[]; hash: string } | undefined;
