@@ -64,8 +64,11 @@ try {
     ]);
     await report.check('every role signs in', async (found) => void found.push(...problems));
     const setting = { service, browser, cookies, report, screenshots: values.screenshots ?? null };
-    if (suites.includes('pages')) await timed('pages', () => runPages(setting));
-    if (suites.includes('crawl')) await timed('crawl', () => runCrawl(setting));
+    // Both only read, and the crawl uses no browser.
+    await Promise.all([
+      suites.includes('pages') && timed('pages', () => runPages(setting)),
+      suites.includes('crawl') && timed('crawl', () => runCrawl(setting)),
+    ]);
     if (suites.includes('journeys')) await timed('journeys', () => runJourneys(setting));
   } finally {
     await browser.close();
