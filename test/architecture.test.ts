@@ -76,8 +76,7 @@ const ORDERS: Readonly<Record<string, string>> = {
   'src/domain/':
     'activity mail accounts groups sessions maintenance addons search listing sources versions code updates discovery ' +
     'pictures profiles transfer statistics signature-log signing validation uploads submission reviewing hub abuse curation reference operation admission',
-  'src/domain/search/':
-    'analysis index query engine visitors postgres/plan postgres/rank postgres/popular suggestion postgres postgres/maintain elasticsearch',
+  'src/domain/search/': 'analysis index query postgres/plan postgres/rank postgres postgres/maintain elasticsearch',
 };
 
 /** Imports that are allowed for these files only. */

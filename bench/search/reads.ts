@@ -1,4 +1,4 @@
-import type { SearchEngine, SearchPage } from '../../src/domain/search/engine/engine.ts';
+import type { SearchEngine, SearchPage } from '../../src/domain/search/query/engine.ts';
 import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
 import { percentile } from '../measure.ts';
 import type { Row } from '../report.ts';

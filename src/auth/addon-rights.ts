@@ -18,7 +18,7 @@ import type { Viewer } from './viewer.ts';
 /* What a viewer may do with one add-on, as pure functions: all rules of permissions.ts that pages depend on. */
 
 /** The properties of an add-on that the rights to it depend on. */
-export interface RightsFacts extends AddonVisibility {
+interface RightsFacts extends AddonVisibility {
   publicStats: boolean;
 }
 

@@ -3,7 +3,7 @@ import { db } from '../infra/db.ts';
 import { CREDENTIAL_ACCOUNT, type CredentialAccount } from './credential-account.ts';
 
 /** Signs one-time tokens: the public key is the `iss` claim, the secret is the HMAC key. */
-export interface ApiKeyPair {
+interface ApiKeyPair {
   key: string;
   secret: string;
 }
@@ -24,7 +24,7 @@ export function isApiKey(text: string): boolean {
 }
 
 /** An API key with its holder. */
-export interface FoundApiKey extends CredentialAccount {
+interface FoundApiKey extends CredentialAccount {
   id: number;
   sealedSecret: Uint8Array;
   expires: Date | null;

@@ -20,14 +20,14 @@ const FIRST_MILLISECONDS = 100_000_000_000;
 type Claims = Readonly<Record<string, unknown>>;
 
 /** A decoded token. Its claims are unverified until `verifyJwt` returns true. */
-export interface ReadJwt {
+interface ReadJwt {
   token: string;
   issuer: string;
   claims: Claims;
 }
 
 /** The claims of a verified token that is valid now. Times in seconds. */
-export interface ValidJwt {
+interface ValidJwt {
   exp: number;
   /** The nonce, if the client sent one. */
   jti: string | null;

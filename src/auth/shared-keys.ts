@@ -14,7 +14,7 @@ import { hasSecretKey, openSecret, sealSecret, UnopenableSecretError } from './s
 
 /** The keys by their names for operators. */
 export const SHARED_KEYS = ['secret-key', 'signing-root', 'log-key'] as const;
-export type SharedKey = (typeof SHARED_KEYS)[number];
+type SharedKey = (typeof SHARED_KEYS)[number];
 
 /** This host has another key than the installation, or lacks it. The message says what to do. */
 export class SharedKeyError extends Error {

@@ -1,7 +1,7 @@
 import type { Message } from '../texts/messages.ts';
 
 /** No account is signed in. */
-export interface Anonymous {
+interface Anonymous {
   kind: 'anonymous';
   /** Why the credentials of the request sign in no account, where it has any. */
   problem?: Message;

@@ -7,7 +7,7 @@
 export const POLICY_APPLICATIONS = ['desktop_browser', 'mail_client'] as const;
 export type PolicyApplication = (typeof POLICY_APPLICATIONS)[number];
 
-export interface PolicyOptions {
+interface PolicyOptions {
   /** Base URL of the service without a trailing slash. */
   base: string;
   application: PolicyApplication;

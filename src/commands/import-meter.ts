@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<ImportProgress['phase'], string>> = {
 };
 
 /** A progress line of an import. */
-export interface Meter {
+interface Meter {
   show(progress: ImportProgress): void;
   /** Clears the line. */
   clear(): void;

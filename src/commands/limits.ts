@@ -28,7 +28,7 @@ export type LimitPart =
   | { columns: readonly string[]; rows: readonly (string | number)[][] };
 
 /** Limits of one kind. */
-export interface LimitSection {
+interface LimitSection {
   title: string;
   parts: readonly LimitPart[];
 }

@@ -153,7 +153,7 @@ async function numberedConnection<Row extends { id: number }>(
 }
 
 /** A page by its number, counted from 1, and its number of items. */
-export interface NumberedPage {
+interface NumberedPage {
   page: number;
   pageSize: number;
 }
@@ -162,7 +162,7 @@ export interface NumberedPage {
  * The numbered page that the arguments select; the first page of the default size without them.
  * @throws {InvalidInputError} for a page number below 1 and a page size that cannot be used.
  */
-export function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
+function numberedPage(page: number | null | undefined, pageSize: number | null | undefined): NumberedPage {
   if (page != null && page < 1) throw refusedField('page', message('page.invalid_number'));
   requirePageSize('pageSize', pageSize);
   return { page: page ?? 1, pageSize: pageSize ?? PAGE_SIZE.default };

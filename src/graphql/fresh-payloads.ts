@@ -18,7 +18,7 @@ declare global {
  * Clears the loaders of a request after each mutation, before its payload is resolved: a mutation may change everything that
  * an earlier mutation of the request, or its own checks, have loaded.
  */
-export class FreshPayloadsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+class FreshPayloadsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     config: PothosOutputFieldConfig<Types>,

@@ -5,7 +5,7 @@ import { builder } from './builder.ts';
 export const BAD_USER_INPUT = 'BAD_USER_INPUT';
 
 /** A code of a refusal in GraphQL. */
-export type PublicCode = Exclude<ErrorCode, 'INVALID_INPUT'> | typeof BAD_USER_INPUT;
+type PublicCode = Exclude<ErrorCode, 'INVALID_INPUT'> | typeof BAD_USER_INPUT;
 
 /** The code of a refusal for clients of GraphQL: in `extensions.code`, and in a member of a mutation's result. */
 export const publicCode = (code: ErrorCode): PublicCode => (code === 'INVALID_INPUT' ? BAD_USER_INPUT : code);

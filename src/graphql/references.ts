@@ -3,7 +3,7 @@ import { isGuid } from '../package/manifest/identity.ts';
 import { databaseId, globalId } from './global-id.ts';
 
 export type AddonReference = { databaseId: number } | { slug: string } | { guid: string };
-export type AccountReference = { databaseId: number } | { username: string };
+type AccountReference = { databaseId: number } | { username: string };
 
 /** Digits are an id, a text in the format of a guid is a guid, anything else is a slug (contract, Add-on catalogue). */
 export function addonReference(text: string): AddonReference {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 
 /** How much of a refused body is read and discarded, so that the client can read the response. */
-export interface DrainAllowance {
+interface DrainAllowance {
   bytes: number;
   milliseconds: number;
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 
-export type HeaderValues = Readonly<Record<string, string | number>>;
+type HeaderValues = Readonly<Record<string, string | number>>;
 
 export function setHeaders(response: ServerResponse, headers: HeaderValues): void {
   for (const name in headers) response.setHeader(name, headers[name] ?? '');

@@ -15,7 +15,7 @@ import { printable } from '../texts/printable.ts';
 import { FormObserver } from './form-faults.ts';
 
 /** The names of the parts that a route reads. Other parts are skipped. */
-export interface FormParts {
+interface FormParts {
   file: string | null;
   fields: readonly string[];
   /** Maximum size of the file, in bytes; that of a package by default. */

@@ -119,7 +119,7 @@ export interface UnknownEntry {
 }
 
 /** The refusal of an unknown entry (contract, 400 body): the documented text, then what was found and what is expected. */
-export const unknownEntry = (facts: UnknownEntry): Message => message('parameter.list_not_one_of', { ...facts });
+const unknownEntry = (facts: UnknownEntry): Message => message('parameter.list_not_one_of', { ...facts });
 
 /** A comma-separated list of known words; null when absent. @throws {InvalidInputError} with what `refusal` returns, for other words. */
 export const wordList = <Value extends string>(

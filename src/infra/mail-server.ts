@@ -2,7 +2,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 
 /** A complete mail. Header values are plain text without line breaks; the adapter encodes them. */
-export interface Message {
+interface Message {
   /** Address of the envelope's sender. */
   sender: string;
   recipient: string;

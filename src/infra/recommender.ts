@@ -10,7 +10,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_GUID_LENGTH = 255;
 
 /** The service's guids, best first, or that it failed to respond correctly in time. */
-export type Recommendations = { kind: 'guids'; guids: string[] } | { kind: 'failed' };
+type Recommendations = { kind: 'guids'; guids: string[] } | { kind: 'failed' };
 
 /** Whether a recommendation service is configured. */
 export function hasRecommender(): boolean {

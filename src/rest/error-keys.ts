@@ -12,7 +12,7 @@ export interface ErrorKeys {
 const NO_FIELD = 'non_field_errors';
 
 /** Messages by key, nested like the request. */
-export interface NestedMessages {
+interface NestedMessages {
   [key: string]: string[] | NestedMessages;
 }
 

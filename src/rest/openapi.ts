@@ -9,11 +9,11 @@ import { routes } from './routes/index.ts';
 import type { ApiVersion } from './view.ts';
 
 /** An OpenAPI 3.1 document, as JSON. */
-export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
 /** The API versions with a document; that of v4 also covers v4dev. */
 export const DOCUMENTED_VERSIONS = ['v3', 'v4', 'v5'] as const;
-export type DocumentedVersion = (typeof DOCUMENTED_VERSIONS)[number];
+type DocumentedVersion = (typeof DOCUMENTED_VERSIONS)[number];
 
 const DESCRIPTIONS: Readonly<Record<DocumentedVersion, string>> = {
   v3: 'The frozen version of the API.',

@@ -14,7 +14,7 @@ const SAMPLE_LINK = 'https://sample.invalid/';
 let codeHash: string | undefined;
 
 /** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */
-export function variantKey(locale: string): string {
+function variantKey(locale: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
   const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
   // ETags of another release never match.

@@ -14,7 +14,7 @@ export interface Match {
 }
 
 /** Responds to a request that matches a route, or to one that is refused: 404 for an unknown address, 405 for another method. */
-export type Serve = (request: Request, response: Response, found: Match | HttpRefusal) => unknown;
+type Serve = (request: Request, response: Response, found: Match | HttpRefusal) => unknown;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 

@@ -16,7 +16,7 @@ import { etagOfRevision } from './revision-etag.ts';
 import type { Reply } from './route.ts';
 
 /** A refusal that a browser gets as a page. */
-export interface PageProblem {
+interface PageProblem {
   status: number;
   detail: Message;
   /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { SearchEngine } from '../../src/domain/search/engine/engine.ts';
+import type { SearchEngine } from '../../src/domain/search/query/engine.ts';
 import { createTestDatabase } from '../support/database.ts';
 import type { CatalogueAddon } from '../support/search/catalogue.ts';
 

@@ -13,7 +13,7 @@ let rebuilding: typeof import('../../src/domain/search/elasticsearch/reindex.ts'
 let list: typeof import('../../src/domain/search/elasticsearch/index-list.ts');
 let admin: typeof import('../../src/domain/search/elasticsearch/index-admin.ts');
 let syncing: typeof import('../../src/domain/search/elasticsearch/sync-addons.ts');
-let differences: typeof import('../../src/domain/search/elasticsearch/differences.ts');
+let differences: typeof import('../../src/domain/search/elasticsearch/verify-index.ts');
 let publishAddons: typeof import('../../src/domain/listing/publish-addons.ts').publishAddons;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   list = await import('../../src/domain/search/elasticsearch/index-list.ts');
   admin = await import('../../src/domain/search/elasticsearch/index-admin.ts');
   syncing = await import('../../src/domain/search/elasticsearch/sync-addons.ts');
-  differences = await import('../../src/domain/search/elasticsearch/differences.ts');
+  differences = await import('../../src/domain/search/elasticsearch/verify-index.ts');
   await loadCatalogue(CATALOGUE);
   useServer();
   await keeping.checkIndex();

@@ -25,7 +25,7 @@ async function importTools() {
   return {
     ...(await import('../../src/infra/db.ts')),
     ...(await import('../../src/domain/listing/publish-addons.ts')),
-    ...(await import('../../src/domain/search/elasticsearch/differences.ts')),
+    ...(await import('../../src/domain/search/elasticsearch/verify-index.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-admin.ts')),
     ...(await import('../../src/domain/search/elasticsearch/index-list.ts')),
     ...(await import('../../src/domain/search/search-engine.ts')),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchEngine } from '../../src/domain/search/engine/engine.ts';
+import type { SearchEngine } from '../../src/domain/search/query/engine.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { expectSame, testEngineProperties } from '../support/search/engine-properties.ts';
 import { randomCatalogue } from '../support/search/random-catalogue.ts';
@@ -8,7 +8,7 @@ const database = await createTestDatabase();
 const { removeIndexes, waitForDatabase, server, TOLERANCE, useServer } = await import('./search-server.ts');
 const { closeDatabase } = await import('../../src/infra/db.ts');
 const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
-const { databaseEngine } = await import('../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine } = await import('../../src/domain/search/postgres/postgres-engine.ts');
 const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
 const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
 const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');

@@ -7,7 +7,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 import { noteText } from '../reviewing/review-text.ts';
 import type { AbuseReportState, ReportRow } from './abuse-report.ts';
 
-export interface Decision {
+interface Decision {
   state: AbuseReportState;
   /** Absent: the note stays. */
   note?: string | null;

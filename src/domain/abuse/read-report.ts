@@ -12,7 +12,7 @@ export type ReportKind = 'addon' | 'user';
 export type ReportTarget = { addon: AddonRef } | { account: AccountRef };
 
 /** The checked values of a report. */
-export interface ReportValues {
+interface ReportValues {
   target: ReportTarget;
   message: string;
   /** What the reporter's program sent in addition, by name. */

@@ -25,7 +25,7 @@ export interface AuthorDocument {
   isPublic: boolean;
 }
 
-export interface CategoryDocument {
+interface CategoryDocument {
   id: number;
   app: string;
   type: string;

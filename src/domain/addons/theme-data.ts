@@ -7,7 +7,7 @@ import { addonIcon, addonPage, personaPicture, personaUpdate } from './addresses
 import { localized } from './localized-text.ts';
 
 /** A persona and its add-on. */
-export interface Theme {
+interface Theme {
   addon: AddonDocument;
   persona: PersonaDocument;
 }

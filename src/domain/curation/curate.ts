@@ -21,7 +21,7 @@ import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkOverriddenVersions, checkPath, checkText } from './check-curation.ts';
 
 /** A place where an add-on is featured. `locale` null: all languages. `category` null: outside of categories. */
-export interface FeaturedPlace {
+interface FeaturedPlace {
   app: Application;
   locale: string | null;
   category: string | null;

@@ -19,7 +19,7 @@ export interface LanguageToolRow {
 }
 
 /** Filters by their documented parameter names. */
-export interface LanguageToolFilter {
+interface LanguageToolFilter {
   app: Application;
   appVersion?: string | null;
   type?: AddonType | null;

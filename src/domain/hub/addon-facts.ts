@@ -103,7 +103,7 @@ export const addonFacts = perRequest<number, AddonFacts | null>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? null);
 });
 
-export type WorkSort = 'updated' | 'name' | 'users';
+type WorkSort = 'updated' | 'name' | 'users';
 
 /** Order of a list of add-ons `a` with their newest version `n`; the name is that of the default language. */
 const ORDERS = {

@@ -9,7 +9,7 @@ import { changedAddon } from '../addons/changed-addon.ts';
 import { removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 
 /** An author after a change. */
-export interface ChangedAuthor {
+interface ChangedAuthor {
   addonId: number;
   author: AuthorDocument;
 }

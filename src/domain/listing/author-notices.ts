@@ -6,7 +6,7 @@ import { addonNameIn } from '../addons/record-addon-act.ts';
 import { type Notice, type NoticeName, queueNotice } from '../mail/notice.ts';
 
 /** An add-on with its owners, as mails about its authors need it. */
-export interface AuthorNotices {
+interface AuthorNotices {
   /** Mails the owners, without the accounts in `except`. `people` are the values of placeholders by account id. */
   toOwners(name: NoticeName, people: Readonly<Record<string, number>>, except?: readonly number[]): Promise<void>;
   /** Mails one account. `path` is the page that the mail names. */

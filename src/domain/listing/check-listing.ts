@@ -122,7 +122,7 @@ const MISCELLANEOUS = 'other';
 /** The refusal of a listing that lacks what listed versions need. */
 export const REQUIRED_WHEN_LISTED = message('listing.required_when_listed');
 
-export interface CategorizedAddon {
+interface CategorizedAddon {
   id: number;
   type: string;
   /** Listed add-ons need at least one category. */

@@ -5,14 +5,14 @@ import { mergeTranslations, type TranslationChange } from '../addons/localized-t
 import { checkLength, checkWebAddress, cleanTexts } from './check-texts.ts';
 
 /** A licence whose text the developer writes. */
-export interface CustomLicense {
+interface CustomLicense {
   name: readonly TranslationChange[];
   text: readonly TranslationChange[];
   url: string | null;
 }
 
 /** A built-in licence by its SPDX identifier, in any case. */
-export interface BuiltinLicense {
+interface BuiltinLicense {
   slug: string;
 }
 

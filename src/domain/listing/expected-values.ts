@@ -8,7 +8,7 @@ export type ExpectedValues = Readonly<Record<string, unknown>>;
 const CHANGED_SINCE_READ = message('field.value_changed');
 
 /** The values of a field when a client read it, in the locked row now, and after the change. */
-export interface ExpectedFields {
+interface ExpectedFields {
   expected: ExpectedValues;
   present: ExpectedValues;
   wanted: ExpectedValues;

@@ -9,7 +9,7 @@ import { type DeclaredField, type EditedKinds, type NamedField, type NameOf, nam
 /** How the texts of a field are checked when they are edited. Lengths are checked too. */
 export type ListingCheck = 'name' | 'words' | 'url' | 'email' | 'language';
 
-export interface ListingField extends DeclaredField {
+interface ListingField extends DeclaredField {
   /** The largest number of characters of an imported text, if it differs. */
   importMax?: number;
   check?: ListingCheck;
@@ -28,7 +28,7 @@ export interface ListingField extends DeclaredField {
   hasHint?: true;
 }
 
-export const LISTING_FIELDS = {
+const LISTING_FIELDS = {
   name: {
     kind: 'texts',
     max: 50,

@@ -31,7 +31,7 @@ export const licenseInputFields = (t: InputFields) => ({
   }),
 });
 
-export interface LicenseInput {
+interface LicenseInput {
   license?: string | null;
   customLicense?: typeof CustomLicenseInput.$inferInput | null;
   builtinLicense?: string | null;

@@ -36,7 +36,7 @@ export function changedPart(changes: AddonChanges): ChangedPart {
 }
 
 /** The add-on that a transaction has locked, and who changes it. */
-export interface AddonEdit {
+interface AddonEdit {
   viewer: Viewer;
   account: SignedIn;
   addon: LockedAddon;

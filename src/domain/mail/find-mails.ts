@@ -8,7 +8,7 @@ import type { Addressed } from './compose-mail.ts';
 import type { NotificationName } from './notification-types.ts';
 import { queueDelivery } from './queue-mail.ts';
 
-export type MailState = 'queued' | 'sent' | 'failed';
+type MailState = 'queued' | 'sent' | 'failed';
 
 /** A mail of the outbox. */
 export interface MailRow extends Addressed {
@@ -23,7 +23,7 @@ export interface MailRow extends Addressed {
 }
 
 /** Which mails to list: those to an address, in any case, and those in a state. */
-export interface MailFilter {
+interface MailFilter {
   to?: string | null;
   state?: MailState | null;
 }

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { type Notice, queueFarewell, queueNotice } from './notice.ts';
 
 /** What staff, or an operator by a command, did to an add-on or account of others. */
-export interface StaffAct {
+interface StaffAct {
   /** Action of the audit log. */
   action: string;
   /** Details of the audit log, without secrets. */

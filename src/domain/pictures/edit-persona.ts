@@ -47,7 +47,7 @@ async function requireChoices(tx: Transaction, categoryId: number, licenseId: nu
 }
 
 /** `category` and `license` are database ids. */
-export interface NewPersona {
+interface NewPersona {
   defaultLocale: string;
   name: TranslationChange[];
   summary: TranslationChange[];
@@ -58,7 +58,7 @@ export interface NewPersona {
   textColor: string | null;
 }
 
-export type PersonaPicture = 'header' | 'footer';
+type PersonaPicture = 'header' | 'footer';
 
 /** Returns columns of `persona`. @throws what `receivePicture` throws, with `which` as the invalid field. */
 async function receivePersonaPicture(

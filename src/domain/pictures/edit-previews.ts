@@ -23,7 +23,7 @@ export const MAX_PREVIEWS = 30;
 const MAX_CAPTION = 500;
 
 /** Absent keys do not change. */
-export interface PreviewChanges {
+interface PreviewChanges {
   /** By language; null deletes one, languages that are absent do not change. */
   caption?: TranslationChange[];
   /** Place among the previews of the add-on, from 0; values past the end mean the last place. */

@@ -4,7 +4,7 @@ import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { pool } from '../../infra/db.ts';
 import { isPublicAccount } from '../accounts/public-account.ts';
 
-export interface FoundPicture {
+interface FoundPicture {
   /** Hash of the bytes, hex. */
   sha256: string;
   /** Whether the address contains the hash of the current picture, so that its bytes never change. */

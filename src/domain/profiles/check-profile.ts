@@ -14,7 +14,7 @@ export const PROFILE_FIELDS = {
   username: 255,
 } as const;
 
-export type ProfileField = keyof typeof PROFILE_FIELDS;
+type ProfileField = keyof typeof PROFILE_FIELDS;
 
 /** Texts to store, null for none. Absent fields do not change. */
 export type ProfileTexts = Partial<Record<ProfileField, string | null>>;

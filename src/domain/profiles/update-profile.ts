@@ -16,7 +16,7 @@ import { judgePicture, receivePicture } from '../pictures/receive-picture.ts';
 import { checkProfile, type ProfileTexts } from './check-profile.ts';
 
 /** Unchecked changes to an account. Absent fields do not change. */
-export interface ProfileChanges {
+interface ProfileChanges {
   values: Readonly<Record<string, unknown>>;
   picture: Promise<UploadedFile> | null;
 }

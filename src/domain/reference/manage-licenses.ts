@@ -21,7 +21,7 @@ const MAX_IDENTIFIER = 64;
 const MAX_NAME = 200;
 
 /** Null leaves a field unchanged; an empty `url` removes the address. */
-export interface LicenseChanges {
+interface LicenseChanges {
   name: readonly TranslationChange[] | null;
   text: readonly TranslationChange[] | null;
   url: string | null;

@@ -6,9 +6,8 @@ import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
-import { idsIn, valuesOf } from './filter-input.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
-import { filterFields } from './queries.ts';
+import { filterFields, idsIn, valuesOf } from './queries.ts';
 import { invalid, readSearchRequest } from './query/read-search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {

@@ -9,20 +9,19 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
-import type { Hit } from './engine/engine.ts';
-import { inWindow } from './query/page-window.ts';
+import type { Hit } from './query/engine.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
-import type { SearchFilters, SearchRequest } from './query/search-request.ts';
+import { inWindow, type SearchFilters, type SearchRequest } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
 /** A matching add-on with its score. */
-export interface ScoredAddon {
+interface ScoredAddon {
   score: number;
   addon: AddonDocument;
 }
 
 /** A slice of the results, and its request. */
-export interface FoundAddons extends SliceRows<ScoredAddon> {
+interface FoundAddons extends SliceRows<ScoredAddon> {
   request: SearchRequest;
   /** Disjoint searches whose results are those of all pages. */
   parts: readonly SearchRequest[];
@@ -36,7 +35,7 @@ export interface SearchInput {
   categories: readonly number[];
   /** Add-on types to exclude. */
   except: readonly AddonType[];
-  /** Whether visitors of pages read the results (`visitors/search-for-visitors.ts`). */
+  /** Whether visitors of pages read the results (`search-for-visitors.ts`). */
   isForVisitors: boolean;
 }
 

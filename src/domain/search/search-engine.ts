@@ -4,7 +4,7 @@
  * failures within ten seconds the server is skipped for fifteen. A refused search (400) does not open the breaker; it is served by
  * PostgreSQL, and health and log report it. With SEARCH_FALLBACK=none searches fail with UNAVAILABLE instead.
  *
- * The state of the index (name, format, window) is read from the database and cached for a short time. `engine/engine.ts` is the port that both
+ * The state of the index (name, format, window) is read from the database and cached for a short time. `query/engine.ts` is the port that both
  * engines implement.
  */
 import { tracingChannel } from 'node:diagnostics_channel';
@@ -18,13 +18,11 @@ import { SearchServerError, SearchServerRefusal } from '../../infra/search-serve
 import { hasSearchServer } from '../../infra/search-server/send-request.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
 import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from './elasticsearch/index-list.ts';
-import { cachedFor } from './engine/cached-for.ts';
-import type { Hit, SearchEngine } from './engine/engine.ts';
 import { queueIndexCheck, resumeSearchJobs } from './index/queue-sync.ts';
-import { databaseEngine } from './postgres/database-engine.ts';
-import type { Slice } from './query/page-window.ts';
-import type { SearchRequest } from './query/search-request.ts';
-import { searchForVisitors, suggestForVisitors, type VisitorPage } from './visitors/search-for-visitors.ts';
+import { databaseEngine } from './postgres/postgres-engine.ts';
+import { cachedFor, type Hit, type SearchEngine } from './query/engine.ts';
+import type { SearchRequest, Slice } from './query/search-request.ts';
+import { searchForVisitors, suggestForVisitors, type VisitorPage } from './search-for-visitors.ts';
 
 const breaker = new Breaker(
   { failures: 5, withinMs: 10_000, openMs: 15_000 },

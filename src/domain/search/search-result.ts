@@ -3,8 +3,8 @@ import { db } from '../../infra/db.ts';
 import type { AddonType, Application, Platform } from '../../package/enums.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import type { Facets } from './engine/engine.ts';
-import type { Suggestion } from './suggestion/suggest-query.ts';
+import type { Suggestion } from './postgres/suggest-query.ts';
+import type { Facets } from './query/engine.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {

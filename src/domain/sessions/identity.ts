@@ -6,7 +6,7 @@ import { AccountPrivate } from '../accounts/account.ts';
 import { hostOf } from './link-identity.ts';
 
 /** A way to sign in to an account. */
-export const AccountIdentity = builder.prismaObject('AccountIdentity', {
+const AccountIdentity = builder.prismaObject('AccountIdentity', {
   name: 'AccountIdentity',
   description: 'A way to sign in: a person at the identity provider. Visible to its account and holders of Users:Edit.',
   findUnique: ({ id }) => ({ id }),

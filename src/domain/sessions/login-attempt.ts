@@ -6,7 +6,7 @@ import { db } from '../../infra/db.ts';
 /** How long a sign-in may take (docs/decisions.md D102). */
 const ATTEMPT_MINUTES = 10;
 
-export interface StartedAttempt extends AttemptSecrets {
+interface StartedAttempt extends AttemptSecrets {
   /** Value of the cookie that binds the sign-in to the browser. */
   browser: string;
   nextPath: string | null;
@@ -40,7 +40,7 @@ export async function storeAttempt(
 }
 
 /** A sign-in that returns from the provider. */
-export interface TakenAttempt extends AttemptSecrets {
+interface TakenAttempt extends AttemptSecrets {
   nextPath: string | null;
   linkAccountId: number | null;
 }

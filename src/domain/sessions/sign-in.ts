@@ -63,7 +63,7 @@ async function start(
 }
 
 /** Where a browser goes after it has linked an identity. */
-export const IDENTITIES_PATH = '/account/identities/';
+const IDENTITIES_PATH = '/account/identities/';
 
 /**
  * Starts a sign-in whose identity is linked to the account of the viewer. It ends in the browser that has the returned cookie and a page
@@ -78,7 +78,7 @@ export async function startIdentityLink(viewer: Viewer): Promise<StartedSignIn> 
 }
 
 /** What a browser brings back from the provider. Absent values are null. */
-export interface SignInCallback {
+interface SignInCallback {
   code: string | null;
   state: string | null;
   /** `error` of the provider. */

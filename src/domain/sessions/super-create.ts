@@ -24,7 +24,7 @@ type GroupKind = keyof typeof GROUPS;
 /** How long the session of a test account lasts. */
 const SESSION_DAYS = 1;
 
-export interface TestGroup {
+interface TestGroup {
   id: number;
   name: string;
   rules: readonly string[];

@@ -7,7 +7,7 @@ import type { Application } from '../../package/enums.ts';
 const DAY_MS = 86_400_000;
 
 /** Days in UTC, as YYYY-MM-DD, both included. */
-export interface Period {
+interface Period {
   from: string;
   to: string;
 }

@@ -27,7 +27,7 @@ export interface CheckedUpload {
 }
 
 /** The first stage of a version, and the waiting upload that becomes it. */
-export interface VersionStart {
+interface VersionStart {
   stage: 'received' | 'valid';
   /** Null makes a new row. */
   uploadId: number | null;

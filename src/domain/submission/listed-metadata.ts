@@ -5,7 +5,7 @@ import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { FieldErrors } from '../listing/field-errors.ts';
 
 /** What a listed add-on and its versions need. */
-export interface ListedMetadata {
+interface ListedMetadata {
   defaultLocale: string;
   name: Texts | null;
   summary: Texts | null;

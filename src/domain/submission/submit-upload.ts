@@ -22,7 +22,7 @@ import { requireFreeNumber, type SubmittedTo, targetOf } from './submission-targ
 import { lockUpload, notValid, type SubmittedUpload, type WaitingUpload } from './waiting-upload.ts';
 
 /** An upload to submit as a version, and the changes that come with it. */
-export interface UploadSubmission {
+interface UploadSubmission {
   pk: string;
   to: SubmittedTo;
   /** When present, they must be those of the upload. */

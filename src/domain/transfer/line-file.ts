@@ -13,7 +13,7 @@ const MAX_LINE_BYTES = 16 * MEGABYTE;
 
 const NEWLINE = 0x0a;
 
-export interface LineFile {
+interface LineFile {
   /**
    * The lines in order, without line ends and byte order mark; a line that is not text is an error in its place. Throws
    * {@link UnreadableFileError} when reading fails.

@@ -13,7 +13,7 @@ import { type UpdateEntry, updateEntry } from './update-entry.ts';
 const VERSIONS = 10;
 
 /** An update manifest, as browsers read it. */
-export interface UpdateManifest {
+interface UpdateManifest {
   addons?: Record<string, { updates: UpdateEntry[] }>;
 }
 

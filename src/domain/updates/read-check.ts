@@ -2,7 +2,7 @@ import { APPLICATION_IDS, APPLICATIONS, type Application } from '../../package/e
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 
 /** How far the upper bound of a version counts: always, only where it is strict, or never. */
-export type CompatMode = 'strict' | 'normal' | 'other';
+type CompatMode = 'strict' | 'normal' | 'other';
 
 /** An update check: the parameters of a request that the service reads. */
 export interface UpdateCheck {

@@ -6,7 +6,7 @@ import { localized, pickLocale } from '../addons/localized-text.ts';
 import { IS_LISTED_UPDATE } from './find-updates.ts';
 
 /** Release notes in one language. */
-export interface ReleaseNotes {
+interface ReleaseNotes {
   slug: string;
   version: string;
   /** Language of the text. */

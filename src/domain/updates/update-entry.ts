@@ -1,5 +1,5 @@
 /** A version that a browser may install. */
-export interface OfferedVersion {
+interface OfferedVersion {
   version: string;
   /** Lowest version of the application. */
   min: string;

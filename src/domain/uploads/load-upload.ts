@@ -70,7 +70,7 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
 }
 
 /** SQL: whether an upload is submitted, as `submitted` says; with null any. */
-export const isSubmitted = (submitted: boolean | null): Prisma.Sql =>
+const isSubmitted = (submitted: boolean | null): Prisma.Sql =>
   submitted === null ? Prisma.empty : Prisma.sql`AND version_id IS ${Prisma.raw(submitted ? 'NOT NULL' : 'NULL')}`;
 
 /** One page of the uploads of each account. `page` ends a statement on `upload`, as `keysetClause` does. */

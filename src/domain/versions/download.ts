@@ -8,7 +8,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
 
 /** A stored file to send. */
-export interface Download {
+interface Download {
   addonId: number;
   sha256: string;
   size: number;

@@ -4,7 +4,7 @@
  */
 import { type DeclaredField, namedFields } from '../listing/declared-fields.ts';
 
-export interface VersionField extends DeclaredField {
+interface VersionField extends DeclaredField {
   /** Whether catalogue files have it. */
   isInCatalogue?: true;
 }

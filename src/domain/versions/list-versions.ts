@@ -12,10 +12,10 @@ import { HAS_PUBLIC_FILES } from './find-version.ts';
 import { VERSION_COLUMNS, VERSION_JOINS, type VersionRow, versionOf } from './load-versions.ts';
 
 /** The documented values of the `filter` parameter (contract, versions). */
-export type VersionFilter = 'all_without_unlisted' | 'all_with_unlisted' | 'all_with_deleted';
+type VersionFilter = 'all_without_unlisted' | 'all_with_unlisted' | 'all_with_deleted';
 
 /** Selects versions of an add-on for a list. Lists never contain failed uploads. */
-export interface VersionScope {
+interface VersionScope {
   addonId: number;
   onlyPublic: boolean;
   onlyListed: boolean;

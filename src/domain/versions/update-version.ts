@@ -52,7 +52,7 @@ export async function updateVersion(
 }
 
 /** A version of an add-on that a transaction has locked, and who changes it. */
-export interface VersionEdit {
+interface VersionEdit {
   account: SignedIn;
   addon: LockedAddon;
   versionId: number;

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Account, run } from './run.ts';
 
 /** The PostgreSQL programs of this machine: their folder (with bin/, lib/ and share/) and their version, as `18.4.0`. */
-export interface Binaries {
+interface Binaries {
   folder: string;
   version: string;
 }

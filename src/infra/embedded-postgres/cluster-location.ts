@@ -19,7 +19,7 @@ import { canRun, copyBinaries, findBinaries } from './binaries.ts';
 import { type Account, run } from './run.ts';
 
 /** Contents of `cluster.json`, readable by this user only. */
-export interface ClusterRecord {
+interface ClusterRecord {
   /** The folder that holds `data/`: `<data directory>/postgres`, or one elsewhere that the database's account can reach. */
   home: string;
   password: string;

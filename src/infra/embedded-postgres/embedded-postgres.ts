@@ -3,7 +3,7 @@ import { makeFolder } from './cluster-location.ts';
 import { acquire, release, type ServerLease, serverUrl } from './server-lease.ts';
 
 /** Receives log lines; a pino logger is one. */
-export interface Log {
+interface Log {
   info(text: string): void;
   warn(text: string): void;
 }
@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
   /** False trades durability for speed; for tests. */

@@ -12,7 +12,7 @@ import { programEnvironment, run } from './run.ts';
 const STOP_TIMEOUT_MS = 60_000;
 
 /** Contents of the pid file of a server. `ready` is false while it starts and while it stops. */
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;

@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /** What a finished program left: its exit code (null when a signal ended it) and all it printed. */
-export interface Outcome {
+interface Outcome {
   code: number | null;
   output: string;
 }

@@ -1,6 +1,6 @@
 /* A circuit breaker: after some failures in a short time, calls fail at once for a while; then one probe decides for all. */
 
-export interface BreakerRules {
+interface BreakerRules {
   /** Number of failures that open the breaker. */
   failures: number;
   /** Time within which they must happen. */

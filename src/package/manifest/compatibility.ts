@@ -14,7 +14,7 @@ export interface WrittenRange {
 }
 
 /** The range of the mobile browser. `isSet`: the manifest has settings for it, which may be empty. */
-export interface WrittenMobileRange extends WrittenRange {
+interface WrittenMobileRange extends WrittenRange {
   isSet?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function isKnownAmong(lines: string): IsKnownVersion {
 }
 
 /** One `em:targetApplication` of a legacy package. */
-export interface TargetApplication {
+interface TargetApplication {
   id: string;
   min: string;
   max: string;

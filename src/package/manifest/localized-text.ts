@@ -11,7 +11,7 @@ import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './packag
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 /** Messages of one locale by upper-cased key, because browsers ignore the case of keys. */
-export type Messages = ReadonlyMap<string, string>;
+type Messages = ReadonlyMap<string, string>;
 
 /** Messages by canonical locale, in the order of the archive. */
 export type MessageCatalog = ReadonlyMap<string, Messages>;

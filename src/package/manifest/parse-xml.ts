@@ -5,7 +5,7 @@ import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { ManifestFile } from './package-manifest.ts';
 
-export interface XmlAttribute {
+interface XmlAttribute {
   /** Namespace; empty for an attribute without a prefix. */
   uri: string;
   name: string;

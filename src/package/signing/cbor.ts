@@ -1,5 +1,5 @@
 /** The CBOR values that a COSE signature needs. A `Buffer` is a byte string, a `string` is text. */
-export type CborValue = number | string | null | Buffer | CborValue[] | Map<number, CborValue> | CborTag;
+type CborValue = number | string | null | Buffer | CborValue[] | Map<number, CborValue> | CborTag;
 
 /** A tagged value (RFC 8949, section 3.4). */
 export class CborTag {

@@ -41,7 +41,7 @@ const algorithmIds: Record<SignatureAlgorithm, string> = {
 const attributeIds = { C: '2.5.4.6', O: '2.5.4.10', OU: '2.5.4.11', CN: '2.5.4.3' };
 
 /** The parts of a subject name that this format uses, in the order in which they are written. */
-export interface SubjectParts {
+interface SubjectParts {
   C?: string;
   O?: string;
   OU?: string;
@@ -49,7 +49,7 @@ export interface SubjectParts {
 }
 
 /** What goes into a certificate; `sign` returns the signature over the DER of the TBSCertificate. */
-export interface CertificateContent {
+interface CertificateContent {
   serial: Buffer;
   subject: Name;
   issuer: Name;

@@ -31,7 +31,7 @@ export interface CertificateRecord {
 }
 
 /** A certificate for one file together with its key, which is dropped after that file. */
-export interface EndEntity {
+interface EndEntity {
   record: CertificateRecord;
   serial: Buffer;
   certificate: Buffer;

@@ -12,7 +12,7 @@ import type { Signer } from '../../infra/signer/signer.ts';
 import { keyIdentifier, nameAttribute } from './certificates.ts';
 
 /** The facts of the issuing certificate that every certificate below it repeats. */
-export interface Issuer {
+interface Issuer {
   name: Name;
   nameText: string;
   keyId: Buffer;

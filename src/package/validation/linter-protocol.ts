@@ -25,7 +25,7 @@ export type LinterReport = {
 export type LinterFailure = Failure | 'refused' | 'malformed';
 
 /** A complete report, or the reason why there is none. `detail` is for the log. */
-export type LinterVerdict = { ok: true; report: LinterReport } | { ok: false; reason: LinterFailure; detail: string };
+type LinterVerdict = { ok: true; report: LinterReport } | { ok: false; reason: LinterFailure; detail: string };
 
 /** `ms` is the time that the package occupied a linter process. */
 export type LinterOutcome = LinterVerdict & { ms: number };

@@ -17,7 +17,7 @@ const TEXT_LIMIT = 4000;
 const LIST_LIMIT = 1000;
 const DEPTH_LIMIT = 5;
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** One finding. `line` and `column` count from the linter's first line and column; null where a finding has no place. */
 export type ValidationMessage = {

@@ -9,7 +9,7 @@ import { readLocalHeader } from './verify-entries.ts';
 import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
 
 /** Limits of the content that is read, in bytes. */
-export interface ReadLimits {
+interface ReadLimits {
   /** Larger files are left out. */
   fileBytes: number;
   /** All files together; those that would exceed it are left out. */

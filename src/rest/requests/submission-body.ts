@@ -13,7 +13,7 @@ const SOURCE = 'source';
 const FORM_TEXTS = ['upload', 'license', 'approval_notes', SOURCE] as const;
 
 /** The values of a request as the client sent them, unchecked. A file is a `SentFile` there, and as `source`. */
-export interface SubmissionBody {
+interface SubmissionBody {
   values: Readonly<Record<string, unknown>>;
   source: Form['file'];
 }

@@ -5,7 +5,7 @@ import { formsOf, stemsOf } from '../../../src/domain/search/analysis/forms.ts';
 import { isStopWord, stemmerOf, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyseName, nameLexemes, textLexemes } from '../../../src/domain/search/analysis/lexemes.ts';
 import { analyse, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
-import { plainText } from '../../../src/domain/search/index/plain-text.ts';
+import { plainText } from '../../../src/domain/search/index/addon-row.ts';
 
 const words = (text: string) =>
   splitWords(text, 20).map(({ orig, parts }) =>

@@ -9,13 +9,13 @@ import { referenceSuggestion } from '../../support/search/reference-suggestion.t
 const database = await createTestDatabase();
 const { closeDatabase, pool, searchPool } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 const { expectedMatches, lexemeStatistics } = await import(
   '../../../src/domain/search/postgres/plan/expected-matches.ts'
 );
-const { popularPage } = await import('../../../src/domain/search/postgres/popular/early-termination.ts');
+const { popularPage } = await import('../../../src/domain/search/postgres/rank/relevance-page.ts');
 const { relevancePage, restOfRanking, suggestionsPage } = await import(
-  '../../../src/domain/search/postgres/relevance-page.ts'
+  '../../../src/domain/search/postgres/rank/relevance-page.ts'
 );
 const { listingPage } = await import('../../../src/domain/search/postgres/rank/listing.ts');
 const { partialMatchPage } = await import('../../../src/domain/search/postgres/rank/partial-match-page.ts');

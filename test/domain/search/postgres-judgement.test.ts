@@ -6,7 +6,7 @@ import { testJudgementCases } from '../../support/search/judgement-suite.ts';
 const database = await createTestDatabase();
 const { closeDatabase } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 
 describe('the search in PostgreSQL', () => {
   beforeAll(() => loadCatalogue(CATALOGUE));

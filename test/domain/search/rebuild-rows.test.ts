@@ -16,7 +16,7 @@ const { rebuildOutdatedRows, rebuildRows, rewriteOlderRows } = await import(
 const { writeSearchRows } = await import('../../../src/domain/search/postgres/maintain/write-rows.ts');
 const { checkIndex } = await import('../../../src/domain/search/elasticsearch/maintain-index.ts');
 const { OutdatedRowsError, reindex } = await import('../../../src/domain/search/elasticsearch/reindex.ts');
-const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 

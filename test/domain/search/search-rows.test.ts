@@ -11,7 +11,7 @@ const { refreshPopularity, compactSearchTables } = await import(
   '../../../src/domain/search/postgres/maintain/maintenance.ts'
 );
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
 
 type Transaction = Parameters<typeof writeSearchRows>[0];

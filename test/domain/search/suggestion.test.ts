@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { correctQuery } from '../../../src/domain/search/query/correct-query.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
 import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
-import { correctQuery } from '../../../src/domain/search/suggestion/correct-query.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, CATALOGUE } from '../../support/search/catalogue.ts';
 import { referenceSuggestion } from '../../support/search/reference-suggestion.ts';
@@ -104,7 +104,7 @@ const requestOf = (values: Parameters<typeof readSearchRequest>[0]) =>
 
 describe('a suggestion', () => {
   it.each(MISSPELT)('corrects %j to %j', async (q, name) => {
-    const { databaseEngine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+    const { databaseEngine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
     const request = requestOf({ q, lang: /[א-ת]/.test(q) ? 'he' : 'en-US' });
     const { count } = await databaseEngine.search(request, null);
     const suggestion = await databaseEngine.suggestQuery(request, count);
@@ -112,7 +112,7 @@ describe('a suggestion', () => {
   });
 
   it.each(CASES)('for %j is %j', async (values, expected) => {
-    const { databaseEngine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+    const { databaseEngine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
     const request = requestOf(values);
     const { count } = await databaseEngine.search(request, null);
     const suggestion = await databaseEngine.suggestQuery(request, count);

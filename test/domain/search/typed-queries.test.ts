@@ -19,7 +19,7 @@ import { testTypedQueries } from '../../support/search/typed-suite.ts';
 const database = await createTestDatabase();
 const { closeDatabase } = await import('../../../src/infra/db.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
-const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/database-engine.ts');
+const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
 
 describe('the set of typed queries', () => {
   it('has at least 300 add-ons, 420 queries and 12 languages with 15 add-ons and 20 queries each', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { textOf, Visitor } from '../../support/pages.ts';
 import { testVisitorSearches, VISITOR_CATALOGUE } from '../../support/search/visitor-suite.ts';
@@ -10,7 +10,7 @@ const engine: SearchEngine = {
   autocomplete: async (...args) => (await open()).autocomplete(...args),
   facets: async (...args) => (await open()).facets(...args),
 };
-const open = async () => (await import('../../../src/domain/search/postgres/database-engine.ts')).databaseEngine;
+const open = async () => (await import('../../../src/domain/search/postgres/postgres-engine.ts')).databaseEngine;
 
 beforeAll(async () => {
   app = await startApp();

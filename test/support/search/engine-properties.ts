@@ -1,7 +1,7 @@
 /* Properties of every engine: it returns the same as the reference scorer, which checks every add-on. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Hit, SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import type { Hit, SearchEngine } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { anySearch } from './random-catalogue.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { expectSame } from './engine-properties.ts';

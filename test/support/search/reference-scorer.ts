@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { stemsOf } from '../../../src/domain/search/analysis/forms.ts';
 import { type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { type Analysis, analyse, type Form, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
-import type { Hit } from '../../../src/domain/search/engine/engine.ts';
+import type { Hit } from '../../../src/domain/search/query/engine.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';
 import type { SearchRequest, SortKey } from '../../../src/domain/search/query/search-request.ts';
 import { TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';

@@ -1,10 +1,10 @@
 import { tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyse } from '../../../src/domain/search/analysis/words.ts';
+import type { Suggestion } from '../../../src/domain/search/postgres/suggest-query.ts';
+import { correctQuery } from '../../../src/domain/search/query/correct-query.ts';
 import { isNearly } from '../../../src/domain/search/query/partial-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
 import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
-import { correctQuery } from '../../../src/domain/search/suggestion/correct-query.ts';
-import type { Suggestion } from '../../../src/domain/search/suggestion/suggest-query.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { passes } from './reference-filters.ts';
 import { readQuery, type Wanted } from './reference-names.ts';

@@ -1,6 +1,6 @@
 /* The typed queries on an engine: it returns what the reference scorer returns, and that is what `typed-queries.jsonl` expects. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Hit, SearchEngine, SearchPage } from '../../../src/domain/search/engine/engine.ts';
+import type { Hit, SearchEngine, SearchPage } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
 import { expectSame } from './engine-properties.ts';
 import { judge } from './judge.ts';

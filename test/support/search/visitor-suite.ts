@@ -1,6 +1,6 @@
 /* Searches of pages: the same on every engine. */
 import { expect, it } from 'vitest';
-import type { SearchEngine } from '../../../src/domain/search/engine/engine.ts';
+import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { addon, CATALOGUE, type CatalogueAddon } from './catalogue.ts';
@@ -37,12 +37,12 @@ const requestOf = (values: SearchValues, alsoIn: readonly string[] = []): Search
 /** Declares the tests of an engine with this catalogue. */
 export function testVisitorSearches(engine: SearchEngine): void {
   const search = async (values: SearchValues, slice = { offset: 0, limit: 50 }, alsoIn: readonly string[] = []) => {
-    const { searchForVisitors } = await import('../../../src/domain/search/visitors/search-for-visitors.ts');
+    const { searchForVisitors } = await import('../../../src/domain/search/search-for-visitors.ts');
     const { count, hits } = await searchForVisitors(engine, requestOf(values, alsoIn), slice);
     return { count, ids: hits.map(({ id }) => id) };
   };
   const suggest = async (values: SearchValues) => {
-    const { suggestForVisitors } = await import('../../../src/domain/search/visitors/search-for-visitors.ts');
+    const { suggestForVisitors } = await import('../../../src/domain/search/search-for-visitors.ts');
     return (await suggestForVisitors(engine, requestOf(values))).map(({ id }) => id);
   };
 

@@ -44,7 +44,7 @@ function phrasesFor(languages: readonly string[]): { questions: Phrases; all: Ph
 const PARTICLES = ['ja', 'ko', 'zh'].flatMap((language) => particles(language));
 
 /** The words of a query under a tag. */
-export interface Content {
+interface Content {
   /** The words without question phrases and category words. */
   named: readonly Word[];
   /** Of these, the words that must match: without stop words and pairs of characters that belong to no word. */
@@ -56,7 +56,7 @@ export interface Content {
 }
 
 /** A query without some of the question phrases and category words at its start and end. It differs from the query and `named`. */
-export interface Part {
+interface Part {
   words: readonly Word[];
   /** The words without stop words. */
   significant: readonly Word[];

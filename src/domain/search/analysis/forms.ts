@@ -5,11 +5,8 @@
  * Forms are the folded word; the word with ae, oe and ue for umlauts, and under German the word without them; Arabic and Hebrew as
  * written, with points, as versions before 3 stored them, and without the article.
  */
-import { withoutArticle } from './articles.ts';
 import { fold } from './fold.ts';
-import { hasRespellings, respelled } from './inflections.ts';
 import { DEFAULT_TAG, readsAccents, stemmerOf, type Tag } from './languages.ts';
-import { beginningWithoutDigraphs, withDigraphs, withoutDigraphs } from './umlauts.ts';
 import type { Form } from './words.ts';
 
 const GERMAN = 'de';
@@ -67,4 +64,66 @@ export function stemsOf(form: Form, tag: Tag): readonly string[] {
   if (readsAccents(tag)) stems.push(fold(stem(form.written)));
   stems.push(...respelled(form, tag).map((word) => fold(stem(word))));
   return [...new Set(stems)];
+}
+
+// Arabic and Hebrew write the article, and Arabic short words before it, as a part of the next word.
+
+/** Arabic: the article alone and merged with "for", before at least two letters; after "and", "with" and "like", before three. */
+const ARABIC = /^(?:(?:\u0627\u0644|\u0644\u0644)(?=.{2})|[\u0648\u0628\u0643]\u0627\u0644(?=.{3}))/u;
+/** Hebrew: before at least three letters. */
+const HEBREW = /^\u05d4(?=\p{Script=Hebrew}{3})/u;
+
+/** A folded word without its article; null without an article. */
+function withoutArticle(folded: string): string | null {
+  const rest = folded.replace(ARABIC, '').replace(HEBREW, '');
+  return rest === folded ? null : rest;
+}
+
+// German writes ä, ö and ü as ae, oe and ue where a keyboard lacks them.
+
+const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+const UMLAUT = /[äöü]/gu;
+// In "neue", "bauer" and "quelle" the letters are no umlaut.
+const DIGRAPH = /(?<![aeiouyq])([aou])e/gu;
+const DIGRAPH_INSIDE = /(?<![aeiouyq])([aou])e(?=.)/gu;
+
+/** A word in lower case with its umlauts as two letters, folded; null without umlauts. */
+function withDigraphs(written: string): string | null {
+  const spelled = written.replace(UMLAUT, (letter) => DIGRAPHS[letter] ?? letter);
+  return spelled === written ? null : fold(spelled);
+}
+
+/** A folded word with two letters for an umlaut folded as the umlaut is: `uebersetzer` becomes `ubersetzer`. */
+function withoutDigraphs(folded: string): string {
+  return folded.replace(DIGRAPH, '$1');
+}
+
+/** The same for the start of a word, where the last letters may go on differently: `mue` stays, `muell` becomes `mull`. */
+function beginningWithoutDigraphs(folded: string): string {
+  return folded.replace(DIGRAPH_INSIDE, '$1');
+}
+
+// Spellings that stemmers need to recognise an inflected word.
+
+/** Portuguese plurals in -ões and -ães, which the stemmer does not relate to their singular in -ão. */
+const singular = (word: string) => word.replace(/(?:ões|ães)$/u, 'ão').replace(/(?:oes|aes)$/u, 'ao');
+
+/**
+ * Turkish words typed without accents break the vowel harmony that the stemmer checks: `sozlukler` is `sözlükler`, `isiklar` is
+ * `ışıklar`.
+ */
+const frontVowels = (word: string) => word.replaceAll('o', 'ö').replaceAll('u', 'ü');
+const backVowels = (word: string) => word.replaceAll('i', 'ı');
+
+const RESPELLED: Readonly<Partial<Record<string, (form: Form) => string[]>>> = {
+  pt: ({ orig, written }) => [singular(orig), singular(written)],
+  tr: ({ orig, written }) => (orig === written ? [frontVowels(orig), backVowels(orig)] : []),
+};
+
+/** Whether words of a tag are stemmed in further spellings. */
+const hasRespellings = (tag: Tag): boolean => tag in RESPELLED;
+
+/** Further spellings to stem of a word. */
+function respelled(form: Form, tag: Tag): string[] {
+  return RESPELLED[tag]?.(form) ?? [];
 }

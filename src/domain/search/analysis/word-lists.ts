@@ -12,7 +12,7 @@ const SECTIONS = ['stop words', 'question words', 'category words', 'particles']
 type Section = (typeof SECTIONS)[number];
 
 /** The entries of one file as written, by section. */
-export type WrittenLists = Readonly<Record<Section, readonly string[]>>;
+type WrittenLists = Readonly<Record<Section, readonly string[]>>;
 
 /** Language codes that use the file of another one. */
 const SAME_AS: Readonly<Record<string, string>> = { no: 'nb' };

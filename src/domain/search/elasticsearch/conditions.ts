@@ -7,7 +7,7 @@ import type { ApplicationFilter, SearchFilters } from '../query/search-request.t
 /** A query clause as JSON. */
 export type Clause = Readonly<Record<string, unknown>>;
 
-export type LexemeField = 'name_lex' | 'text_lex';
+type LexemeField = 'name_lex' | 'text_lex';
 
 const NOTHING: Clause = { match_none: {} };
 

@@ -3,7 +3,6 @@ import { log } from '../../../infra/log.ts';
 import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
 import { hasWaitingJobs, queueIndexCheck, queueSync, resumeSearchJobs } from '../index/queue-sync.ts';
 import { checkRowsVersion } from '../postgres/maintain/rows-version.ts';
-import { differencesOf } from './differences.ts';
 import { moveReadAlias, presentIndexes, takesChanges } from './index-admin.ts';
 import {
   isOfThisProgram,
@@ -15,6 +14,7 @@ import {
   writeAlias,
 } from './index-list.ts';
 import { reindex, removeRetired } from './reindex.ts';
+import { differencesOf } from './verify-index.ts';
 
 /**
  * Ensures that there is an index of this release's format, and builds a missing one: the job `check-search-index`. May run twice and

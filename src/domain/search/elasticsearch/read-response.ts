@@ -1,7 +1,7 @@
 /* Strict parsing of the search server's responses: a proxy in between may send something else. */
 import { z } from 'zod';
 import { SearchServerError } from '../../../infra/search-server/errors.ts';
-import { type Facets, type Hit, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
+import { type Facets, type Hit, MAX_FACET_TAGS, noFacets } from '../query/engine.ts';
 
 const shards = z.object({ failed: z.number() });
 const hit = z.object({ _id: z.string().regex(/^\d{1,10}$/), _score: z.number().nullable() });
@@ -12,7 +12,7 @@ const page = z.object({
 });
 
 /** Hits in order, and their total when requested. */
-export interface HitPage {
+interface HitPage {
   count: number | null;
   hits: Hit[];
 }

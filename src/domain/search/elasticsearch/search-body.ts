@@ -3,12 +3,11 @@
  * multiplied by the document's popularity factor.
  */
 import { lexeme } from '../analysis/lexemes.ts';
-import { MAX_SUGGESTIONS } from '../engine/engine.ts';
 import { allOf, anyOf, type Condition } from '../query/condition.ts';
-import type { Slice } from '../query/page-window.ts';
+import { MAX_SUGGESTIONS } from '../query/engine.ts';
 import { wordsNeeded, wordVariants } from '../query/partial-match.ts';
 import { CLASSES_OF, type LooseQuery, type QueryPlan, type TextTier, textWordCondition } from '../query/query-plan.ts';
-import type { SortKey } from '../query/search-request.ts';
+import type { Slice, SortKey } from '../query/search-request.ts';
 import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
 import { anyClause, type Clause, clauseOf } from './conditions.ts';
 

@@ -2,14 +2,15 @@
  * From a published document to a search row. Pure; both engines index this row.
  *
  * A row has the lexemes of names, tags and filters, the lexemes of texts, and columns for what is compared as a number: application version
- * bounds, type and platform masks, users, ratings, dates, popularity. `codes.ts` maps the contract's words to those numbers, `plain-text.ts`
- * removes HTML before texts are analysed, and `popularity.ts` defines the bounded popularity factor and its levels. An add-on has a row only
+ * bounds, type and platform masks, users, ratings, dates, popularity. `codes.ts` maps the contract's words to those numbers, and
+ * `popularity.ts` defines the bounded popularity factor and its levels. An add-on has a row only
  * while searches may return it.
  *
  * `postgres/maintain` writes rows in the transaction that publishes the document; `queue-sync.ts` enqueues the same change for a search
  * server, if there is one.
  */
 
+import { decodeHTML } from 'entities';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import type { AddonDocument } from '../../addons/addon-document.ts';
@@ -18,7 +19,6 @@ import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, tagLexeme, textLexemes } from '../analysis/lexemes.ts';
 import { maskOf, NOT_INSTALLABLE, typeCode } from './codes.ts';
-import { plainText } from './plain-text.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
 
 /** Columns of compatibility with an application. */
@@ -148,4 +148,10 @@ function limited(lexemes: readonly string[]): string[] {
     left -= Buffer.byteLength(each) + OVERHEAD;
     return left > 0;
   });
+}
+
+/** The plain text of HTML: tags become spaces, entities their characters. */
+export function plainText(html: string): string {
+  // A tag ends at the next `<` at the latest, which keeps unclosed tags linear.
+  return decodeHTML(html.replace(/<[^<>]*>/g, ' '));
 }

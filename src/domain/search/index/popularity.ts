@@ -4,7 +4,7 @@
 
 export const LARGEST_FACTOR = 2.125;
 
-export interface Popularity {
+interface Popularity {
   averageDailyUsers: number;
   isExperimental: boolean;
   isFeatured: boolean;

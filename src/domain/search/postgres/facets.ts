@@ -1,12 +1,11 @@
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts';
-import { type Facets, MAX_FACET_TAGS, noFacets } from '../engine/engine.ts';
 import { wordsOf } from '../index/codes.ts';
+import { type Facets, MAX_FACET_TAGS, noFacets } from '../query/engine.ts';
 import { planQuery } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
-import { hasMatches } from './plan/count.ts';
 import { filterSql } from './plan/filters.ts';
 import { type Run, Values } from './plan/statement.ts';
-import { unionOf } from './plan/tier-conditions.ts';
+import { hasMatches, unionOf } from './plan/tier-conditions.ts';
 import { partialMatchIds } from './rank/partial-match-page.ts';
 
 /** Counts values over all results of a request, which costs more than a page. */

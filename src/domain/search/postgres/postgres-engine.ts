@@ -1,13 +1,10 @@
-import { cachedFor } from '../engine/cached-for.ts';
-import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../engine/engine.ts';
+import { searchRows, withSearchSlot } from '../../../infra/db.ts';
+import { SecondChanceCache } from '../../../infra/second-chance-cache.ts';
 import type { Condition } from '../query/condition.ts';
-import type { Slice } from '../query/page-window.ts';
+import { cachedFor, type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from '../query/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
-import type { SearchRequest } from '../query/search-request.ts';
-import { type Suggestion, suggestQuery } from '../suggestion/suggest-query.ts';
+import type { SearchRequest, Slice } from '../query/search-request.ts';
 import { facetsOf } from './facets.ts';
-import { countMatches } from './plan/count.ts';
-import { CountCache } from './plan/count-cache.ts';
 import {
   expectedMatches,
   expectedRows,
@@ -17,11 +14,12 @@ import {
 } from './plan/expected-matches.ts';
 import { checkFrequentPrefixes } from './plan/row-checks.ts';
 import type { Run } from './plan/statement.ts';
-import type { Target } from './plan/tier-conditions.ts';
+import { countMatches, type Target } from './plan/tier-conditions.ts';
 import { listingPage } from './rank/listing.ts';
 import { partialMatchPage } from './rank/partial-match-page.ts';
+import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
 import { sortedPage } from './rank/sorted-page.ts';
-import { relevancePage, suggestionsPage } from './relevance-page.ts';
+import { type Suggestion, suggestQuery } from './suggest-query.ts';
 
 /** The day in UTC; it seeds the order `random`. */
 const today = () => new Date().toISOString().slice(0, 10);
@@ -108,3 +106,47 @@ async function hasLevenshtein(run: Run): Promise<boolean> {
   );
   return row?.found ?? false;
 }
+
+/** Smaller counts are never cached: they take little time, and a difference of one is noticed. */
+const MIN_COUNT = 10_000;
+const MAX_AGE_MS = 60_000;
+const MAX_COUNTS = 1_000;
+
+/**
+ * Caches large result counts for a minute. Counting is most of the work of a search that very many add-ons match; clients send such
+ * queries often, and again for each page.
+ */
+export class CountCache {
+  readonly #minimum: number;
+  readonly #counts = new SecondChanceCache<string, { count: number; since: number }>(MAX_COUNTS);
+
+  /** Counts below `minimum` are not cached. */
+  constructor(minimum = MIN_COUNT) {
+    this.#minimum = minimum;
+  }
+
+  /** The result count of a request, at most a minute old; undefined if the matches must be counted. */
+  get(request: SearchRequest): number | undefined {
+    const known = this.#counts.get(keyOf(request));
+    return known === undefined || performance.now() - known.since > MAX_AGE_MS ? undefined : known.count;
+  }
+
+  /** Caches a count that was read just now. */
+  set(request: SearchRequest, count: number): void {
+    if (count >= this.#minimum) this.#counts.set(keyOf(request), { count, since: performance.now() }, 1);
+  }
+}
+
+/** Everything that a count depends on. */
+const keyOf = ({ query, locale, alsoIn = [], filters }: SearchRequest): string =>
+  JSON.stringify([query, locale, alsoIn, filters]);
+
+const engine = postgresEngine(searchRows);
+
+/** The engine on this process's database. Each method throws what `withSearchSlot` throws. */
+export const databaseEngine: DatabaseEngine = {
+  search: (request, slice) => withSearchSlot(() => engine.search(request, slice)),
+  autocomplete: (request) => withSearchSlot(() => engine.autocomplete(request)),
+  facets: (request) => withSearchSlot(() => engine.facets(request)),
+  suggestQuery: (request, count) => withSearchSlot(() => engine.suggestQuery(request, count)),
+};

@@ -1,7 +1,7 @@
 /* Matching of misspelt words, used when nothing matches as written. */
 
 /** Maximum edit distance for a word of `length` characters. */
-export function allowedEdits(length: number): 0 | 1 | 2 {
+function allowedEdits(length: number): 0 | 1 | 2 {
   if (length <= 2) return 0;
   return length <= 5 ? 1 : 2;
 }

@@ -10,7 +10,7 @@
  * each tier that matches.
  *
  * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
- * conditions; `partial-match.ts` defines misspellings, used when no tier matches; `page-window.ts` bounds pages.
+ * conditions; `partial-match.ts` defines misspellings, used when no tier matches.
  */
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOfQuery } from '../analysis/languages.ts';

@@ -1,3 +1,4 @@
+import { config } from '../../../config.ts';
 import type { AddonType, Application, Platform } from '../../../package/enums.ts';
 import type { Condition } from './condition.ts';
 
@@ -73,4 +74,16 @@ export interface SearchRequest {
   filters: SearchFilters;
   /** At least one key; `random` only alone. */
   sort: readonly SortKey[];
+}
+
+/** A page as offset and limit. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** The part of a slice that is in the search window; null without one. */
+export function inWindow({ offset, limit }: Slice): Slice | null {
+  const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
+  return reachable > 0 ? { offset, limit: reachable } : null;
 }

@@ -37,7 +37,7 @@ export const LOOSE_TIERS = [
   ['looseWords', 1],
 ] as const;
 
-export type LooseTier = (typeof LOOSE_TIERS)[number][0];
+type LooseTier = (typeof LOOSE_TIERS)[number][0];
 
 /** Factor of each further matching tier. */
 export const OTHERS = 0.05;

@@ -10,7 +10,7 @@ import {
 } from './der-reader.ts';
 
 /** The parts of a detached CMS signature with one signer. */
-export interface ReadCms {
+interface ReadCms {
   /** DER of every certificate that travels in the signature. */
   certificates: Buffer[];
   /** The whole DER of the issuer's name and the content bytes of the serial number that name the signer. */

@@ -25,7 +25,7 @@ const SIGNED_LIMITS = {
 };
 
 /** Requirements on a signed file. */
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Trusted root certificates, PEM. */
   roots: string[];
   /** The add-on id that the file must be signed for; without it any id is accepted and returned. */

@@ -7,8 +7,7 @@ import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
-import type { Values } from './statement.ts';
-import { type Form, match, tsquery } from './tsquery.ts';
+import { type Form, match, tsquery, type Values } from './statement.ts';
 
 /** Conditions on application, version and platform, and on the type. */
 export function kindConditions(filters: SearchFilters, values: Values): string[] {
@@ -32,7 +31,7 @@ export function placeConditions({ application, platform, isInstallable }: Search
 }
 
 /** SQL condition that an add-on has a file that today's clients can install. */
-export const INSTALLABLE = `type <> ${typeCode('persona')} AND platforms & ${NOT_INSTALLABLE} = 0`;
+const INSTALLABLE = `type <> ${typeCode('persona')} AND platforms & ${NOT_INSTALLABLE} = 0`;
 
 function applicationConditions({ app, version }: ApplicationFilter, values: Values): string[] {
   const made = `apps & ${bitOf(APPLICATIONS, app)} <> 0`;
@@ -57,7 +56,7 @@ export function idConditions({ guids, excluded }: SearchFilters, values: Values)
 }
 
 /** The filters in two parts: a text index can combine the lexeme filters with the query. */
-export interface FilterParts {
+interface FilterParts {
   /** `AND …` or nothing. */
   columns: string;
   lexemes: Condition | null;

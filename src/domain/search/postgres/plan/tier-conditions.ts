@@ -7,8 +7,8 @@
  * otherwise looks up only what all alternatives share and rechecks every row. For the same reason filter lexemes are part of each
  * condition.
  *
- * `tsquery.ts` writes a condition as SQL, `filters.ts` the filters, `count.ts` counts, and
- * `expected-matches.ts` estimates the number of matches to choose between strategies.
+ * `statement.ts` writes a condition as SQL, `filters.ts` the filters, and `expected-matches.ts` estimates the number of matches to choose
+ * between strategies.
  */
 import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
@@ -25,8 +25,7 @@ import type { SearchFilters } from '../../query/search-request.ts';
 import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../../query/tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
 import { needsCheck } from './row-checks.ts';
-import type { Run, Values } from './statement.ts';
-import { type Form, match, matchAny, matchCondition, tsquery } from './tsquery.ts';
+import { type Form, match, matchAny, matchCondition, type Run, tsquery, Values } from './statement.ts';
 
 /** A search to run: the connection, the query plan and the filters. */
 export interface Target {
@@ -96,7 +95,7 @@ function classTierConditions(
 }
 
 /** Conditions whose bits are combined per row, and conditions that are the only match of rows outside those. */
-export interface DividedTierConditions {
+interface DividedTierConditions {
   overlapping: TierCondition[];
   disjoint: TierCondition[];
 }
@@ -219,4 +218,24 @@ export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Valu
   if (!needsCheck(names[tier as NameTier])) return [match('operator', 'name_lex', `${query} & !${known}`, values)];
   const found = listed(matchCondition('operator', 'name_lex', names[tier as NameTier], values));
   return found.map((where) => `${where} AND NOT ${match('function', 'name_lex', known, values)}`);
+}
+
+/** The statement for the number of matches of a query with its filters. */
+export function countSql({ plan, filters, knownCount }: Omit<Target, 'run'>, values: Values): string {
+  if (knownCount !== undefined) return `SELECT ${values.add(knownCount)}::int AS n`;
+  return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
+}
+
+/** The number of matches of a query with its filters. */
+export async function countMatches(target: Target): Promise<number> {
+  const values = new Values();
+  const [row] = await target.run<{ n: number }>(countSql(target, values), values.all);
+  return row?.n ?? 0;
+}
+
+/** Whether any row matches a query and its filters. */
+export async function hasMatches({ run, plan, filters }: Target): Promise<boolean> {
+  const values = new Values();
+  const sql = `SELECT FROM addon_search WHERE ${unionOf(plan, filters, values)} LIMIT 1`;
+  return (await run(sql, values.all)).length > 0;
 }

@@ -1,9 +1,8 @@
 import { ADDON_TYPES } from '../../../../package/enums.ts';
-import type { Hit, SearchPage } from '../../engine/engine.ts';
 import { typeCode } from '../../index/codes.ts';
+import type { Hit, SearchPage } from '../../query/engine.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
-import type { Slice } from '../../query/page-window.ts';
-import type { SearchFilters, SortKey } from '../../query/search-request.ts';
+import type { SearchFilters, Slice, SortKey } from '../../query/search-request.ts';
 import { filterSql, idConditions, kindConditions, placeConditions } from '../plan/filters.ts';
 import { type Run, Values } from '../plan/statement.ts';
 import { sliceSql } from './ranking.ts';

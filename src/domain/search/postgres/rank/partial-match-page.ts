@@ -1,16 +1,14 @@
 /* Loose matches, used when nothing matches the query as written. */
 import { lexeme } from '../../analysis/lexemes.ts';
-import type { SearchPage } from '../../engine/engine.ts';
 import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
-import type { Slice } from '../../query/page-window.ts';
+import type { SearchPage } from '../../query/engine.ts';
 import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
-import type { SortKey } from '../../query/search-request.ts';
+import type { Slice, SortKey } from '../../query/search-request.ts';
 import { LOOSE_LEXICAL, looseBit } from '../../query/tiers.ts';
 import { filterSql } from '../plan/filters.ts';
-import { binaryArray, type Run, Values } from '../plan/statement.ts';
+import { binaryArray, match, type Run, tsquery, Values } from '../plan/statement.ts';
 import type { Target } from '../plan/tier-conditions.ts';
-import { match, tsquery } from '../plan/tsquery.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 

@@ -2,12 +2,13 @@
  * SQL of ranked pages. The bits of the tier conditions that a row matches are summed, the sum indexes the table of scores from
  * `query/tiers.ts`, and the score is multiplied by the row's popularity factor. Ties are broken by users and id, as in the other engine.
  *
- * Pages by relevance: `relevance-page.ts`, after `popular/popular-page.ts` has tried to avoid ranking all matches. Pages in another order:
- * `sorted-page.ts`. Without a query: `listing.ts`. Misspelt queries: `partial-match-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
+ * Pages by relevance: `relevance-page.ts`. Pages in another order: `sorted-page.ts`. Without a query: `listing.ts`. Misspelt queries:
+ * `partial-match-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
  */
-import type { Hit, SearchPage } from '../../engine/engine.ts';
+
 import { LEVELS } from '../../index/popularity.ts';
-import type { Slice } from '../../query/page-window.ts';
+import type { Hit, SearchPage } from '../../query/engine.ts';
+import type { Slice } from '../../query/search-request.ts';
 import { LEXICAL } from '../../query/tiers.ts';
 import { binaryArray, type Values } from '../plan/statement.ts';
 import type { Target, TierCondition } from '../plan/tier-conditions.ts';

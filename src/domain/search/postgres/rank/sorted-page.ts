@@ -1,11 +1,9 @@
-import type { SearchPage } from '../../engine/engine.ts';
 import { POPULAR } from '../../index/popularity.ts';
-import type { Slice } from '../../query/page-window.ts';
-import type { SortKey } from '../../query/search-request.ts';
-import { countSql } from '../plan/count.ts';
+import type { SearchPage } from '../../query/engine.ts';
+import type { Slice, SortKey } from '../../query/search-request.ts';
 import { filterSql } from '../plan/filters.ts';
 import { Values } from '../plan/statement.ts';
-import { bitsOfRow, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
+import { bitsOfRow, countSql, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
 import { type PageRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */

@@ -4,12 +4,12 @@ import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, MAX_QUERY_WORDS, nameLexemes } from '../analysis/lexemes.ts';
 import { type Analysis, analyse, RUN } from '../analysis/words.ts';
-import { editsBetween, isNearly } from '../query/partial-match.ts';
-import type { LooseQuery } from '../query/query-plan.ts';
-import { MAX_QUERY_LENGTH } from '../query/read-search-request.ts';
+import { editsBetween, isNearly } from './partial-match.ts';
+import type { LooseQuery } from './query-plan.ts';
+import { MAX_QUERY_LENGTH } from './read-search-request.ts';
 
 /** The name of an add-on in all of its languages. */
-export interface Named {
+interface Named {
   name: Texts;
   defaultLocale: string;
 }

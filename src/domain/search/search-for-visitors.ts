@@ -6,12 +6,12 @@
  * The arrangement is a sequence of ordinary searches with filters that exclude each other, so both engines agree, and counts and pages stay
  * exact. The number of statements does not depend on the number of results.
  */
-import type { Hit, SearchEngine, SearchPage } from '../engine/engine.ts';
-import { MAX_SUGGESTIONS } from '../engine/engine.ts';
-import type { Slice } from '../query/page-window.ts';
-import { beginningOfNames } from '../query/query-plan.ts';
-import type { SearchFilters, SearchRequest, SortKey } from '../query/search-request.ts';
-import { lookUpName } from './look-up-name.ts';
+import { searchRows } from '../../infra/db.ts';
+import { MAX_INT4 } from '../../infra/int4.ts';
+import { storableText } from '../../infra/storable-text.ts';
+import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from './query/engine.ts';
+import { beginningOfNames } from './query/query-plan.ts';
+import type { SearchFilters, SearchRequest, Slice, SortKey } from './query/search-request.ts';
 
 /** A page of results, and the disjoint searches that the results of all pages consist of. */
 export interface VisitorPage extends SearchPage {
@@ -116,4 +116,36 @@ export async function suggestForVisitors(engine: SearchEngine, request: SearchRe
   );
   const distinct = [...new Map(found.flat().map((hit) => [hit.id, hit])).values()].slice(0, MAX_SUGGESTIONS);
   return distinct.length > 0 ? distinct : engine.autocomplete(request);
+}
+
+/** What a query names literally. */
+export interface Named {
+  /** Add-ons whose id, guid or slug is the query. Whether they are public is not checked. */
+  addons: readonly { id: number; guid: string }[];
+  /** Ids of accounts whose username or display name is the query. */
+  accountIds: readonly number[];
+}
+
+/** Accounts may share a display name; further ones are ignored. */
+const MAX_ACCOUNTS = 20;
+
+/** Finds the add-ons and accounts that a query names: one statement. */
+export async function lookUpName(query: string): Promise<Named> {
+  const name = storableText(query).trim().replace(/\s+/g, ' ');
+  const id = /^\d{1,10}$/.test(name) && Number(name) <= MAX_INT4 ? Number(name) : null;
+  const rows = await searchRows<{ kind: 'addon' | 'account'; id: number; guid: string | null }>(
+    `SELECT 'addon' AS kind, id, guid FROM addon WHERE guid = $1::citext
+    UNION SELECT 'addon', id, guid FROM addon WHERE slug = $1::citext
+    UNION SELECT 'addon', id, guid FROM addon WHERE id = $2::int
+    UNION SELECT * FROM (SELECT 'account', id, NULL::citext FROM account
+      WHERE (username = $1::citext OR lower(display_name) = lower($1::text)) AND deleted_at IS NULL AND disabled_at IS NULL
+      ORDER BY id LIMIT ${MAX_ACCOUNTS}) AS accounts`,
+    [name, id],
+  );
+  return {
+    addons: rows.flatMap(({ kind, id: addonId, guid }) =>
+      kind === 'addon' && guid !== null ? [{ id: addonId, guid }] : [],
+    ),
+    accountIds: rows.flatMap(({ kind, id: accountId }) => (kind === 'account' ? [accountId] : [])),
+  };
 }

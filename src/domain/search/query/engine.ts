@@ -1,5 +1,4 @@
-import type { Slice } from '../query/page-window.ts';
-import type { SearchRequest } from '../query/search-request.ts';
+import type { SearchRequest, Slice } from './search-request.ts';
 
 /** A matching add-on and its `_score` (contract, Add-on); 1 without a query. */
 export interface Hit {
@@ -60,3 +59,18 @@ export interface SearchEngine {
 }
 
 export const MAX_SUGGESTIONS = 10;
+
+/** Caches the result of `work` for some time, failures excepted. Concurrent callers share one run. */
+export function cachedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
+  let cached: { result: Promise<Result>; since: number } | undefined;
+  return () => {
+    if (cached === undefined || performance.now() - cached.since > ms) {
+      const result = work().catch((error: unknown) => {
+        cached = undefined;
+        throw error;
+      });
+      cached = { result, since: performance.now() };
+    }
+    return cached.result;
+  };
+}

@@ -9,18 +9,16 @@
 import type { Texts } from '../../addons/localized-text.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import { LEVELS } from '../index/popularity.ts';
-import { hasMatches } from '../postgres/plan/count.ts';
-import { filterSql } from '../postgres/plan/filters.ts';
-import { type Run, Values } from '../postgres/plan/statement.ts';
-import { type Target, tierConditionsOf, unionOf } from '../postgres/plan/tier-conditions.ts';
-import { match, tsquery } from '../postgres/plan/tsquery.ts';
-import { type NearTerms, nearTerms, PARTIAL_MATCH_SCORES } from '../postgres/rank/partial-match-page.ts';
-import { BY_SCORE, scoresSql, TIER_SCORES } from '../postgres/rank/ranking.ts';
 import { allOf, anyOf, type Condition, term } from '../query/condition.ts';
+import { correctQuery } from '../query/correct-query.ts';
 import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
 import { looseBit } from '../query/tiers.ts';
-import { correctQuery } from './correct-query.ts';
+import { filterSql } from './plan/filters.ts';
+import { match, type Run, tsquery, Values } from './plan/statement.ts';
+import { hasMatches, type Target, tierConditionsOf, unionOf } from './plan/tier-conditions.ts';
+import { type NearTerms, nearTerms, PARTIAL_MATCH_SCORES } from './rank/partial-match-page.ts';
+import { BY_SCORE, scoresSql, TIER_SCORES } from './rank/ranking.ts';
 
 /** A query with more matches than this has no suggestion. */
 const MAX_MATCHES = 4;
