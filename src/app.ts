@@ -7,13 +7,10 @@ import { checkpointKey, publishedCheckpoint } from './domain/activity/checkpoint
 import { graphqlHandler } from './graphql/server.ts';
 import { serveAsset } from './http/assets.ts';
 import { compileTrust } from './http/client-address.ts';
-import { compress } from './http/compress.ts';
-import { receiveCspReport } from './http/csp-reports.ts';
 import { breakOff, handleError } from './http/error-handlers.ts';
-import { forwardLink } from './http/forward-link.ts';
 import { readinessHandler, showLiveness } from './http/health.ts';
 import { unknownAddress } from './http/http-refusal.ts';
-import { API_PATH, identify, openToOtherSites } from './http/middleware.ts';
+import { API_PATH, compress, forwardLink, identify, openToOtherSites, receiveCspReport } from './http/middleware.ts';
 import { servePicture } from './http/pictures.ts';
 import { serveReleaseNotes } from './http/release-notes.ts';
 import { originForm } from './http/request-target.ts';

@@ -24,7 +24,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@prisma/adapter-pg': ['src/infra/db.ts'],
   'addons-linter': ['src/package/validation/'],
   busboy: ['src/http/multipart.ts'],
-  compression: ['src/http/compress.ts'],
+  compression: ['src/http/middleware.ts'],
   'content-disposition': ['src/http/send-blob.ts'],
   cookie: ['src/http/cookies.ts'],
   entities: ['src/domain/search/index/addon-row.ts'],

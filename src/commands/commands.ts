@@ -89,7 +89,7 @@ export const commands: Command[] = [
     name: 'token create',
     summary: 'Creates an access token for "Authorization: Bearer", valid for 30 days.',
     options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },
-    load: async () => (await import('./token.ts')).createToken,
+    load: async () => (await import('./key.ts')).createToken,
   },
   {
     name: 'session list',

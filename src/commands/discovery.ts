@@ -5,8 +5,8 @@ import {
   setRecommendationFallback,
   setReplacement,
 } from '../domain/curation/curate.ts';
-import { addonIdOf } from '../domain/discovery/find-by-name.ts';
 import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
+import { addonIdOf } from '../domain/discovery/look-up-addons.ts';
 import { APPLICATIONS, type Application } from '../package/enums.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';

@@ -12,8 +12,8 @@ import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.t
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
+import { storeFolder } from '../infra/blob-store/blob-store.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
-import { storeFolder } from '../infra/blob-store/store-folder.ts';
 import { db, pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { rightsOverLogs } from '../infra/migrations/separate-roles.ts';

@@ -20,6 +20,6 @@ export const storageCommands: Command[] = [
     summary:
       'Finds lost, damaged and unreferenced files; the exit status is 1 when there are any. Continues an interrupted run.',
     options: { sample: { value: 'N', description: 'Read N files chosen at random.' }, json: JSON_OUTPUT },
-    load: async () => (await import('./verify-storage.ts')).verifyStorage,
+    load: async () => (await import('./storage.ts')).verifyStorage,
   },
 ];

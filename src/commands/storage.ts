@@ -1,8 +1,9 @@
 import { COMMAND_LINE, recordAudit } from '../domain/activity/record-audit.ts';
-import { adoptStore } from '../infra/blob-store/installation.ts';
+import { type StoreReport, verifySample, verifyStore } from '../domain/maintenance/verify-store.ts';
+import { adoptStore, requireOwnStore } from '../infra/blob-store/installation.ts';
 import { db } from '../infra/db.ts';
 import { collectBlobs, countUnreferenced } from '../jobs/handlers/collect-blobs.ts';
-import type { Invocation } from './command.ts';
+import { CommandError, type Invocation, UsageError } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -36,4 +37,32 @@ export async function collect(invocation: Invocation): Promise<void> {
   if (isConfirmed) print(`Removed ${removed} of ${stored} files.`);
   else
     print(`No row references ${unreferenced} of ${stored} files; --confirm removes those that are older than a day.`);
+}
+
+/** Compares all stored files, or a sample of them, with their hashes and with the database. */
+export async function verifyStorage(invocation: Invocation): Promise<void> {
+  const size = sampleSize(invocation.optionalText('sample'));
+  const found = await withDatabase(async () => {
+    await requireOwnStore();
+    return size === null ? verifyStore() : verifySample(size);
+  });
+  if (invocation.flag('json')) printJson(found);
+  else print(...describe(found));
+  const { lost, damaged, unreferenced } = found;
+  if (lost.length + damaged.length + unreferenced.length === 0) return;
+  throw new CommandError(`${lost.length} lost, ${damaged.length} damaged, ${unreferenced.length} unreferenced files`);
+}
+
+function sampleSize(given: string | undefined): number | null {
+  if (given === undefined) return null;
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new UsageError('storage verify: --sample is a number of files');
+  return Number(given);
+}
+
+function describe({ checked, lost, damaged, unreferenced, resumed }: StoreReport): string[] {
+  const kinds = Object.entries({ lost, damaged, unreferenced });
+  return [
+    ...kinds.flatMap(([kind, names]) => names.map((sha256) => `${kind.padEnd(12)}  ${sha256}`)),
+    `${checked} files were read${resumed > 0 ? `, ${resumed} of them in the interrupted run` : ''}.`,
+  ];
 }

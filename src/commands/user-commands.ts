@@ -46,20 +46,20 @@ export const userCommands: Command[] = [
     summary: 'Links an identity at the provider to an account, which then signs in with it.',
     arguments: ['USERNAME'],
     options: { subject: SUBJECT, issuer: ISSUER },
-    load: async () => (await import('./identity.ts')).linkUser,
+    load: async () => (await import('./user.ts')).linkUser,
   },
   {
     name: 'user unlink',
     summary: 'Removes an identity of an account. The last one stays.',
     arguments: ['USERNAME'],
     options: { subject: SUBJECT, issuer: ISSUER },
-    load: async () => (await import('./identity.ts')).unlinkUser,
+    load: async () => (await import('./user.ts')).unlinkUser,
   },
   {
     name: 'user identities',
     summary: 'Prints the identities that sign in to an account.',
     arguments: ['USERNAME'],
     options: { json: JSON_OUTPUT },
-    load: async () => (await import('./identity.ts')).listIdentities,
+    load: async () => (await import('./user.ts')).listIdentities,
   },
 ];

@@ -1,7 +1,9 @@
+import { config } from '../config.ts';
 import { createAccount } from '../domain/accounts/administration.ts';
 import { deleteAccountByName } from '../domain/profiles/delete-account.ts';
 import { disableAccountByName, enableAccountByName } from '../domain/profiles/disable-account.ts';
-import type { Invocation } from './command.ts';
+import { identitiesOf, linkIdentityTo, removeIdentityOf } from '../domain/sessions/link-identity.ts';
+import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -35,4 +37,38 @@ export async function deleteUser(invocation: Invocation): Promise<void> {
   const username = invocation.argument('USERNAME');
   await withDatabase(() => deleteAccountByName(username));
   print(`User ${username} is deleted.`);
+}
+
+function identityIn(invocation: Invocation): { issuer: string; subject: string } {
+  const issuer = invocation.optionalText('issuer') ?? config.OIDC_ISSUER;
+  if (issuer === undefined) throw new CommandError('user: --issuer is needed, as OIDC_ISSUER is not set');
+  return { issuer, subject: invocation.text('subject') };
+}
+
+/** Links an identity to an account. */
+export async function linkUser(invocation: Invocation): Promise<void> {
+  const username = invocation.argument('USERNAME');
+  const isNew = await withDatabase(() => linkIdentityTo(username, identityIn(invocation)));
+  print(isNew ? `The identity signs in to ${username} from now on.` : `The identity is linked to ${username} already.`);
+}
+
+/** Removes an identity of an account. */
+export async function unlinkUser(invocation: Invocation): Promise<void> {
+  const username = invocation.argument('USERNAME');
+  await withDatabase(() => removeIdentityOf(username, identityIn(invocation)));
+  print(`The identity does not sign in to ${username} any more.`);
+}
+
+/** Prints the identities of an account. `--json` prints a list of `{"issuer","subject","email","created","lastUsed"}`. */
+export async function listIdentities(invocation: Invocation): Promise<void> {
+  const identities = await withDatabase(() => identitiesOf(invocation.argument('USERNAME')));
+  if (invocation.flag('json')) return printJson(identities);
+  const lines = identities.map(({ issuer, subject, email, lastUsed }) =>
+    [
+      `${issuer || 'no issuer'}  ${subject}`,
+      email ?? 'no address',
+      lastUsed === null ? 'not used' : `last used ${lastUsed.toISOString()}`,
+    ].join(', '),
+  );
+  print(...(lines.length > 0 ? lines : ['There are no identities.']));
 }

@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
+import { addonsToSign, queueImportedSigning } from '../domain/signing/sign-imported.ts';
 import { withCatalogueFile } from '../domain/transfer/catalogue-archive.ts';
+import { importCatalogue } from '../domain/transfer/import-catalogue.ts';
+import { describeBadLine, type LineError } from '../domain/transfer/line-error.ts';
+import { openLineFile } from '../domain/transfer/line-file.ts';
 import { connectionSettings } from '../infra/db.ts';
 import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
@@ -9,11 +14,9 @@ import { isReadOnly } from '../infra/read-only.ts';
 import { settleAll } from '../infra/settle-all.ts';
 import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentialsShown, signIn } from './accounts.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { DEMO_CATALOGUE, OWN_PICTURES } from './demo-catalogue.ts';
-import { importWorld } from './import-world.ts';
+import { DEMO_CATALOGUE, movedToDay, OWN_PICTURES } from './demo-catalogue.ts';
 import { type OwnPictures, picturesIn } from './own-pictures.ts';
 import { publish } from './publish.ts';
-import { signWorld } from './sign-world.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
 import { completeStates } from './states.ts';
 import { addUsage } from './usage.ts';
@@ -84,4 +87,50 @@ async function publishAll(pictures: OwnPictures, stopping: AbortSignal): Promise
       }
     }),
   );
+}
+
+const LOOK_MS = 500;
+
+/** Lets the worker sign the imported packages of a file of lines, and waits until it has. @throws when `stopping` is aborted. */
+export async function signWorld(file: string, stopping: AbortSignal): Promise<void> {
+  const guids = await guidsIn(file);
+  await queueImportedSigning(await addonsToSign(guids));
+  while ((await addonsToSign(guids)).length > 0) await sleep(LOOK_MS, undefined, { signal: stopping });
+}
+
+/** The guids of the add-ons in a file of lines. */
+async function guidsIn(file: string): Promise<string[]> {
+  const guids: string[] = [];
+  for await (const line of (await openLineFile(file)).lines) {
+    const { kind, guid } = JSON.parse(String(line)) as { kind: string; guid?: string };
+    if (kind === 'addon' && guid !== undefined) guids.push(guid);
+  }
+  return guids;
+}
+
+/**
+ * Imports the demo catalogue, a file of lines, in one transaction and records that it exists. Lines that conflict with existing
+ * rows are left out.
+ * @throws when `stopping` is aborted before all lines have been read, and what `importCatalogue` throws.
+ */
+export async function importWorld(file: string, stopping: AbortSignal): Promise<void> {
+  log.info('Importing the demo catalogue.');
+  const { lines } = await openLineFile(file);
+  const { imported, skipped } = await importCatalogue({
+    lines: movedToToday(lines, stopping),
+    baseFolder: dirname(file),
+    skipBad: true,
+  });
+  for (const line of skipped) log.warn(`A line of the demo catalogue was left out: ${describeBadLine(line)}`);
+  await updateDemoState({ hasWorld: true });
+  log.info(`The demo catalogue is imported: ${imported.addon} add-ons.`);
+}
+
+/** The lines with dates up to today; throws once `stopping` is aborted. */
+async function* movedToToday(lines: AsyncIterable<string | LineError>, stopping: AbortSignal) {
+  const today = new Date();
+  for await (const line of lines) {
+    stopping.throwIfAborted();
+    yield typeof line === 'string' ? movedToDay(line, today) : line;
+  }
 }

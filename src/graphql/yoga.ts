@@ -9,9 +9,11 @@ import {
   getOperationAST,
   type ValidationContext,
 } from 'graphql';
-import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { createYoga, type Plugin, processRegularResult, type YogaInitialContext } from 'graphql-yoga';
+import { jsonProblem } from '../http/small-body.ts';
 import { log } from '../infra/log.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
+import { englishText } from '../texts/messages.ts';
 import type { Context } from './context.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import {
@@ -21,14 +23,13 @@ import {
   standardCost,
 } from './introspection.ts';
 import { IntrospectionBudget, introspectionResult, isIntrospection } from './introspection-results.ts';
+import { notAcceptable } from './media-types.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
-import { withinLimit } from './response-limit.ts';
 import { publicSchema } from './schema.ts';
-import { strictRequests } from './strict-requests.ts';
-import { subscribe } from './subscribe.ts';
+import { subscribe, withinLimit } from './subscribe.ts';
 
 /** Maximum length in characters of all query texts together in one of Yoga's caches. Documents take about 30 times the memory. */
 const MAX_CACHED_TEXT = 512 * 1024;
@@ -110,6 +111,37 @@ const boundedResponse: Plugin = {
   onExecutionResult({ result, setResult }) {
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return;
     setResult(withinLimit(result as ExecutionResult));
+  },
+};
+
+const badRequest = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status: 400 } } });
+
+/**
+ * Gives codes to requests that Yoga fails on or refuses without a body: malformed JSON in the parameters of a GET or a form,
+ * and a subscription of a client that does not accept events. Refuses JSON that is nested too deeply or has the key `__proto__`.
+ */
+const strictRequests: Plugin = {
+  onRequestParse({ requestParser, setRequestParser }) {
+    if (requestParser === undefined) return;
+    setRequestParser(async (request) => {
+      try {
+        return await requestParser(request);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw badRequest('Send variables and extensions as JSON objects.');
+      }
+    });
+  },
+  onParams({ params: { variables, extensions } }) {
+    const problem = jsonProblem(variables) ?? jsonProblem(extensions);
+    if (problem !== null) throw badRequest(englishText(problem));
+  },
+  async onResultProcess({ result, resultProcessor, setResult, setResultProcessor }) {
+    if (resultProcessor !== undefined) return;
+    if (Symbol.asyncIterator in result) await result[Symbol.asyncIterator]().return?.();
+    setResult({ errors: [notAcceptable()] });
+    setResultProcessor(processRegularResult, 'application/json');
   },
 };
 

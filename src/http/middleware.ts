@@ -1,11 +1,17 @@
-/* What requests pass before their handler. */
-import type { IncomingMessage } from 'node:http';
+/* What requests pass before their handler, and handlers of a few lines. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import compression from 'compression';
+import { openLink } from '../auth/outgoing-links.ts';
+import { ANONYMOUS } from '../auth/viewer.ts';
+import { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { clientAddress } from './client-address.ts';
 import { expectsContinue } from './drain.ts';
-import { CORS, PREFLIGHT, securityHeaders, setHeaders } from './headers.ts';
+import { CORS, NO_CONTENT_POLICY, PREFLIGHT, securityHeaders, setHeaders } from './headers.ts';
 import { logRequest, requestIdOf } from './request-id.ts';
-import type { IdentifiedResponse } from './request-services.ts';
+import { countVisit, type IdentifiedResponse, senderOf } from './request-services.ts';
+import { isRead } from './request-target.ts';
+import { readBytes } from './small-body.ts';
 
 /** Scripts of other sites may call these. */
 export const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
@@ -34,4 +40,32 @@ export async function openToOtherSites(
   setHeaders(response, PREFLIGHT);
   response.statusCode = 204;
   response.end();
+}
+
+/** Compresses texts of at least this size, in bytes. */
+const THRESHOLD = 1_000;
+
+/** Middleware that compresses pages and their files with Brotli or gzip. The API leaves compression to the proxy. */
+export const compress = () => compression({ threshold: THRESHOLD });
+
+/** A report of violated policies, in bytes, and what is logged of it, in characters. */
+const MAX_REPORT_BYTES = 16 * 1024;
+const MAX_LOGGED_REPORT = 1_000;
+
+/** Logs what a browser reports that a page must not load. */
+export async function receiveCspReport(request: IncomingMessage, response: IdentifiedResponse): Promise<void> {
+  const { ip, requestId } = senderOf(response);
+  await countVisit('csp-report', ANONYMOUS, ip);
+  const reports = (await readBytes(request, MAX_REPORT_BYTES)).toString().slice(0, MAX_LOGGED_REPORT);
+  log.warn({ requestId, reports }, 'a page broke its content security policy');
+  response.statusCode = 204;
+  response.end();
+}
+
+/** Redirects wrapped outgoing links. */
+export function forwardLink(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const target = isRead(request) ? openLink(request.url ?? '/') : null;
+  if (target === null) return void next();
+  const policies = { 'Content-Security-Policy': NO_CONTENT_POLICY, 'Referrer-Policy': 'no-referrer' };
+  response.writeHead(302, { ...policies, Location: target, 'Content-Length': 0 }).end();
 }

@@ -37,7 +37,7 @@ const { DEMO_CATALOGUE, OWN_PICTURES } = await import('../../src/demo/demo-catal
 const { withCatalogueFile } = await import('../../src/domain/transfer/catalogue-archive.ts');
 
 async function importWorld(stopping = new AbortController().signal): Promise<void> {
-  const { importWorld: run } = await import('../../src/demo/import-world.ts');
+  const { importWorld: run } = await import('../../src/demo/fill-demo.ts');
   await withCatalogueFile(DEMO_CATALOGUE, (file) => run(file, stopping));
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { hashCode } from '../../src/rest/hash-code.ts';
+import { hashCode } from '../../src/rest/revision-etag.ts';
 import { reachableFrom, readSources } from '../support/sources.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'code-'));

@@ -3,7 +3,7 @@
  * build URLs, account names and wrapped links.
  */
 import { accountName } from '../../../src/domain/accounts/account-names.ts';
-import * as accountAddresses from '../../../src/domain/accounts/addresses.ts';
+import * as accountAddresses from '../../../src/domain/accounts/actor.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
 import { html } from '../../../src/rest/links.ts';
 

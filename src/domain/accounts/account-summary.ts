@@ -4,8 +4,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-names.ts';
-import { Actor } from './actor.ts';
-import { accountPageUrl, accountPicture } from './addresses.ts';
+import { Actor, accountPageUrl, accountPicture } from './actor.ts';
 import { canSeeAccount } from './public-account.ts';
 
 interface Summary {

@@ -6,8 +6,7 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/enums.ts';
 import { accountName } from './account-names.ts';
-import { Actor } from './actor.ts';
-import { accountPageUrl, accountPicture } from './addresses.ts';
+import { Actor, accountPageUrl, accountPicture } from './actor.ts';
 import { canSeeAccount } from './public-account.ts';
 
 const THEMES: ReadonlySet<string> = new Set(THEME_TYPES);

@@ -1,4 +1,6 @@
+import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
+import { pictureAddress } from '../../infra/pictures/picture-address.ts';
 
 /** What every type of an account has, so that front ends show people in one way. */
 export const Actor = builder.interfaceRef<object>('Actor').implement({
@@ -17,3 +19,14 @@ export const Actor = builder.interfaceRef<object>('Actor').implement({
     }),
   }),
 });
+
+// URLs of an account's page and picture, as responses contain them.
+
+/** Placeholder picture (contract, Add-on: authors). */
+const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
+
+export const accountPageUrl = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;
+
+export function accountPicture(accountId: number, sha256: string | null): string {
+  return sha256 === null ? NO_ACCOUNT_PICTURE : pictureAddress(`accounts/${accountId}/picture`, sha256);
+}

@@ -3,11 +3,17 @@
  * it. It contains no addresses, which depend on settings, and nothing private or viewer-dependent. Dates are text in the
  * format of responses.
  */
-
 import type { AddonType, Application, E10S } from '../../package/enums.ts';
 import type { AddonStatus } from './enums.ts';
 import type { Texts } from './localized-text.ts';
 import type { VersionDocument } from './version-document.ts';
+
+/**
+ * Whether today's clients can install a file of the current version: it is stored here, and a WebExtension. Personas have no file, and
+ * formats before WebExtensions run in old clients only.
+ */
+export const hasInstallableFile = ({ currentVersion }: Pick<AddonDocument, 'currentVersion'>): boolean =>
+  currentVersion?.files.some(({ isStored, isWebextension }) => isStored && isWebextension) ?? false;
 
 export interface AuthorDocument {
   /** Id of the account. */

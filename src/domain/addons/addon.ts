@@ -1,12 +1,11 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import type { AddonDocument, RatingsDocument } from './addon-document.ts';
+import { type AddonDocument, hasInstallableFile, type RatingsDocument } from './addon-document.ts';
 import { addonEditPage, addonIcon, addonPage, ICON_SIZES, ratingsPage, reviewPage } from './addresses.ts';
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
-import { hasInstallableFile } from './installable.ts';
 import { versionOfDocument } from './load-documents.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
 import { Preview, previewsOf } from './preview.ts';

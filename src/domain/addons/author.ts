@@ -4,8 +4,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-names.ts';
-import { Actor } from '../accounts/actor.ts';
-import { accountPageUrl, accountPicture } from '../accounts/addresses.ts';
+import { Actor, accountPageUrl, accountPicture } from '../accounts/actor.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 

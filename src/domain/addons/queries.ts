@@ -2,13 +2,14 @@ import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { Localized } from '../../graphql/localized.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
 import { Addon } from './addon.ts';
 import type { AddonDocument } from './addon-document.ts';
 import { type AddonRef, AddonRefInput } from './addon-ref.ts';
 import { type AddonRights, findServedAddon, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
 import { localized } from './localized-text.ts';
-import { type Policies, policies } from './policies.ts';
 
 interface AddonArguments {
   by: AddonRef;
@@ -80,4 +81,19 @@ builder.objectFields(Addon, (t) => {
     eula: policy('eula', 'hasEula', 'The agreement that users must accept before installation'),
     privacyPolicy: policy('privacyPolicy', 'hasPrivacyPolicy', 'The privacy policy'),
   };
+});
+
+interface Policies {
+  eula: unknown;
+  privacyPolicy: unknown;
+}
+
+/** EULA and privacy policy by add-on id. Documents do not contain them, because they are long. */
+const policies = perRequest<number, Policies>(async (ids) => {
+  const rows = await db.addon.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, eula: true, privacyPolicy: true },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? { eula: {}, privacyPolicy: {} });
 });

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';

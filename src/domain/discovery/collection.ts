@@ -5,7 +5,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { loadPublic } from '../addons/load-documents.ts';
-import { findPublicByGuids } from './find-by-guids.ts';
+import { findPublicByGuids } from './look-up-addons.ts';
 
 export const Collection = builder.objectRef<CollectionRow>('Collection').implement({
   description: 'A named, ordered list of add-ons that replacements can refer to.',

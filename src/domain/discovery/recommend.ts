@@ -6,7 +6,7 @@ import type { AddonType } from '../../package/enums.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
-import { findPublicByGuids } from './find-by-guids.ts';
+import { findPublicByGuids } from './look-up-addons.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
 const MAX_RECOMMENDATIONS = 4;

@@ -3,6 +3,8 @@ import { config } from '../../config.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { ChannelEnum } from '../addons/enums.ts';
@@ -14,7 +16,6 @@ import { UploadStage } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
 import { type AddonFacts, addonFacts, type VersionFacts } from './addon-facts.ts';
 import { type NextStep as Next, nextStepOf, type Step, workStateOf } from './next-step.ts';
-import { queuePlaces } from './queue-place.ts';
 
 /** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
 async function factsFor(context: Context, id: number): Promise<AddonFacts | null> {
@@ -197,3 +198,14 @@ builder.objectFields(Addon, (t) => ({
     },
   }),
 }));
+
+/** The place of versions in the review queue of their type and channel, from 1; null for those that do not wait. */
+const queuePlaces = perRequest<number, number | null>(async (versionIds) => {
+  const rows = await db.$queryRaw<{ id: number; place: number }[]>`
+    SELECT id, place FROM (
+      SELECT q.version_id AS id, row_number() OVER (PARTITION BY q.type, q.channel ORDER BY q.waiting_since, q.version_id)::int AS place
+      FROM review_queue q WHERE NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)
+    ) ranked WHERE id = ANY(${[...versionIds]}::int[])`;
+  const places = new Map(rows.map(({ id, place }) => [id, place]));
+  return versionIds.map((id) => places.get(id) ?? null);
+});

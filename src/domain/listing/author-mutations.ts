@@ -1,11 +1,16 @@
-import type { ObjectFields } from '../../graphql/builder.ts';
+import { canSeeAllAuthors } from '../../auth/permissions.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { lookupPool, prepared } from '../../infra/db.ts';
+import { isPublicAccount } from '../accounts/public-account.ts';
+import { Addon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
-import { allAuthors } from '../addons/all-authors.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { addonRights } from '../addons/find-addon.ts';
 import { removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 
 /** An author after a change. */
@@ -98,3 +103,33 @@ mutation('reorderAddonAuthors', {
   },
   payloadFields: changedAddon,
 });
+
+const readAuthors = prepared<AuthorDocument>(
+  lookupPool,
+  'all-authors',
+  `SELECT w.addon_id AS "addonId", p.id, p.username, p.display_name AS "displayName",
+      p.has_chosen_username AS "hasChosenUsername", CASE WHEN p.disabled_at IS NULL THEN p.picture_sha256 END AS "pictureSha256", w.role, w.position, w.listed,
+      ${isPublicAccount('p.id')} AS "isPublic"
+    FROM addon_author w JOIN account p ON p.id = w.account_id
+    WHERE w.addon_id = ANY($1) ORDER BY w.position, p.id`,
+);
+
+/** All authors by add-on id, unlisted ones included: documents contain the listed ones only. */
+const allAuthors = perRequest<number, AuthorDocument[]>(async (ids) => {
+  const rows = await readAuthors(ids);
+  return ids.map((id) => rows.filter(({ addonId }) => addonId === id));
+});
+
+builder.objectField(Addon, 'allAuthors', (t) =>
+  t.field({
+    type: [AddonAuthor],
+    nullable: true,
+    description:
+      'All authors, unlisted ones included, by position. Null unless the viewer is an author or holds Addons:Edit.',
+    resolve: async ({ id }, _args, context) => {
+      if (context.viewer.kind === 'anonymous') return null;
+      const { authors } = await addonRights(context).load(id);
+      return canSeeAllAuthors(context.viewer, authors) ? allAuthors(context).load(id) : null;
+    },
+  }),
+);

@@ -1,6 +1,7 @@
 /* Lost and damaged files that readers or `storage verify` found, until they are put back. */
+
+import type { FileProblem } from '../../infra/blob-store/blob-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import type { FileProblem } from '../../infra/blob-store/stored-file-error.ts';
 import { db } from '../../infra/db.ts';
 
 /** Files that `currentProblems` reads again. */

@@ -1,9 +1,8 @@
 /* Compares every stored file with its hash and with the rows that need it. */
+import type { FileProblem } from '../../infra/blob-store/blob-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { readBuffer } from '../../infra/blob-store/disk-blob-store.ts';
-import type { FileProblem } from '../../infra/blob-store/stored-file-error.ts';
 import { db } from '../../infra/db.ts';
-import { GRACE_MS, withoutUse } from './unreferenced-files.ts';
 
 /** The names are compared in parts by their first digit, so that memory holds a sixteenth of them. */
 const DIGITS = '0123456789abcdef';
@@ -12,6 +11,8 @@ const BATCH = 256;
 const AT_A_TIME = 4;
 /** One buffer for each reader of a run. */
 const buffers = Array.from({ length: AT_A_TIME }, readBuffer);
+/** Age below which no file is garbage. Longer than a backup, which reads the database first and the files later. */
+export const GRACE_MS = 24 * 3_600_000;
 /** A collection runs each hour. */
 const COLLECTED_MS = GRACE_MS + 2 * 3_600_000;
 /** An interrupted run is continued within this time. */
@@ -131,4 +132,13 @@ async function verifyFiles(names: readonly string[]): Promise<Map<string, FilePr
     SELECT * FROM unnest(${[...problems.keys()]}::text[], ${[...problems.values()]}::text[])
     ON CONFLICT (sha256) DO UPDATE SET problem = excluded.problem, seen = now()`;
   return problems;
+}
+
+/** Those of the hashes that no row references. */
+export async function withoutUse(hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await db.$queryRaw<{ sha256: string }[]>`
+    SELECT candidate AS sha256 FROM unnest(${hashes}::text[]) AS candidate
+    WHERE NOT EXISTS (SELECT FROM stored_file_use WHERE stored_file_use.sha256 = candidate)`;
+  return rows.map(({ sha256 }) => sha256);
 }

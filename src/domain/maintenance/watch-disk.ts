@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { config } from '../../config.ts';
-import { storeFolder } from '../../infra/blob-store/store-folder.ts';
+import { storeFolder } from '../../infra/blob-store/blob-store.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { forgetReadOnlyState, LOW_DISK_PREFIX, noteLowDisk } from '../../infra/read-only.ts';

@@ -2,7 +2,6 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { changedAccount } from '../accounts/changed-account.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { ignoreUnhandledRejection } from './ignore-unhandled-rejection.ts';
 import { setAccountPicture } from './set-account-picture.ts';
 import { setAddonIcon } from './set-icon.ts';
 
@@ -17,7 +16,7 @@ mutation('setAddonIcon', {
   }),
   resolve: async ({ id, file }, context) => {
     const addonId = idOf('Addon', id);
-    await setAddonIcon(context.viewer, addonId, file ? ignoreUnhandledRejection(file) : null);
+    await setAddonIcon(context.viewer, addonId, file ? file : null);
     return { addonId };
   },
   payloadFields: changedAddon,
@@ -32,7 +31,7 @@ mutation('setAccountPicture', {
   }),
   resolve: async (input, { viewer }) => {
     const accountId = idOf('Account', input.id);
-    await setAccountPicture(viewer, accountId, input.file ? ignoreUnhandledRejection(input.file) : null);
+    await setAccountPicture(viewer, accountId, input.file ? input.file : null);
     return { accountId };
   },
   payloadFields: changedAccount('The account after the change.'),

@@ -7,7 +7,6 @@ import { changedAddon } from '../addons/changed-addon.ts';
 import { requireLocale } from '../addons/localized-text.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { createPersona, type PersonaChanges, updatePersona } from './edit-persona.ts';
-import { ignoreUnhandledRejection } from './ignore-unhandled-rejection.ts';
 
 const HEADER = 'A PNG or JPEG of 3000 by 200 pixels and at most 300 KiB.';
 const FOOTER = 'A PNG or JPEG of 3000 by 100 pixels and at most 300 KiB.';
@@ -33,7 +32,7 @@ mutation('createPersona', {
       defaultLocale: requireLocale('defaultLocale', input.defaultLocale ?? config.DEFAULT_LOCALE),
       category: idOf('Category', input.category, 'category'),
       license: idOf('License', input.license, 'license'),
-      header: ignoreUnhandledRejection(input.header),
+      header: input.header,
       accentColor: input.accentColor ?? null,
       textColor: input.textColor ?? null,
     }),
@@ -51,8 +50,8 @@ const PersonaPictureInput = builder.inputType('PersonaPictureInput', {
 });
 
 function pictureOf(input: typeof PersonaPictureInput.$inferInput | null | undefined): Pick<PersonaChanges, 'picture'> {
-  if (input?.header) return { picture: { which: 'header', file: ignoreUnhandledRejection(input.header) } };
-  return input?.footer ? { picture: { which: 'footer', file: ignoreUnhandledRejection(input.footer) } } : {};
+  if (input?.header) return { picture: { which: 'header', file: input.header } };
+  return input?.footer ? { picture: { which: 'footer', file: input.footer } } : {};
 }
 
 const ExpectedPersonaInput = builder.inputType('ExpectedPersonaInput', {

@@ -7,7 +7,6 @@ import { changedAddon } from '../addons/changed-addon.ts';
 import { Preview } from '../addons/preview.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';
-import { ignoreUnhandledRejection } from './ignore-unhandled-rejection.ts';
 
 interface ChangedPreview {
   addonId: number;
@@ -51,7 +50,7 @@ mutation('addPreview', {
     const addonId = idOf('Addon', addon, 'addon');
     return {
       addonId,
-      previewId: await addPreview(context.viewer, addonId, ignoreUnhandledRejection(file), givenFields(preview)),
+      previewId: await addPreview(context.viewer, addonId, file, givenFields(preview)),
     };
   },
   payloadFields: changedPreview,

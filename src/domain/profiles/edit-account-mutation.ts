@@ -3,7 +3,6 @@ import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
-import { ignoreUnhandledRejection } from '../pictures/ignore-unhandled-rejection.ts';
 import { updateProfile } from './update-profile.ts';
 
 builder.mutationField('editAccount', (t) =>
@@ -21,7 +20,7 @@ builder.mutationField('editAccount', (t) =>
       picture: t.arg({ type: 'UploadedFile', description: 'A PNG or JPEG of at most 4 MiB.' }),
     },
     resolve: async (query, _root, args, { viewer }) => {
-      const picture = args.picture ? ignoreUnhandledRejection(args.picture) : null;
+      const picture = args.picture ? args.picture : null;
       const values = args.values as Record<string, unknown>;
       const id = await updateProfile(viewer, args.by, { values, picture });
       return db.account.findUniqueOrThrow({ ...query, where: { id } });

@@ -1,13 +1,33 @@
 import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
+import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
+import type { Application } from '../../package/enums.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { License } from '../versions/license.ts';
-import { ApplicationVersion } from './application-version.ts';
 import { deleteLicense, setLicense } from './manage-licenses.ts';
-import { addApplicationVersion, deleteCategory, setCategory } from './manage-reference.ts';
+import { addApplicationVersion, deleteCategory, listApplicationVersions, setCategory } from './manage-reference.ts';
+
+/** A version of an application. */
+const ApplicationVersion = builder.objectRef<{ app: Application; version: string }>('ApplicationVersion').implement({
+  description: 'A version of an application that add-ons can declare compatibility with.',
+  fields: (t) => ({
+    app: t.expose('app', { type: ApplicationEnum, description: 'The application.' }),
+    version: t.exposeString('version', { description: 'Version number such as 57.0 or 60.*.' }),
+  }),
+});
+
+builder.queryField('applicationVersions', (t) =>
+  t.field({
+    type: [ApplicationVersion],
+    description: 'The versions of an application that add-ons can declare compatibility with, lowest first.',
+    args: { app: t.arg({ type: ApplicationEnum, required: true, description: 'The application.' }) },
+    extensions: { items: 500 },
+    resolve: async (_root, { app }) => (await listApplicationVersions(app)).map((version) => ({ app, version })),
+  }),
+);
 
 mutation('addApplicationVersion', {
   description: 'Adds a version of an application. Requires Admin:Catalogue.',

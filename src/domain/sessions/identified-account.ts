@@ -1,10 +1,9 @@
 import type { Identity } from '../../auth/identity-provider.ts';
 import { SignInError } from '../../errors.ts';
-import type { Prisma, Transaction } from '../../infra/db.ts';
+import type { Database, Prisma, Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { anonymousUsername } from '../accounts/account-names.ts';
 import { isMailbox } from '../accounts/new-account.ts';
-import { reasonOfDisabling } from '../activity/reason-of-disabling.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { lockAccount } from './link-identity.ts';
 
@@ -133,4 +132,12 @@ async function createIdentified(tx: Transaction, identity: UsableIdentity): Prom
   await insertIdentity(tx, id, identity);
   await recordActivity(tx, { action: 'account-created', accountId: id, details: { accountId: id, username } });
   return { id, username, email, isJoined: false };
+}
+
+/** What the operator wrote when they last disabled an account, for its owner; empty without a reason. */
+async function reasonOfDisabling(database: Database, accountId: number): Promise<string> {
+  const [last] = await database.$queryRaw<{ comments: string }[]>`
+    SELECT comments FROM activity WHERE action = 'account-disabled' AND details->>'accountId' = ${String(accountId)}
+    ORDER BY id DESC LIMIT 1`;
+  return last?.comments ?? '';
 }

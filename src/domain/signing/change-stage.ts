@@ -1,4 +1,4 @@
-import type { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import type { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { type Database, Prisma, type Transaction } from '../../infra/db.ts';
 import type { Channel } from '../../package/enums.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';

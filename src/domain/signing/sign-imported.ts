@@ -3,7 +3,7 @@
  * start it: packages of another service have signatures that the operator may want to keep.
  */
 import { PackageError } from '../../errors.ts';
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { settleAll } from '../../infra/settle-all.ts';

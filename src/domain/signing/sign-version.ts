@@ -1,8 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import { config } from '../../config.ts';
 import { PackageError } from '../../errors.ts';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { type VerifiedCopy, withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';

@@ -60,10 +60,7 @@ const submittedChanges = (input: SubmissionInput): SubmittedChanges => ({
 type Package = { kind: 'upload'; pk: string } | { kind: 'file'; file: NonNullable<SubmissionInput['file']> };
 
 /** The package of an input. @throws {InvalidInputError} unless it is exactly one of file and upload. */
-function packageOf({ file, upload, source }: SubmissionInput): Package {
-  // A file that is never awaited must not end the process when its stream breaks.
-  file?.catch(() => {});
-  source?.catch(() => {});
+function packageOf({ file, upload }: SubmissionInput): Package {
   if (file != null && upload != null) throw new InvalidInputError(message('upload.two_packages'));
   if (upload != null) return { kind: 'upload', pk: textKeyOf('Upload', upload, 'upload') };
   if (file == null) throw refusedField('upload', message('field.required'));
@@ -130,8 +127,6 @@ mutation('createUpload', {
     }),
   }),
   resolve: async ({ file, channel, addon, purpose }, { viewer }) => {
-    // A file that is never awaited must not end the process when its stream breaks.
-    file.catch(() => {});
     const options = { addonId: addon == null ? null : idOf('Addon', addon, 'addon'), onlyChecked: purpose === 'check' };
     const upload = await loadUpload({ id: await createUpload(viewer, file, channel, options) });
     // Newer uploads of the account have replaced it already.
@@ -162,8 +157,6 @@ mutation('submitVersion', {
     ...submissionInputFields(t),
   }),
   resolve: ({ guid, addon, channel, ...input }, context) => {
-    // A file that is never awaited must not end the process when its stream breaks.
-    input.file?.catch(() => {});
     return submit(context, input, {
       to: submittedTo(guid, addon),
       channel: channel ?? null,

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
 import { copyVerified } from '../../infra/blob-store/verified-copy.ts';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { stagesSql } from '../addons/stages.ts';

@@ -5,7 +5,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { fileDownload, updateInfo } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
-import { hasStrictMax } from '../versions/strict-max.ts';
+import { hasStrictMax } from '../versions/manifest-limits.ts';
 import type { UpdateCheck } from './read-check.ts';
 import { type UpdateEntry, updateEntry } from './update-entry.ts';
 

@@ -4,7 +4,7 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { ownUpdateFile } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
-import { hasStrictMax } from '../versions/strict-max.ts';
+import { hasStrictMax } from '../versions/manifest-limits.ts';
 import { hashOfKey, IS_ADDRESS_OF } from './address-rows.ts';
 import { LOWEST_VERSION } from './find-updates.ts';
 import { type UpdateEntry, updateEntry } from './update-entry.ts';

@@ -1,4 +1,4 @@
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
 import type { Validation, Validator } from '../../package/validation/validate-package.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';

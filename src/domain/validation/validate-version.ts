@@ -1,6 +1,6 @@
 import { openSecret, UnopenableSecretError } from '../../auth/secret-box.ts';
 import { UnavailableError } from '../../errors.ts';
-import { StoredFileError } from '../../infra/blob-store/stored-file-error.ts';
+import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { log as Log } from '../../infra/log.ts';

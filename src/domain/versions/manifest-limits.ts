@@ -5,7 +5,6 @@ import { FIRST_MOBILE } from '../../package/manifest/compatibility.ts';
 import type { PackageManifest, VersionRange } from '../../package/manifest/package-manifest.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { message } from '../../texts/messages.ts';
-import { hasStrictMax } from './strict-max.ts';
 
 /** What a version keeps of its manifest: `version.manifest_compatibility`. */
 export interface ManifestCompatibility {
@@ -92,3 +91,11 @@ export function checkStrictness(manifest: ManifestCompatibility | null, isStrict
 
 const setByManifest = (field: string, app: string) =>
   refusedField(field, message('compatibility.set_by_manifest', { app }));
+
+/**
+ * Whether the upper bound of a version is a limit: versions with strict compatibility and WebExtensions, dictionaries apart.
+ * Browsers drop the limit in the package when the entry of an update check does not repeat it.
+ */
+export function hasStrictMax(version: { type: AddonType; isWebextension: boolean; isStrict: boolean }): boolean {
+  return version.isStrict || (version.isWebextension && version.type !== 'dictionary');
+}

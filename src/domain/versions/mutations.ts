@@ -1,9 +1,17 @@
+import { canEditReleases, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
+import { db } from '../../infra/db.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { UNUSABLE_STAGES } from '../addons/stages.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
+import { publishAddons } from '../listing/publish-addons.ts';
 import { withSource } from '../sources/receive-source.ts';
-import { deleteVersion } from './delete-version.ts';
 import { requireEditableVersion } from './editable-version.ts';
 import { ExpectedVersionInput, expectedVersionIn } from './expected-version.ts';
 import { updateVersion } from './update-version.ts';
@@ -20,8 +28,6 @@ mutation('updateVersion', {
     expected: t.field({ type: ExpectedVersionInput, description: EXPECTED }),
   }),
   resolve: async ({ id, isDisabled, source, expected, ...input }, context) => {
-    // A file that is never awaited must not end the process when its stream breaks.
-    source?.catch(() => {});
     const versionId = idOf('Version', id);
     const changes = { ...versionChangesIn(input), ...givenFields({ isDisabled }) };
     await requireEditableVersion(context, versionId);
@@ -53,3 +59,24 @@ mutation('deleteVersion', {
     }),
   }),
 });
+
+/**
+ * Soft-deletes a version in any stage that has not failed. It leaves the review queue, its files are not public any more, and
+ * its number stays taken. `addonId` is that of its add-on, whose status and current version are derived again.
+ * @throws {NotAuthenticatedError}; {NotFoundError} for a deleted or failed version; {NotPermittedError} unless the viewer is
+ * an author, or while the operator has disabled the add-on.
+ */
+async function deleteVersion(viewer: Viewer, addonId: number, versionId: number): Promise<void> {
+  const { accountId } = requireSignedIn(viewer);
+  await db.$transaction(async (tx) => {
+    const addon = await lockExistingAddon(tx, addonId);
+    if (!canEditReleases(viewer, addon)) throw refuse(viewer);
+    const where = { id: versionId, addonId, deletedAt: null, stage: { notIn: [...UNUSABLE_STAGES] } };
+    const version = await tx.version.findFirst({ where, select: { version: true, channel: true, stage: true } });
+    if (version === null) throw new NotFoundError();
+    await tx.version.update({ where: { id: versionId }, data: { deletedAt: new Date() }, select: { id: true } });
+    await refreshAddonStatus(tx, addonId);
+    await recordActivity(tx, { action: 'version-deleted', accountId, addonId, versionId, details: version });
+    await publishAddons(tx, [addonId]);
+  });
+}

@@ -26,8 +26,6 @@ mutation('attachSource', {
     expected: t.field({ type: ExpectedSourceInput, description: EXPECTED }),
   }),
   resolve: async ({ version, file, expected }, context) => {
-    // An argument that is never awaited must not end the process when its stream breaks.
-    file?.catch(() => {});
     const versionId = idOf('Version', version, 'version');
     if (file === undefined) throw refusedField('file', message('field.required'));
     const { addonId, editor } = await requireEditableVersion(context, versionId);

@@ -6,8 +6,15 @@ import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { syncFolder } from '../sync-folder.ts';
-import { type BlobEntry, type BlobStore, type ByteRange, isBlobName, requireBlobName } from './blob-store.ts';
-import { type FileProblem, StoredFileError } from './stored-file-error.ts';
+import {
+  type BlobEntry,
+  type BlobStore,
+  type ByteRange,
+  type FileProblem,
+  isBlobName,
+  requireBlobName,
+  StoredFileError,
+} from './blob-store.ts';
 
 /** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;

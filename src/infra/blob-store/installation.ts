@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { pool } from '../db.ts';
 import { makeStagingFolder } from '../staging/staging.ts';
 import { syncFolder } from '../sync-folder.ts';
+import { storeFolder } from './blob-store.ts';
 import { blobs } from './blobs.ts';
-import { storeFolder } from './store-folder.ts';
 
 /** Files of an unmarked store that are looked up in the database. */
 const SAMPLE = 500;

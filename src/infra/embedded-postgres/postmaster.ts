@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from '../process-pool/is-running.ts';
 import { type ClusterLocation, dataFolder, openOwn, writeRecord } from './cluster-location.ts';
 import { programEnvironment, run } from './run.ts';
 
@@ -158,4 +157,14 @@ export async function stopPostmaster(location: ClusterLocation): Promise<void> {
   await run(join(programs, 'bin', 'pg_ctl'), ['stop', '-D', dataFolder(location), '-m', 'fast', '-W', '-s'], account);
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   while ((await findPostmaster(location))?.pid === running.pid && performance.now() < deadline) await sleep(10);
+}
+
+/** Whether a process with this id runs, of whichever user. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

@@ -3,11 +3,16 @@
  * when a file that it requires is applied, and when a migration has dropped one of its objects. Every checksum that was ever applied is
  * stored, so a process of the previous release recognises that the database has its definitions or later ones.
  */
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { MigrationError } from './migration-error.ts';
+
+/** The program cannot migrate the database; the message has instructions for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
 
 export interface Definition {
   /** File name without `.sql`. */

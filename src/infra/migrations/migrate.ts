@@ -8,10 +8,10 @@ import {
   applyDefinitions,
   CREATE_DEFINITION_TABLE,
   type Definition,
+  MigrationError,
   readDefinitions,
   unknownDefinitions,
 } from './definitions.ts';
-import { MigrationError } from './migration-error.ts';
 
 /** Receives log lines; a pino logger is one. */
 interface Log {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { storeFolder } from '../blob-store/store-folder.ts';
+import { storeFolder } from '../blob-store/blob-store.ts';
 import { makeStagingFolder, stagingFolder } from './staging.ts';
 
 /** Probes are shared for this time, so that requests for readiness cannot fill the disk with writes. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
 import { InvalidInputError, ThrottledError, UnavailableError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
-import { storeFolder } from '../blob-store/store-folder.ts';
+import { storeFolder } from '../blob-store/blob-store.ts';
 import { liveStagingOwners, stagingOwner } from './staging-owner.ts';
 
 /** A file of a GraphQL multipart request or a REST form, received completely or not. */

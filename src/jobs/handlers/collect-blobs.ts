@@ -1,4 +1,4 @@
-import { GRACE_MS, withoutUse } from '../../domain/maintenance/unreferenced-files.ts';
+import { GRACE_MS, withoutUse } from '../../domain/maintenance/verify-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { storeIds, WrongStoreError } from '../../infra/blob-store/installation.ts';
 import { db } from '../../infra/db.ts';

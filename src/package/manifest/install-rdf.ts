@@ -6,8 +6,7 @@ import type { AddonType } from '../enums.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, legacyCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';
-import { canonicalLocaleCode } from './locale-code.ts';
-import { cleanText } from './localized-text.ts';
+import { canonicalLocaleCode, cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,

@@ -5,7 +5,6 @@
  */
 import { PackageError } from '../../errors.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
-import { canonicalLocaleCode } from './locale-code.ts';
 import { messageOf, predefinedMessage } from './message-format.ts';
 import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
@@ -147,4 +146,24 @@ function resolve(
     return found ?? '';
   });
   return isComplete ? cleanText(resolved) : null;
+}
+
+const MAX_CODE_LENGTH = 35;
+const CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{1,8})*$/i;
+
+/**
+ * The canonical form of a language code: `en_us` becomes `en-US`, `zh-hant-tw` becomes `zh-Hant-TW`. Only case and separator
+ * change; browsers' own codes, such as `ja-JP-mac`, are kept.
+ * @returns `null` when the text is not a language code
+ */
+export function canonicalLocaleCode(code: string): string | null {
+  if (code.length > MAX_CODE_LENGTH || !CODE.test(code)) return null;
+  const [language = '', ...subtags] = code.toLowerCase().split(/[_-]/);
+  return [language, ...subtags.map(canonicalSubtag)].join('-');
+}
+
+function canonicalSubtag(subtag: string): string {
+  if (subtag.length === 2) return subtag.toUpperCase();
+  if (/^[a-z]{4}$/.test(subtag)) return subtag.charAt(0).toUpperCase() + subtag.slice(1);
+  return subtag;
 }

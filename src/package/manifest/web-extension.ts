@@ -6,8 +6,8 @@ import type { AddonType } from '../enums.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
 import { type IsKnownVersion, type WrittenRange, webExtensionCompatibility } from './compatibility.ts';
 import { isGuid, readVersion } from './identity.ts';
-import { canonicalLocaleCode } from './locale-code.ts';
 import {
+  canonicalLocaleCode,
   localizedText,
   type MessageCatalog,
   messageKeys,

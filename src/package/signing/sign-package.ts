@@ -8,8 +8,7 @@ import { signCose } from './cose.ts';
 import { type CertificateRecord, issueEndEntity } from './end-entity.ts';
 import { issuerOf } from './issuer.ts';
 import { jarManifest, type ManifestSection, manifestSection, signatureFile } from './jar-manifest.ts';
-import { requireSignable } from './signable.ts';
-import { isReplacedBySigning, signatureFileNames } from './signature-files.ts';
+import { isReplacedBySigning, requireSignable, signatureFileNames } from './signable.ts';
 
 /** What `signPackage` takes. */
 export interface SignPackageOptions {

@@ -1,13 +1,17 @@
 /* Linter processes, kept warm. Each lints one package at a time in a private folder, with limits on processor time and memory. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { PackageError } from '../../errors.ts';
 import { lowerPriority } from '../../infra/process-pool/launch-node.ts';
 import type { LaunchedProcess, ProcessLimits } from '../../infra/process-pool/pooled-process.ts';
 import { ProcessPool } from '../../infra/process-pool/process-pool.ts';
-import { plainCopy } from '../zip/plain-copy.ts';
+import { openZip } from '../zip/read-zip.ts';
+import { writeZip } from '../zip/write-zip.ts';
+import type { ZipArchive } from '../zip/zip-archive.ts';
 import { type Isolation, linterCommand, probeIsolation, TOOL_PATH } from './linter-command.ts';
 import { type LinterOutcome, type LinterRequest, type LinterSettings, readVerdict } from './linter-protocol.ts';
 import { makePoolFolder, type PoolFolder, warmUpFolder } from './pool-folder.ts';
@@ -135,4 +139,31 @@ function withDefaults(options: Partial<LinterPoolOptions>): LinterPoolOptions {
     ...options,
     heapMb,
   };
+}
+
+/**
+ * Copies the archive at `from` to `to`, which must not exist, in the form that is signed: without a CRX header, comments, zip64 and
+ * unknown extra fields. An archive that has none of them, or is refused, is copied byte for byte.
+ */
+async function plainCopy(from: string, to: string): Promise<void> {
+  const archive = await openUnlessRefused(from);
+  try {
+    if (archive === null || archive.isPlain) await copyFile(from, to, constants.COPYFILE_FICLONE);
+    else
+      await writeZip(
+        to,
+        archive.entries.map((entry) => ({ name: entry.name, copy: { archive, entry } })),
+      );
+  } finally {
+    await archive?.close();
+  }
+}
+
+async function openUnlessRefused(path: string): Promise<ZipArchive | null> {
+  try {
+    return await openZip(path, { container: 'packed' });
+  } catch (error) {
+    if (error instanceof PackageError) return null;
+    throw error;
+  }
 }

@@ -1,9 +1,8 @@
-/**
- * Validation of a package whose structure was checked at upload. It fails closed: a package `passed` only with a complete
- * report of the linter without errors. A linter that crashed, hung or did not start is an `error`.
- */
+import type { UnresolvedText } from '../manifest/package-manifest.ts';
+import { readArchiveManifest } from '../manifest/read-package.ts';
+import { readEntries } from '../zip/read-entries.ts';
+import { openZip } from '../zip/read-zip.ts';
 import { findSecrets } from './find-secrets.ts';
-import { findUnresolvedTexts } from './find-unresolved-texts.ts';
 import { LinterPool, type LinterPoolOptions } from './linter-pool.ts';
 import type { LinterFailure } from './linter-protocol.ts';
 import {
@@ -17,6 +16,11 @@ import {
   type ValidationMessage,
   type ValidationResults,
 } from './validation-results.ts';
+
+/**
+ * Validation of a package whose structure was checked at upload. It fails closed: a package `passed` only with a complete
+ * report of the linter without errors. A linter that crashed, hung or did not start is an `error`.
+ */
 
 /** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package; an experiment follows the rules of privileged add-ons. */
 export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
@@ -85,4 +89,23 @@ function verdict(results: ValidationResults, linterMs: number): Validation {
 /** The outcome of a validation that could not take place. */
 export function noVerdict(request: PackageFacts, reason: LinterFailure, detail: string, linterMs: number): Validation {
   return { outcome: 'error', results: unexpectedResults(request, reason), linterMs, reason, detail };
+}
+
+const MANIFEST = 'manifest.json';
+const MAX_MANIFEST_BYTES = 1024 * 1024;
+
+/**
+ * Texts of the manifest at `path`, a verified WebExtension, that refer to missing messages. Reads the manifest alone if it has no
+ * reference. Throws PackageError when the archive cannot be read.
+ */
+export async function findUnresolvedTexts(path: string): Promise<UnresolvedText[]> {
+  const limits = { fileBytes: MAX_MANIFEST_BYTES, totalBytes: MAX_MANIFEST_BYTES };
+  const contents = await readEntries(path, new Set([MANIFEST]), limits);
+  if (!contents.get(MANIFEST)?.includes('__MSG_')) return [];
+  const archive = await openZip(path, { container: 'packed' });
+  try {
+    return (await readArchiveManifest(archive)).unresolvedTexts;
+  } finally {
+    await archive.close();
+  }
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SubmitAbuseReportMutation } from '../../generated/operations/graphql.ts';
-import { found } from '../found.ts';
 import { person } from './accounts.ts';
-import { shape } from './shape.ts';
+import { found, shape } from './shape.ts';
 
 type ReportFields = SubmitAbuseReportMutation['submitAbuseReport'];
 

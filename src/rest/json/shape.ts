@@ -2,6 +2,12 @@ import { z } from 'zod';
 import type { ResponseDoc } from '../route.ts';
 import type { View } from '../view.ts';
 
+/** The result of a nullable look-up. A failed look-up makes `execute` throw its error, so null never reaches a reply. */
+export function found<Value>(value: Value | null | undefined): Value {
+  if (value == null) throw new Error('a look-up returned null without an error');
+  return value;
+}
+
 /** The schema of a key, and its value; undefined leaves the key out. */
 export type Key<Selected> = readonly [z.ZodType, (selected: Selected, view: View) => unknown];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listingFields } from '../../domain/listing/fields.ts';
-import { APPLICATION_NAMES, applicationName, applicationOf } from './applications.ts';
+import { APPLICATION_NAMES, applicationName, applicationOf } from './names.ts';
 import { alphabetical, declaredKeys, type RequestKey } from './read-request.ts';
 
 const slugs = z.array(z.string());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { versionFields } from '../../domain/versions/fields.ts';
 import { uploadId } from '../../graphql/references.ts';
 import { message } from '../../texts/messages.ts';
-import { APPLICATION_NAMES, applicationName, applicationOf } from './applications.ts';
+import { APPLICATION_NAMES, applicationName, applicationOf } from './names.ts';
 import {
   alphabetical,
   changedTexts,

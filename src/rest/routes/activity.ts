@@ -4,8 +4,8 @@ import {
   ReviewNoteListDocument,
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
-import { found } from '../found.ts';
 import { reviewNote } from '../json/activity.ts';
+import { found } from '../json/shape.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';

@@ -6,9 +6,8 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
 import { application, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
-import { found } from '../found.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
-import { responseOf } from '../json/shape.ts';
+import { found, responseOf } from '../json/shape.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS, type View } from '../view.ts';

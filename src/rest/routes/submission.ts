@@ -12,9 +12,8 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
 import { lang, type Param, rawText, recordId, segment } from '../../http/params.ts';
-import { found } from '../found.ts';
 import { addon } from '../json/addons.ts';
-import { responseOf } from '../json/shape.ts';
+import { found, responseOf } from '../json/shape.ts';
 import { version } from '../json/versions.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';

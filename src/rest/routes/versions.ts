@@ -3,7 +3,7 @@ import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '
 import { enumValues, lang, type Param, rawText, recordId, refuseParam, text } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import { found } from '../found.ts';
+import { found } from '../json/shape.ts';
 import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';

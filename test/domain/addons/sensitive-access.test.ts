@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requiresSensitiveAccess } from '../../../src/domain/addons/sensitive-access.ts';
+import { requiresSensitiveAccess } from '../../../src/domain/addons/addon-status.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { xpi } from '../../support/packages.ts';

@@ -7,9 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { config } from '../../../src/config.ts';
 import { UnavailableError } from '../../../src/errors.ts';
-import type { BlobEntry, ByteRange } from '../../../src/infra/blob-store/blob-store.ts';
+import { type BlobEntry, type ByteRange, StoredFileError } from '../../../src/infra/blob-store/blob-store.ts';
 import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
-import { StoredFileError } from '../../../src/infra/blob-store/stored-file-error.ts';
 import { whileUnreadable } from '../../support/blob-file.ts';
 import { HELLO, helloFile } from './hello-file.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalLocaleCode } from '../../../src/package/manifest/locale-code.ts';
 import {
+  canonicalLocaleCode,
   cleanText,
   localizedText,
   parseMessages,

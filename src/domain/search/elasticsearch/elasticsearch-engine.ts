@@ -1,7 +1,6 @@
 import { config } from '../../../config.ts';
 import { searchRows } from '../../../infra/db.ts';
-import { SearchServerError } from '../../../infra/search-server/errors.ts';
-import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
+import { SearchServerError, sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { noFacets, type SearchEngine } from '../query/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest } from '../query/search-request.ts';

@@ -1,6 +1,6 @@
 /* Strict parsing of the search server's responses: a proxy in between may send something else. */
 import { z } from 'zod';
-import { SearchServerError } from '../../../infra/search-server/errors.ts';
+import { SearchServerError } from '../../../infra/search-server/send-request.ts';
 import { type Facets, type Hit, MAX_FACET_TAGS, noFacets } from '../query/engine.ts';
 
 const shards = z.object({ failed: z.number() });

@@ -13,8 +13,7 @@
 import { decodeHTML } from 'entities';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
-import type { AddonDocument } from '../../addons/addon-document.ts';
-import { hasInstallableFile } from '../../addons/installable.ts';
+import { type AddonDocument, hasInstallableFile } from '../../addons/addon-document.ts';
 import { pickLocale, type Texts } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, tagLexeme, textLexemes } from '../analysis/lexemes.ts';

@@ -1,8 +1,7 @@
 /* Enqueues changes for the search server, in the transaction of the change. No-op without a search server. */
 import { type Database, db, Prisma } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { SEARCH_SERVER_FAILURE } from '../../../infra/search-server/errors.ts';
-import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
+import { hasSearchServer, SEARCH_SERVER_FAILURE } from '../../../infra/search-server/send-request.ts';
 import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
 import { checkSearchIndexTask, syncSearchTask } from '../../../jobs/tasks.ts';
 

@@ -1,8 +1,19 @@
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { NotFoundError } from '../../errors.ts';
 import { databaseId } from '../../graphql/global-id.ts';
-import { db } from '../../infra/db.ts';
+import { db, pool, prepared } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
+import { type DocumentKey, KEY_COLUMNS, KEY_JOIN } from '../addons/load-documents.ts';
+
+/** Public add-ons among these guids, each once, in their order, without some types. */
+export const findPublicByGuids = prepared<DocumentKey>(
+  pool,
+  'public-addons-by-guid',
+  `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
+    JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
+    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
+);
 
 /**
  * Finds an add-on by id, slug or guid in any case, without access checks, and returns its id.
