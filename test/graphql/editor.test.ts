@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSamples } from '../../src/graphql/graphiql-page.ts';
+import { readSamples } from '../../src/graphql/samples.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 

@@ -11,7 +11,7 @@ import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './query/engine.ts';
 import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
-import { inWindow, type SearchFilters, type SearchRequest } from './query/search-request.ts';
+import type { SearchFilters, SearchRequest } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
 /** A matching add-on with its score. */
@@ -73,6 +73,12 @@ export async function findAddons(input: SearchInput, slice: Slice, context: Cont
   if (count === 0) await requireCategory(request.filters);
   const reachable = Math.min(count, config.SEARCH_WINDOW);
   return { request, parts, count, reachable, rows: await loadHits(hits) };
+}
+
+/** The part of a slice that is in the search window; null without one. */
+export function inWindow({ offset, limit }: Omit<Slice, 'size'>): Omit<Slice, 'size'> | null {
+  const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
+  return reachable > 0 ? { offset, limit: reachable } : null;
 }
 
 /** A revision of all contents of a page: the counts, and the add-ons in order with their scores and row versions. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpsIn } from '../../../src/domain/search/elasticsearch/conditions.ts';
 import { strictTiers } from '../../../src/domain/search/elasticsearch/search-body.ts';
+import { inWindow } from '../../../src/domain/search/find-addons.ts';
 import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
-import { inWindow } from '../../../src/domain/search/query/search-request.ts';
 import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/query/tiers.ts';
 
 const ordinary = { isExperimental: false, isFeatured: false };

@@ -1,4 +1,3 @@
-import { config } from '../../../config.ts';
 import type { AddonType, Application, Platform } from '../../../package/enums.ts';
 import type { Condition } from './condition.ts';
 
@@ -80,10 +79,4 @@ export interface SearchRequest {
 export interface Slice {
   offset: number;
   limit: number;
-}
-
-/** The part of a slice that is in the search window; null without one. */
-export function inWindow({ offset, limit }: Slice): Slice | null {
-  const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
-  return reachable > 0 ? { offset, limit: reachable } : null;
 }
