@@ -1,7 +1,7 @@
 /*
  * Cost of pages for anonymous visitors, and the time until they see that of an add-on: `npm run bench pages`. Prints a table, and exits with
  * status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md; `--folder F` keeps the catalogue in F and
- * reuses it; `--rounds` and `--seconds` set the length of a run. Run it on an idle machine.
+ * reuses it; `--rounds` and `--seconds` set the length of a run; `--code` measures pages of code alone. Run it on an idle machine.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -12,6 +12,7 @@ import { percentile } from '../measure.ts';
 import { familyTime, postmasterOf, processorTime, startServer } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
+import { codeRows } from './code.ts';
 import { paintRows } from './paint.ts';
 
 const ADDONS = 2_000;
@@ -44,6 +45,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    code: { type: 'boolean', default: false },
   },
 });
 
@@ -70,6 +72,27 @@ try {
       WHERE a.status = 'public' AND a.slug IS NOT NULL ORDER BY a.weekly_downloads DESC, a.id LIMIT $1`,
     [REQUESTED],
   );
+  const code = await codeRows(
+    database,
+    server,
+    catalogue.dataDir,
+    rows.map(({ slug }) => `/addon/${slug}/`),
+  );
+  const all = options.code ? code : [...(await pageRows(rows, postmaster)), ...code];
+  const report = `${machine([])}\n\n${markdownTable(all)}`;
+  console.log(report);
+  if (options.write) await writePart('pages', report);
+  process.exitCode = all.some((row) => passes(row) === false) ? 1 : 0;
+} finally {
+  generator.stop();
+  await server.stop();
+  await written.stop();
+  await database.end();
+  await catalogue.remove();
+}
+
+/** The rows of pages for visitors. */
+async function pageRows(rows: readonly Addon[], postmaster: number): Promise<Row[]> {
   const categories = await database.query<{ slug: string }>(
     "SELECT slug FROM category WHERE app = 'desktop_browser' AND type = 'extension' ORDER BY slug",
   );
@@ -83,17 +106,7 @@ try {
   const { page, translated } = works;
   const underWrites = await measure({ page, translated }, postmaster);
   await writing.stop();
-  const all = [...rowsOf(idle, underWrites), ...(await paintRows(server.url, `/addon/${rows[0]?.slug}/`))];
-  const report = `${machine([])}\n\n${markdownTable(all)}`;
-  console.log(report);
-  if (options.write) await writePart('pages', report);
-  process.exitCode = all.some((row) => passes(row) === false) ? 1 : 0;
-} finally {
-  generator.stop();
-  await server.stop();
-  await written.stop();
-  await database.end();
-  await catalogue.remove();
+  return [...rowsOf(idle, underWrites), ...(await paintRows(server.url, `/addon/${rows[0]?.slug}/`))];
 }
 
 interface Addon {

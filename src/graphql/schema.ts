@@ -12,6 +12,7 @@ import '../domain/addons/viewer-rights.ts';
 import '../domain/admission/admission.ts';
 import '../domain/code/package-contents.ts';
 import '../domain/code/package-diff.ts';
+import '../domain/code/source-contents.ts';
 import '../domain/curation/mutations.ts';
 import '../domain/discovery/collection.ts';
 import '../domain/discovery/compat-override.ts';

@@ -72,11 +72,11 @@ export interface Redirect {
   cookies?: readonly Cookie[];
 }
 
-/** A file, sent as it is. */
+/** A file, sent as it is: a text, or the bytes of a picture. */
 export interface TextFile {
   kind: 'file';
   contentType: string;
-  text: string;
+  text: string | Buffer;
   /** The name to save it as. */
   fileName?: string;
   /** Value of Cache-Control; by default that of pages. */

@@ -98,8 +98,8 @@ export function sendCachedPage(pageContext: PageContext, page: SentBody): void {
   sendText(pageContext, 200, HTML, page, PUBLIC);
 }
 
-function rendered(text: string): SentBody {
-  const body = Buffer.from(text);
+function rendered(text: string | Buffer): SentBody {
+  const body = typeof text === 'string' ? Buffer.from(text) : text;
   // Weak, because compression changes the bytes.
   return { body, etag: `W/${etagOfBody(body)}` };
 }

@@ -54,6 +54,7 @@ export const MESSAGES_DE: GermanTexts = {
   'category.used': 'Diese Kategorie wird benutzt.',
   'category.weight_too_large': 'Dieses Gewicht ist zu groß.',
   'code.invalid_context': 'Zeilen im Umfeld: von 0 bis {max}.',
+  'code.invalid_lines': 'Zeilen sind ab 1 nummeriert, und eine Anfrage enthält höchstens {max}.',
   'compatibility.application_twice': 'Jedes Programm darf nur einmal vorkommen.',
   'compatibility.invalid_range': 'Dieser Bereich von Versionen ist nicht möglich.',
   'compatibility.no_applications': 'Geben Sie mindestens ein Programm an.',

@@ -52,6 +52,7 @@ export const MESSAGES_EN = {
   'category.used': 'This category is used.',
   'category.weight_too_large': 'This weight is too large.',
   'code.invalid_context': 'Lines of context are from 0 to {max}.',
+  'code.invalid_lines': 'Lines are numbered from 1, and a request has at most {max} of them.',
   'compatibility.application_twice': 'An application can only be present once.',
   'compatibility.invalid_range': 'Invalid value',
   'compatibility.no_applications': 'Need at least one compatible application.',

@@ -1,6 +1,7 @@
 /*
  * Real add-ons from upload to signed download: downloads freely licensed packages of Debian, signs them with a new
- * installation, and runs every installed verifier on each signed file and on modified copies. Prints one line per check and
+ * installation, and runs every installed verifier on each signed file and on modified copies. Opens each file as the pages of code do, and
+ * has Git apply its comparison with a changed copy. Prints one line per check and
  * exits with 1 if one fails. Option: --verifier PROGRAM, an independent verifier (its arguments are in verifiers.ts). Checks
  * that this machine cannot run are printed as skipped.
  */
@@ -16,6 +17,7 @@ import { until } from '../crash/support/waiting.ts';
 import { changedCopies, writeChangedCopy } from './changed-copies.ts';
 import { fetchPackages, missingTools, type RealPackage } from './debian-packages.ts';
 import { findVerifiers, type Verifier } from './verifiers.ts';
+import { viewPackage } from './viewer.ts';
 
 const SIGNED_MS = 300_000;
 
@@ -44,6 +46,12 @@ async function runAll(): Promise<void> {
     const packages = await fetchPackages(join(folder, 'debian'));
     const site = await openSite();
     try {
+      for (const { origin, file } of packages) {
+        const { problems, summary } = await viewPackage(file, folder).catch((error: unknown) => ({
+          ...{ problems: [String(error)], summary: 'not read' },
+        }));
+        report(problems.length === 0, `${origin} is shown and compared: ${summary}`, problems.join('\n'));
+      }
       const independent = values.verifier === undefined ? undefined : resolve(values.verifier);
       const verifiers = await findVerifiers(site, folder, independent, skip);
       for (const each of packages) {

@@ -1,9 +1,11 @@
 /** Entry point of a process that reads and compares stored packages. */
 import { PackageError } from '../../errors.ts';
 import { serveRequests } from '../../infra/process-pool/serve-requests.ts';
-import { compareFile, countLines } from '../../package/code/compare-packages.ts';
-import { TEXT_BYTES } from '../../package/code/file-changes.ts';
-import { listPackageFiles, readTexts } from '../../package/code/package-files.ts';
+import { compareLines, countLines } from '../../package/code/compare-packages.ts';
+import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
+import { format } from '../../package/code/format.ts';
+import { highlight } from '../../package/code/highlight.ts';
+import { listFiles, readBytes, readText } from '../../package/code/package-files.ts';
 import type { CodeReply, CodeRequest } from './read-code.ts';
 
 serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
@@ -15,10 +17,24 @@ serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
   }
 });
 
+/** Time for the tokens of one page, and for the formatted text or the lines of one file. */
+const TEXT_MS = { tokens: 1_000, format: 2_500, lines: 1_000 };
+
 async function read(request: CodeRequest): Promise<unknown> {
-  const { path } = request;
-  if (request.kind === 'list') return listPackageFiles(path);
-  if (request.kind === 'text') return (await readTexts(path, [request.file], TEXT_BYTES)).get(request.file) ?? null;
-  if (request.kind === 'counts') return countLines(path, request.otherPath, request.changes);
-  return compareFile(path, request.otherPath, request.change, request.options);
+  switch (request.kind) {
+    case 'list':
+      return listFiles(request.path, request.format);
+    case 'text':
+      return readText(request.path, request.format, request.file);
+    case 'picture':
+      return readBytes(request.path, request.format, request.file, PICTURE_BYTES);
+    case 'counts':
+      return countLines(request.path, request.otherPath, request.changes);
+    case 'lines':
+      return compareLines(request.before, request.after, { ...request.options, timeoutMs: TEXT_MS.lines });
+    case 'format':
+      return format(request.file, request.text, TEXT_MS.format);
+    case 'tokens':
+      return highlight(request.file, request.text, TEXT_MS.tokens)?.slice(request.from) ?? null;
+  }
 }

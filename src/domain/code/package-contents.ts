@@ -1,15 +1,18 @@
 import { isPublicAddon } from '../../auth/public-addon.ts';
 import { canReadCode } from '../../auth/review-permissions.ts';
-import { builder, enumOf } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { PackageFile } from '../../package/code/file-changes.ts';
-import type { FileText } from '../../package/code/package-files.ts';
+import type { KnownLibrary } from '../../package/code/known-libraries.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
-import { packageFiles, packageText } from './read-code.ts';
+import { FilePictureType, filePicture } from './file-picture.ts';
+import { FileTextType } from './file-text.ts';
+import { archiveFiles, type CodeArchive, packageArchive } from './read-code.ts';
+import { formattedText, shownText } from './shown-text.ts';
 
 /** More than half of the limit of an operation, so that an operation reads one package or compares two. */
 export const CODE_COST = 26_000;
@@ -55,68 +58,82 @@ export async function readableCode(
   return canReadCode(context.viewer, { ...facts, addon, isPublic, isSourcePublic }) ? sha256 : null;
 }
 
-const EncodingEnum = enumOf<FileText['encoding']>('TextEncoding', 'The encoding of a text file.', {
-  'utf-8': 'UTF-8.',
-  'utf-16le': 'UTF-16, little-endian.',
-  'utf-16be': 'UTF-16, big-endian.',
-});
+/** A file with its archive. */
+interface FileOfArchive extends PackageFile {
+  archive: CodeArchive;
+}
 
-const FileTextType = builder.objectRef<FileText>('FileText').implement({
-  description: 'The text of a file.',
+const KnownLibraryType = builder.objectRef<KnownLibrary>('KnownLibrary').implement({
+  description: 'A published library.',
   fields: (t) => ({
-    text: t.exposeString('text', {
-      description: 'All of it, without a byte order mark. Bytes that are not valid in its encoding are U+FFFD.',
-    }),
-    encoding: t.expose('encoding', { type: EncodingEnum, description: 'The encoding that it was decoded from.' }),
+    name: t.exposeString('name', { description: 'Such as jquery.' }),
+    version: t.exposeString('version', { description: 'Such as 3.6.0.' }),
   }),
 });
 
-/** A file of the package with this SHA-256. */
-interface FileOfPackage extends PackageFile {
-  ofPackage: string;
-}
-
-export const PackageFileType = builder.objectRef<FileOfPackage>('PackageFile').implement({
+export const PackageFileType = builder.objectRef<FileOfArchive>('PackageFile').implement({
   description: 'A file in a package.',
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Its path in the package.' }),
     size: t.exposeInt('size', { description: 'In bytes.' }),
     hash: t.string({ description: 'sha256:<hex> of the bytes.', resolve: ({ sha256 }) => `sha256:${sha256}` }),
     isText: t.exposeBoolean('isText', { description: 'Whether its first 8,000 bytes are those of a text.' }),
+    library: t.expose('library', {
+      type: KnownLibraryType,
+      nullable: true,
+      description: 'The library of which it is an unchanged file, by the list of the validator; null for other files.',
+    }),
+    picture: t.field({
+      type: FilePictureType,
+      nullable: true,
+      description:
+        'The picture in it; null for a file that is no PNG or JPEG, has more than 4 MB or cannot be decoded.',
+      resolve: ({ archive, ...file }) => filePicture(archive, file),
+    }),
     content: t.field({
       type: FileTextType,
       nullable: true,
       description: 'Its text; null for a file that is no text or has more than 512 kB.',
-      resolve: ({ ofPackage, path, isText }) => (isText ? packageText(ofPackage, path) : null),
+      args: {
+        isFormatted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Whether scripts, style sheets and JSON get lines and indents, for minified files. Files that cannot be formatted keep theirs.',
+        }),
+      },
+      resolve: async ({ archive, ...file }, { isFormatted }) => {
+        const shown = await shownText(archive, file);
+        return isFormatted && shown !== null ? ((await formattedText(shown)) ?? shown) : shown;
+      },
     }),
   }),
 });
 
-const PackageContents = builder.objectRef<{ sha256: string }>('PackageContents').implement({
-  description: 'The files in the package of a version, as it was uploaded.',
+export const PackageContents = builder.objectRef<CodeArchive>('PackageContents').implement({
+  description: 'The files in a package, or in an archive of source code, as it was uploaded.',
   fields: (t) => ({
     fileCount: t.int({
       description: 'Number of files.',
-      resolve: async ({ sha256 }) => (await packageFiles(sha256)).length,
+      resolve: async (archive) => (await archiveFiles(archive)).length,
     }),
     size: t.int({
       description: 'Size of all files together, in bytes.',
-      resolve: async ({ sha256 }) => (await packageFiles(sha256)).reduce((sum, { size }) => sum + size, 0),
+      resolve: async (archive) => (await archiveFiles(archive)).reduce((sum, { size }) => sum + size, 0),
     }),
     files: t.field({
       type: [PackageFileType],
       description: 'All files, by path.',
       extensions: { items: FILE_ITEMS },
-      resolve: async ({ sha256 }) => (await packageFiles(sha256)).map((file) => ({ ...file, ofPackage: sha256 })),
+      resolve: async (archive) => (await archiveFiles(archive)).map((file) => ({ ...file, archive })),
     }),
     file: t.field({
       type: PackageFileType,
       nullable: true,
       description: 'One file; null for a path that the package does not have.',
       args: { path: t.arg.string({ required: true, description: 'Path in the package.' }) },
-      resolve: async ({ sha256 }, { path }) => {
-        const file = (await packageFiles(sha256)).find((each) => each.path === path);
-        return file === undefined ? null : { ...file, ofPackage: sha256 };
+      resolve: async (archive, { path }) => {
+        const file = (await archiveFiles(archive)).find((each) => each.path === path);
+        return file === undefined ? null : { ...file, archive };
       },
     }),
   }),
@@ -131,7 +148,7 @@ builder.objectField(Version, 'contents', (t) =>
     extensions: { cost: CODE_COST },
     resolve: async (version, _args, context) => {
       const sha256 = await readableCode(context, version);
-      return sha256 === null ? null : { sha256 };
+      return sha256 === null ? null : packageArchive(sha256);
     },
   }),
 );

@@ -5,11 +5,15 @@ import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import type { DiffHunk, DiffLine } from '../../package/code/compare-texts.ts';
 import type { FileChange, NotCompared } from '../../package/code/file-changes.ts';
+import type { TextPosition, TokenRange } from '../../package/code/text-lines.ts';
 import { message } from '../../texts/messages.ts';
 import { requireVisibleVersion, versionWithAddon } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
+import { type ComparedFile, comparedFile } from './compared-file.ts';
+import { once, TextPositionType, TextTokenType } from './file-text.ts';
 import { CODE_COST, FILE_ITEMS, PackageFileType, readableCode } from './package-contents.ts';
-import { type ComparedFile, comparedFile, packageChanges } from './read-code.ts';
+import { packageArchive, packageChanges } from './read-code.ts';
+import { type ShownText, tokensOf } from './shown-text.ts';
 
 const DEFAULT_CONTEXT = 3;
 /** More than any text that is compared has lines. */
@@ -43,7 +47,13 @@ const LineKindEnum = enumOf<DiffLine['kind']>('DiffLineKind', 'What a line of a 
   added: 'Only the second text has it.',
 });
 
-const DiffLineType = builder.objectRef<DiffLine>('DiffLine').implement({
+/** A line of a comparison with what is known of it in its text. */
+interface ShownLine extends DiffLine {
+  origin: TextPosition | null;
+  tokens(): Promise<TokenRange[]>;
+}
+
+const DiffLineType = builder.objectRef<ShownLine>('DiffLine').implement({
   description: 'A line of a comparison.',
   fields: (t) => ({
     kind: t.expose('kind', { type: LineKindEnum, description: 'Which text has it.' }),
@@ -59,23 +69,39 @@ const DiffLineType = builder.objectRef<DiffLine>('DiffLine').implement({
     isUnterminated: t.exposeBoolean('isUnterminated', {
       description: 'Whether it is the last line of a text that does not end with a line feed.',
     }),
+    origin: t.expose('origin', {
+      type: TextPositionType,
+      nullable: true,
+      description:
+        'If formatted texts are compared: the place in the file of its first character that is no white space, in the first file for a deleted line.',
+    }),
+    tokens: t.field({
+      type: [TextTokenType],
+      description: 'Its keywords, strings, comments and numbers; empty when the lines are not highlighted.',
+      resolve: ({ tokens }) => tokens(),
+    }),
   }),
 });
 
-const DiffHunkType = builder.objectRef<DiffHunk>('DiffHunk').implement({
+type ShownHunk = Omit<DiffHunk, 'lines'> & { lines: ShownLine[] };
+
+const DiffHunkType = builder.objectRef<ShownHunk>('DiffHunk').implement({
   description: 'Lines that differ with those around them, as in a unified diff.',
   fields: (t) => ({
     oldStart: t.exposeInt('oldStart', { description: 'Number of its first line in the first text.' }),
     oldLines: t.exposeInt('oldLines', { description: 'Number of its lines in the first text.' }),
     newStart: t.exposeInt('newStart', { description: 'Number of its first line in the second text.' }),
     newLines: t.exposeInt('newLines', { description: 'Number of its lines in the second text.' }),
-    lines: t.expose('lines', { type: [DiffLineType], description: 'Its lines in order, deleted before added ones.' }),
+    lines: t.expose('lines', {
+      type: [DiffLineType],
+      description: 'Those of its lines that were requested, in order, deleted before added ones.',
+    }),
   }),
 });
 
 const FileChangeType = builder.interfaceRef<Change>('FileChange').implement({
   description: 'A file that differs in two packages.',
-  resolveType: (change) => ('hunks' in change ? 'FileDiff' : 'ChangedFile'),
+  resolveType: (change) => ('compared' in change ? 'FileDiff' : 'ChangedFile'),
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Its path in the packages.' }),
     kind: t.expose('kind', { type: ChangeKindEnum, description: 'How it differs.' }),
@@ -83,13 +109,13 @@ const FileChangeType = builder.interfaceRef<Change>('FileChange').implement({
       type: PackageFileType,
       nullable: true,
       description: 'The file of the first package; null for an added one.',
-      resolve: ({ before, packages }) => before && { ...before, ofPackage: packages.from.sha256 },
+      resolve: ({ before, packages }) => before && { ...before, archive: packageArchive(packages.from.sha256) },
     }),
     after: t.field({
       type: PackageFileType,
       nullable: true,
       description: 'The file of the second package; null for a deleted one.',
-      resolve: ({ after, packages }) => after && { ...after, ofPackage: packages.to.sha256 },
+      resolve: ({ after, packages }) => after && { ...after, archive: packageArchive(packages.to.sha256) },
     }),
     additions: t.exposeInt('additions', {
       nullable: true,
@@ -112,13 +138,30 @@ const ChangedFile = builder.objectRef<Change>('ChangedFile').implement({
   interfaces: [FileChangeType],
 });
 
-const FileDiff = builder.objectRef<Change & ComparedFile>('FileDiff').implement({
+const FileDiff = builder.objectRef<Change & { compared: ComparedFile }>('FileDiff').implement({
   description: 'A file that differs in two packages, with its lines.',
   interfaces: [FileChangeType],
   fields: (t) => ({
-    hunks: t.expose('hunks', {
+    isFormatted: t.boolean({
+      description: 'Whether formatted texts are compared, which differ from the files in white space.',
+      resolve: ({ compared }) => compared.isFormatted,
+    }),
+    lineCount: t.int({
+      description: 'Number of lines in all hunks.',
+      resolve: ({ compared }) => compared.hunks.reduce((sum, { lines }) => sum + lines.length, 0),
+    }),
+    hunks: t.field({
       type: [DiffHunkType],
-      description: 'The lines that differ; empty if they are not compared.',
+      description:
+        'The lines that differ, of which a hunk may have the first or the last ones only; empty if they are not compared.',
+      args: {
+        from: t.arg.int({ defaultValue: 1, description: 'Number of the first line, counted through all hunks.' }),
+        count: t.arg.int({ description: 'How many lines; all by default.' }),
+      },
+      resolve: ({ compared }, { from, count }) => {
+        const first = Math.max(0, (from ?? 1) - 1);
+        return shownHunks(compared, first, first + Math.max(0, count ?? MAX_CONTEXT));
+      },
     }),
   }),
 });
@@ -149,11 +192,19 @@ const PackageDiff = builder.objectRef<Packages>('PackageDiff').implement({
           defaultValue: false,
           description: 'Whether white space at the start and end of lines makes no difference.',
         }),
+        isFormatted: t.arg.boolean({
+          defaultValue: false,
+          description:
+            'Whether the texts are formatted first, as `PackageFile.content` formats them. Files that cannot be formatted are compared as they are.',
+        }),
       },
-      resolve: async (packages, { path, context, isWhitespaceIgnored }) => {
-        const options = { context: readContext(context), ignoreWhitespace: isWhitespaceIgnored ?? false };
-        const compared = await comparedFile(packages.from.sha256, packages.to.sha256, path, options);
-        return compared && { ...compared, packages };
+      resolve: async (packages, { path, context, isWhitespaceIgnored, isFormatted }) => {
+        const compared = await comparedFile(packages.from.sha256, packages.to.sha256, path, {
+          context: readContext(context),
+          ignoreWhitespace: isWhitespaceIgnored ?? false,
+          isFormatted: isFormatted ?? false,
+        });
+        return compared && { ...compared.change, compared, packages };
       },
     }),
   }),
@@ -163,6 +214,42 @@ function readContext(context: number | null | undefined): number {
   const lines = context ?? DEFAULT_CONTEXT;
   if (lines >= 0 && lines <= MAX_CONTEXT) return lines;
   throw refusedField('context', message('code.invalid_context', { max: MAX_CONTEXT }));
+}
+
+/** The lines of a comparison between two indices, counted through all hunks. */
+function shownHunks(compared: ComparedFile, from: number, to: number): ShownHunk[] {
+  let passed = 0;
+  const parts = compared.hunks.flatMap((hunk) => {
+    const lines = hunk.lines.slice(Math.max(0, from - passed), Math.max(0, to - passed));
+    passed += hunk.lines.length;
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  });
+  const all = parts.flatMap(({ lines }) => lines);
+  const sides = {
+    old: lineSide(
+      compared.before,
+      all.filter(({ kind }) => kind === 'deleted').map(({ oldNumber }) => oldNumber ?? 1),
+    ),
+    recent: lineSide(
+      compared.after,
+      all.filter(({ kind }) => kind !== 'deleted').map(({ newNumber }) => newNumber ?? 1),
+    ),
+  };
+  const shown = (line: DiffLine): ShownLine => ({
+    ...line,
+    ...(line.kind === 'deleted' ? sides.old(line.oldNumber ?? 1) : sides.recent(line.newNumber ?? 1)),
+  });
+  return parts.map((hunk) => ({ ...hunk, lines: hunk.lines.map(shown) }));
+}
+
+/** What is known of lines of one text, by number. Tokens are read once for all `numbers`, which are in order. */
+function lineSide(text: ShownText | null, numbers: readonly number[]) {
+  const first = numbers[0] ?? 1;
+  const tokens = once(async () => text && tokensOf(text, first - 1, (numbers.at(-1) ?? first) - first + 1));
+  return (number: number): Pick<ShownLine, 'origin' | 'tokens'> => ({
+    origin: text?.origins?.[number - 1] ?? null,
+    tokens: async () => (await tokens())?.[number - first] ?? [],
+  });
 }
 
 /** The package of a version. @throws as `requireVisibleVersion` does; what `refuse` returns for viewers who may not read it. */

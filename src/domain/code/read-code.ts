@@ -9,27 +9,28 @@ import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { log } from '../../infra/log.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
-import type { CompareOptions, DiffHunk } from '../../package/code/compare-texts.ts';
-import {
-  changedFiles,
-  countChanges,
-  type FileChange,
-  type NotCompared,
-  type PackageFile,
-} from '../../package/code/file-changes.ts';
-import type { FileText } from '../../package/code/package-files.ts';
+import type { CompareOptions } from '../../package/code/compare-texts.ts';
+import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
+import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
 /** How the lines of a file are compared. */
 export type LineOptions = Omit<CompareOptions, 'timeoutMs'>;
 
-/** `path` and `otherPath` are packages, `file` is a path in the first. */
-export type CodeRequest = { path: string } & (
-  | { kind: 'list' }
-  | { kind: 'text'; file: string }
-  | { kind: 'counts'; otherPath: string; changes: readonly FileChange[] }
-  | { kind: 'lines'; otherPath: string; change: FileChange; options: LineOptions }
-);
+/** A stored package, or a stored archive of source code. */
+export interface CodeArchive {
+  sha256: string;
+  format: ArchiveFormat;
+}
+
+/** `path` and `otherPath` are archives, `file` is a path in the first. Texts that were read are sent, so that they are not read again. */
+export type CodeRequest =
+  | { kind: 'list'; path: string; format: ArchiveFormat }
+  | { kind: 'text' | 'picture'; path: string; format: ArchiveFormat; file: string }
+  | { kind: 'counts'; path: string; otherPath: string; changes: readonly FileChange[] }
+  | { kind: 'lines'; before: string; after: string; options: LineOptions }
+  | { kind: 'format'; file: string; text: string }
+  | { kind: 'tokens'; file: string; text: string; from: number };
 
 export type CodeReply =
   | { kind: 'read'; value: unknown }
@@ -56,17 +57,32 @@ const CACHE_SIZE = 32e6;
 const kept = new SecondChanceCache<string, unknown>(CACHE_SIZE);
 const underWay = new Map<string, Promise<unknown>>();
 
-/** The files of the package with this SHA-256, by path. @throws as `readKept` does. */
-export function packageFiles(sha256: string): Promise<PackageFile[]> {
-  return readKept(['list', sha256], () => withVerifiedCopy(sha256, ({ path }) => run({ kind: 'list', path })));
-}
-
-/** The text of a file that the package has; null for one above the limit of texts. @throws as `readKept` does. */
-export function packageText(sha256: string, file: string): Promise<FileText | null> {
-  return readKept(['text', sha256, file], () =>
-    withVerifiedCopy(sha256, ({ path }) => run({ kind: 'text', path, file })),
+/** The files of an archive, by path. @throws as `readKept` does. */
+export function archiveFiles({ sha256, format }: CodeArchive): Promise<PackageFile[]> {
+  return readKept(['list', sha256, format], () =>
+    withVerifiedCopy(sha256, ({ path }) => run({ kind: 'list', path, format })),
   );
 }
+
+/** The text of a file that the archive has; null for one above the limit of texts. @throws as `readKept` does. */
+export function archiveText({ sha256, format }: CodeArchive, file: string): Promise<FileText | null> {
+  return readKept(['text', sha256, format, file], () =>
+    withVerifiedCopy(sha256, ({ path }) => run({ kind: 'text', path, format, file })),
+  );
+}
+
+/** The bytes of a file that the archive has; null for one above the limit of pictures. @throws {PackageError}, {UnavailableError}. */
+export function pictureBytes({ sha256, format }: CodeArchive, file: string): Promise<Uint8Array | null> {
+  return withVerifiedCopy(sha256, ({ path }) =>
+    run({ kind: 'picture', path, format, file }),
+  ) as Promise<Uint8Array | null>;
+}
+
+/** The package with this SHA-256. */
+export const packageArchive = (sha256: string): CodeArchive => ({ sha256, format: 'package' });
+
+/** The files of the package with this SHA-256. @throws as `readKept` does. */
+export const packageFiles = (sha256: string): Promise<PackageFile[]> => archiveFiles(packageArchive(sha256));
 
 /** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
 export async function packageChanges(before: string, after: string): Promise<FileChange[]> {
@@ -77,27 +93,6 @@ export async function packageChanges(before: string, after: string): Promise<Fil
   );
 }
 
-/** A changed file with its lines. */
-export type ComparedFile = FileChange & { hunks: DiffHunk[] };
-
-/** The lines of a file that differ in two packages; null for a file that does not. @throws as `readKept` does. */
-export async function comparedFile(
-  before: string,
-  after: string,
-  file: string,
-  options: LineOptions,
-): Promise<ComparedFile | null> {
-  const named = async (sha256: string) => (await packageFiles(sha256)).filter(({ path }) => path === file);
-  const [change] = changedFiles(await named(before), await named(after));
-  if (change === undefined) return null;
-  if (change.notCompared !== null) return { ...change, hunks: [] };
-  const hunks = await readKept<DiffHunk[] | NotCompared>(['lines', before, after, file, options], () =>
-    withBoth(before, after, (path, otherPath) => run({ kind: 'lines', path, otherPath, change, options })),
-  );
-  if (typeof hunks === 'string') return { ...change, notCompared: hunks, hunks: [] };
-  return { ...change, ...countChanges(hunks), hunks };
-}
-
 const withBoth = (before: string, after: string, use: (path: string, otherPath: string) => Promise<unknown>) =>
   withVerifiedCopy(before, (old) => withVerifiedCopy(after, (recent) => use(old.path, recent.path)));
 
@@ -106,7 +101,7 @@ const withBoth = (before: string, after: string, use: (path: string, otherPath: 
  * @throws {NotFoundError} for a package that is lost or damaged; {PackageError} for an imported one that is no valid archive;
  * {UnavailableError} when it cannot be read within the limits, or now.
  */
-async function readKept<Result>(key: readonly unknown[], read: () => Promise<unknown>): Promise<Result> {
+export async function readKept<Result>(key: readonly unknown[], read: () => Promise<unknown>): Promise<Result> {
   const name = JSON.stringify(key);
   const present = kept.get(name);
   if (present !== undefined) return present as Result;
@@ -128,7 +123,8 @@ function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> 
   return reading;
 }
 
-async function run(request: CodeRequest): Promise<unknown> {
+/** What a process returns for a request. @throws {PackageError} and {UnavailableError}. */
+export async function run(request: CodeRequest): Promise<unknown> {
   const outcome = await pool.run(request);
   const reply = outcome.ok ? (outcome.reply as CodeReply) : null;
   if (reply?.kind === 'read') return reply.value;

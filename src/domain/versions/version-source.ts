@@ -30,7 +30,8 @@ const sourcesOf = perRequest<number, VersionSource | null>(async (ids) => {
   return ids.map((id) => byVersion.get(id) ?? null);
 });
 
-const VersionSourceType = builder.objectRef<VersionSource>('VersionSource').implement({
+/** The source code of a version. Its viewers may read it. */
+export const VersionSourceType = builder.objectRef<VersionSource>('VersionSource').implement({
   description: 'The archive of source code that the developers of a version attached for its reviewers.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the file, as its sender gave it.' }),

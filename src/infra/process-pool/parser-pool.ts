@@ -29,9 +29,10 @@ export class ParserPool {
     this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb, niceness) });
   }
 
-  /** Sends a request about the staged files at `path` and `otherPath`, which the process gets at paths of its own. Never rejects. */
-  run<Request extends { path: string; otherPath?: string }>(request: Request): Promise<Outcome> {
+  /** Sends a request about the staged files at `path` and `otherPath`, if any, which the process gets at paths of its own. Never rejects. */
+  run<Request extends { kind?: string; path?: string; otherPath?: string }>(request: Request): Promise<Outcome> {
     return this.#pool.run(async ({ inputs: [path, otherPath] }) => {
+      if (request.path === undefined) return request;
       await provide(request.path, path);
       if (request.otherPath === undefined) return { ...request, path };
       await provide(request.otherPath, otherPath);

@@ -34,18 +34,9 @@ export async function countLines(before: string, after: string, changes: readonl
 /** Lines of one comparison. A text has some thousand, unless it was made to have many. */
 const MAX_LINES = 20_000;
 
-/**
- * The lines of one file that differ in the packages at these paths, or why they are not compared.
- * @throws {PackageError} when an archive cannot be read.
- */
-export async function compareFile(
-  before: string,
-  after: string,
-  change: FileChange,
-  options: Omit<CompareOptions, 'timeoutMs'>,
-): Promise<DiffHunk[] | NotCompared> {
-  const texts = await textsOf(before, after, [change]);
-  const hunks = compareChange(change, texts, { ...options, timeoutMs: FILE_MS });
+/** The lines of two texts that differ, or why they are not compared. */
+export function compareLines(before: string, after: string, options: CompareOptions): DiffHunk[] | NotCompared {
+  const hunks = compareTexts(before, after, options);
   if (hunks === null) return 'too-slow';
   const lines = hunks.reduce((count, hunk) => count + hunk.lines.length, 0);
   return lines > MAX_LINES ? 'too-large' : hunks;

@@ -1,8 +1,11 @@
 /* What is known of two packages without reading them again. It imports no reader: the web process uses it. */
 import type { DiffHunk } from './compare-texts.ts';
+import type { KnownLibrary } from './known-libraries.ts';
 
 /** Texts above this size are not shown or compared, in bytes. */
 export const TEXT_BYTES = 512 * 1024;
+/** Pictures above this size are not shown, in bytes. */
+export const PICTURE_BYTES = 4 * 1024 * 1024;
 
 /** A file of a package. `size` is in bytes, `sha256` in hex. */
 export interface PackageFile {
@@ -11,6 +14,8 @@ export interface PackageFile {
   sha256: string;
   /** Whether its first bytes are those of a text. */
   isText: boolean;
+  /** The published library of which it is an unchanged file. */
+  library: KnownLibrary | null;
 }
 
 /** Why the lines of a changed file are not compared. */

@@ -2,6 +2,16 @@ import type { Buffer } from 'node:buffer';
 import { type Message, message } from '../../texts/messages.ts';
 import { refusedSource, shownName } from './refusals.ts';
 
+/** A file in an archive of source code; `name` is printable. Several may have one name, of which the last one is unpacked. */
+export interface SourceFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** Gets the content of each file in pieces, which must not be kept, after an empty one. */
+export type SourceVisitor = (file: SourceFile, piece: Buffer) => void;
+
 /** Controls of ASCII; other bytes may be of any character set. */
 const CONTROL = /[^ -~\u0080-\u00ff]/;
 const OUTSIDE = /^(?:[/\\]|[A-Za-z]:)/;

@@ -8,6 +8,7 @@ import { message } from '../../texts/messages.ts';
 import { FileWindow } from '../zip/file-window.ts';
 import { DEFAULT_ZIP_LIMITS } from '../zip/zip-limits.ts';
 import { bunzip2 } from './bzip2.ts';
+import type { SourceVisitor } from './entry-path.ts';
 import { listTar } from './list-tar.ts';
 import { listZip, maxInflated } from './list-zip.ts';
 import { ProcessorTime } from './processor-time.ts';
@@ -23,10 +24,16 @@ const PROCESSOR_MS = 10_000;
 
 /**
  * Lists the archive of source code at `path`, whose format its name declares, within the limits of packages and `processorMs` of
- * processor time. Nothing is written; a few MB of memory suffice for any archive. Returns the number of its entries.
+ * processor time, and passes the contents of its files to `visit`. Nothing is written; a few MB of memory suffice for any archive. Returns
+ * the number of its entries.
  * @throws {PackageError} which says what is wrong, for an archive that is broken, empty, of another format or above a limit.
  */
-export async function listSource(path: string, format: SourceFormat, processorMs = PROCESSOR_MS): Promise<number> {
+export async function listSource(
+  path: string,
+  format: SourceFormat,
+  processorMs = PROCESSOR_MS,
+  visit?: SourceVisitor,
+): Promise<number> {
   const time = new ProcessorTime(processorMs);
   const handle = await open(path, 'r');
   try {
@@ -34,8 +41,8 @@ export async function listSource(path: string, format: SourceFormat, processorMs
     await requireFormat(handle, size, format);
     const entries =
       format === 'zip'
-        ? await listZip(FileWindow.forOneReader(handle, size), DEFAULT_ZIP_LIMITS, time)
-        : await listPackedTar(path, format, { maxBytes: maxInflated(size, DEFAULT_ZIP_LIMITS), time });
+        ? await listZip(FileWindow.forOneReader(handle, size), DEFAULT_ZIP_LIMITS, time, visit)
+        : await listPackedTar(path, format, { maxBytes: maxInflated(size, DEFAULT_ZIP_LIMITS), time, visit });
     if (entries === 0) throw refusedSource(message('source.no_files'));
     return entries;
   } catch (error) {
@@ -48,13 +55,13 @@ export async function listSource(path: string, format: SourceFormat, processorMs
 async function listPackedTar(
   path: string,
   format: 'tar.gz' | 'tar.bz2',
-  { maxBytes, time }: { maxBytes: number; time: ProcessorTime },
+  { maxBytes, time, visit }: { maxBytes: number; time: ProcessorTime; visit: SourceVisitor | undefined },
 ): Promise<number> {
   const packed = createReadStream(path, { highWaterMark: READ_BYTES });
   // The input too: streams without content have no output.
   const chunks = format === 'tar.gz' ? gunzip(packed) : bunzip2(time.limit<Buffer>(packed));
   try {
-    return await listTar(time.limit(chunks), { maxBytes, limits: DEFAULT_ZIP_LIMITS });
+    return await listTar(time.limit(chunks), { maxBytes, limits: DEFAULT_ZIP_LIMITS, visit });
   } finally {
     packed.destroy();
   }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { message } from '../../texts/messages.ts';
 import type { ZipLimits } from '../zip/zip-archive.ts';
 import { ByteReader } from './byte-reader.ts';
-import { entryPath, requireInside } from './entry-path.ts';
+import { entryPath, requireInside, type SourceFile, type SourceVisitor } from './entry-path.ts';
 import { damagedSource, oversizedEntry, refusedSource, shownName, truncatedSource } from './refusals.ts';
 
 const RECORD_BYTES = 512;
@@ -28,7 +28,7 @@ interface Extension {
  */
 export async function listTar(
   chunks: AsyncIterable<Buffer>,
-  { maxBytes, limits }: { maxBytes: number; limits: ZipLimits },
+  { maxBytes, limits, visit }: { maxBytes: number; limits: ZipLimits; visit?: SourceVisitor },
 ): Promise<number> {
   const reader = new ByteReader(chunks, maxBytes);
   let entries = 0;
@@ -50,12 +50,34 @@ export async function listTar(
     if (type !== LABEL && ++entries > limits.entries) {
       throw refusedSource(message('source.too_many', { max: limits.entries }));
     }
-    if (type !== LABEL) checkEntry(header, { ...extension, size: extension.size ?? size }, limits);
-    await reader.skip(padded(extension.size ?? size));
+    const entry = { ...extension, size: extension.size ?? size };
+    if (type !== LABEL) checkEntry(header, entry, limits);
+    if (visit !== undefined && FILES.includes(type)) {
+      await visitFile(
+        reader,
+        { name: shownName((entry.path ?? nameIn(header)).toString('latin1')), size: entry.size },
+        visit,
+      );
+    } else {
+      await reader.skip(padded(entry.size));
+    }
     extension = {};
   }
   await reader.drain();
   return entries;
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+async function visitFile(reader: ByteReader, file: SourceFile, visit: SourceVisitor): Promise<void> {
+  visit(file, Buffer.alloc(0));
+  for (let left = file.size; left > 0; ) {
+    const piece = await reader.read(Math.min(left, PIECE_BYTES));
+    if (piece === null) throw truncatedSource();
+    visit(file, piece);
+    left -= piece.length;
+  }
+  await reader.skip(padded(file.size) - file.size);
 }
 
 function checkEntry(header: Buffer, { path, linkPath, size = 0 }: Extension, limits: ZipLimits): void {

@@ -6,7 +6,7 @@ import type { FileWindow } from '../zip/file-window.ts';
 import { type DirectoryPlace, END_BYTES, END_SIGNATURE, placeIn, readTail } from '../zip/find-directory.ts';
 import { isSupported, MAX_DIRECTORY_BYTES, recordAt } from '../zip/read-directory.ts';
 import type { ZipEntry, ZipLimits } from '../zip/zip-archive.ts';
-import { entryPath, requireInside } from './entry-path.ts';
+import { entryPath, requireInside, type SourceVisitor } from './entry-path.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { oversizedEntry, oversizedSource, refusedSource, shownName, truncatedSource } from './refusals.ts';
 
@@ -28,7 +28,12 @@ interface SourceRecord extends Omit<ZipEntry, 'dataOffset' | 'directory'> {
  * may have, such as a comment, which packers of repositories write, and symbolic links. Returns the number of its entries.
  * @throws {PackageError} when `time` does not suffice, for a broken archive, one above `limits`, encrypted entries, zip64, and methods other than deflate.
  */
-export async function listZip(window: FileWindow, limits: ZipLimits, time: ProcessorTime): Promise<number> {
+export async function listZip(
+  window: FileWindow,
+  limits: ZipLimits,
+  time: ProcessorTime,
+  visit?: SourceVisitor,
+): Promise<number> {
   if (window.size < END_BYTES) throw truncatedSource();
   const { offset, size, count } = await findDirectory(window);
   if (count > limits.entries || size > MAX_DIRECTORY_BYTES) {
@@ -40,7 +45,7 @@ export async function listZip(window: FileWindow, limits: ZipLimits, time: Proce
   if (count > 0 && records[0]?.localOffset !== 0) throw refusedSource(message('source.zip_prefix'));
   for (const record of records) {
     time.require();
-    await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes });
+    await verifyContent(window, record, { end: offset, nameBytes: limits.nameBytes, visit });
   }
   return count;
 }
@@ -103,7 +108,7 @@ const damagedEntry = (name: string) => refusedSource(message('source.damaged_ent
 async function verifyContent(
   window: FileWindow,
   { localOffset, isLink, ...record }: SourceRecord,
-  { end, nameBytes }: { end: number; nameBytes: number },
+  { end, nameBytes, visit }: { end: number; nameBytes: number; visit: SourceVisitor | undefined },
 ): Promise<void> {
   if (localOffset + HEADER_BYTES > end) throw damagedEntry(record.name);
   const header = await window.bytes(localOffset, HEADER_BYTES);
@@ -112,7 +117,13 @@ async function verifyContent(
   if (dataOffset + record.compressedSize > end) throw damagedEntry(record.name);
   if (isLink && record.size > nameBytes) throw damagedEntry(record.name);
   const target: Buffer[] = [];
-  const keep = (piece: Buffer) => (isLink ? target.push(Buffer.from(piece)) : undefined);
+  const file = { name: shownName(record.name), size: record.size };
+  const isVisited = visit !== undefined && !isLink && !/[/\\]$/.test(record.name);
+  if (isVisited) visit(file, Buffer.alloc(0));
+  const keep = (piece: Buffer) => {
+    if (isLink) target.push(Buffer.from(piece));
+    else if (isVisited) visit(file, piece);
+  };
   await inflateEntry(window, { ...record, directory: false, dataOffset }, keep).catch((error: unknown) => {
     throw error instanceof PackageError ? damagedEntry(record.name) : error;
   });

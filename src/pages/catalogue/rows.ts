@@ -1,5 +1,6 @@
 import { comparePage } from '../code/compare.ts';
 import { filesPage } from '../code/files.ts';
+import { sourcePage } from '../code/source.ts';
 import type { PageRow } from '../page.ts';
 import { addonPage } from './addon.ts';
 import { categoriesPage, categoryPage, tagPage } from './categories.ts';
@@ -22,6 +23,7 @@ export const cataloguePages: readonly PageRow[] = [
   versionsPage,
   versionPage,
   filesPage,
+  sourcePage,
   comparePage,
   latestPage,
   previewPage,

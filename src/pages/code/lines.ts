@@ -1,5 +1,10 @@
-/* What pages of code have in common: lines in pages, and the part of a long line that is shown. */
+/* What pages of code have in common: lines in pages, the part of a long line that is shown, and messages in their place. */
+import type { MessageFieldsFragment } from '../../generated/operations/graphql.ts';
+import { listedMessage } from '../catalogue/validation-messages.ts';
 import type { CodeLine } from '../components/code-table.ts';
+import { messageList } from '../components/message-list.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
 
 /** Lines of one page. */
 export const LINES = 2_000;
@@ -7,8 +12,72 @@ export const LINES = 2_000;
 const LINE_LIMIT = 400;
 
 /** A line, cut after 400 characters. */
-export function cutLine(line: CodeLine): CodeLine {
+export function cutLine<Line extends CodeLine>(line: Line): Line {
   if (line.text.length <= LINE_LIMIT) return line;
   // A cut may leave half of a character.
   return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true };
 }
+
+/** Ends of lines as the validator counts them: those of CSS (css-syntax, section 3.3) and of ECMAScript (ECMA-262, section 12.3). */
+const ENDS = { css: /\r\n|[\n\r\f]/g, other: /\r\n|[\n\r\u2028\u2029]/g };
+
+/** A message, and its place in the text in which line feeds alone end lines; null for one about the whole file. */
+interface PlacedMessage {
+  message: MessageFieldsFragment;
+  place: Place | null;
+}
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** Messages about a file with their places in its text. */
+export function placed(path: string, text: string, messages: readonly MessageFieldsFragment[]): PlacedMessage[] {
+  if (messages.length === 0) return [];
+  const ends = text.matchAll(path.endsWith('.css') ? ENDS.css : ENDS.other);
+  const starts = [0, ...[...ends].map((end) => end.index + end[0].length)];
+  const feeds = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return messages.map((message) => {
+    const start = message.line === null ? undefined : starts[message.line - 1];
+    if (start === undefined) return { message, place: null };
+    const before = feeds.filter((feed) => feed < start);
+    return {
+      message,
+      place: { line: before.length + 1, column: start - (before.at(-1) ?? -1) + (message.column ?? 1) - 1 },
+    };
+  });
+}
+
+/** Messages by the number of their line; 0 for those about the whole file. */
+export function byLine(messages: readonly PlacedMessage[]): Map<number, MessageFieldsFragment[]> {
+  const lines = new Map<number, MessageFieldsFragment[]>();
+  for (const { message, place } of messages) {
+    const line = place?.line ?? 0;
+    lines.set(line, [...(lines.get(line) ?? []), message]);
+  }
+  return lines;
+}
+
+/**
+ * Messages by the number of the line of a formatted text, of which `lines` are those of the page and the first one after it, if any. Those
+ * of other pages are absent.
+ */
+export function byFormattedLine(
+  messages: readonly PlacedMessage[],
+  lines: readonly { number: number; origin: Place | null }[],
+): Map<number, MessageFieldsFragment[]> {
+  return byLine(
+    messages.flatMap(({ message, place }) => {
+      if (place === null) return { message, place };
+      const isBefore = ({ line, column }: Place) =>
+        line < place.line || (line === place.line && column <= place.column);
+      const line = lines.findLast(({ origin }) => origin !== null && isBefore(origin));
+      return line === undefined ? [] : { message, place: { line: line.number, column: 1 } };
+    }),
+  );
+}
+
+/** The row with the messages about a line. */
+export const messageRows = (ui: Ui, messages: readonly MessageFieldsFragment[] = []): Html[] =>
+  messages.length === 0 ? [] : [messageList(ui, messages.map(listedMessage))];

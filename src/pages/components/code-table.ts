@@ -2,23 +2,34 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
+/** A part of a line in its language, in UTF-16 code units from 0. */
+interface Token {
+  kind: 'KEYWORD' | 'STRING' | 'COMMENT' | 'NUMBER';
+  start: number;
+  end: number;
+}
+
 export interface CodeLine {
   /** In the file, from 1; null for a line that only the other file has. */
   number: number | null;
   text: string;
+  /** In order, without overlaps. */
+  tokens?: readonly Token[];
+  /** Of a formatted text: where the line begins in the file. */
+  origin?: { line: number; column: number } | null;
   /** Whether `text` lacks the beginning or the end of the line. */
   isCutBefore?: boolean;
   isCutAfter?: boolean;
   kind?: 'same' | 'inserted' | 'deleted' | 'marked';
-  /** Below the line. */
-  note?: Html;
 }
 
-interface CodeTable {
+interface CodeTable<Line extends CodeLine> {
   /** Prefix of the anchors of its lines, unique in the page; null for lines without anchors. */
   id: string | null;
   label: Html | string;
-  lines: readonly CodeLine[];
+  lines: readonly Line[];
+  /** The rows below a line, such as messages about it. */
+  below?(line: Line): readonly Html[];
 }
 
 const SIGNS = { same: '', inserted: '+', deleted: '−', marked: '›' } as const;
@@ -27,31 +38,55 @@ const SIGNS = { same: '', inserted: '+', deleted: '−', marked: '›' } as cons
 const CUT = html`<span class="muted">…</span>`;
 
 /** Lines of a file. It scrolls in a box that the keyboard reaches. */
-export function codeTable(_ui: Ui, { id, label, lines }: CodeTable): Html {
+export function codeTable<Line extends CodeLine>(
+  _ui: Ui,
+  { id, label, lines, below = () => [] }: CodeTable<Line>,
+): Html {
+  const hasOrigins = lines.some(({ origin }) => origin != null);
+  const row = (line: Line): Html => {
+    const { number, kind = 'same', origin } = line;
+    const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
+    const shownNumber = anchor === null ? html`${number}` : html`<a href="#${anchor}">${number}</a>`;
+    return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${shownNumber}</th>${
+      hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`
+    }<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
+${below(line).map((note) => html`<tr class="code-note"><td colspan="${hasOrigins ? 4 : 3}">${note}</td></tr>`)}`;
+  };
   return html`<div role="group" class="code-table" aria-label="${label}" tabindex="0" dir="ltr"><table>
 <tbody>
-${lines.map((line) => {
-  const { number, kind = 'same', note } = line;
-  const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
-  return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${
-    anchor === null ? number : html`<a href="#${anchor}">${number}</a>`
-  }</th><td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
-${note !== undefined && html`<tr class="code-note"><td colspan="3">${note}</td></tr>`}`;
-})}</tbody>
+${lines.map(row)}</tbody>
 </table></div>`;
 }
 
-function codeText({ kind, text, isCutBefore = false, isCutAfter = false }: CodeLine): Html {
-  const shown = html`${isCutBefore && CUT}${visible(text)}${isCutAfter && CUT}`;
+function codeText({ kind, text, tokens = [], isCutBefore = false, isCutAfter = false }: CodeLine): Html {
+  const shown = html`${isCutBefore && CUT}${highlighted(text, tokens)}${isCutAfter && CUT}`;
   if (kind === 'inserted') return html`<ins>${shown}</ins>`;
   return kind === 'deleted' ? html`<del>${shown}</del>` : html`<code>${shown}</code>`;
+}
+
+const CLASSES = {
+  ...{ KEYWORD: 'code-keyword', STRING: 'code-string', COMMENT: 'code-comment', NUMBER: 'code-number' },
+} as const;
+
+/** The text with its tokens, which may extend to what was cut. */
+function highlighted(text: string, tokens: readonly Token[]): Html | string {
+  if (tokens.length === 0) return visible(text);
+  const parts: (Html | string)[] = [];
+  let at = 0;
+  for (const { kind, start, end } of tokens) {
+    if (start >= text.length) break;
+    parts.push(visible(text.slice(at, start)));
+    parts.push(html`<span class="${CLASSES[kind]}">${visible(text.slice(start, end))}</span>`);
+    at = end;
+  }
+  return html`${parts}${visible(text.slice(at))}`;
 }
 
 /**
  * Control and format characters but for tabs: those for text direction, of no width and of nothing hide what a program does, and HTML
  * allows few of the others.
  */
-const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
 /** `text` with the code points of invisible characters. */
 const visible = (text: string): string =>

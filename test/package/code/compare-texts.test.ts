@@ -3,28 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareTexts, type DiffHunk, type DiffLine } from '../../../src/package/code/compare-texts.ts';
+import { compareTexts, type DiffHunk } from '../../../src/package/code/compare-texts.ts';
 import { countChanges } from '../../../src/package/code/file-changes.ts';
+import { unifiedDiff } from '../../support/unified-diff.ts';
 
 const OPTIONS = { context: 3, ignoreWhitespace: false, timeoutMs: 60_000 };
-const SIGNS = { context: ' ', deleted: '-', added: '+' } as const;
 
 const compare = (before: string, after: string, options: Partial<typeof OPTIONS> = {}): DiffHunk[] => {
   const hunks = compareTexts(before, after, { ...OPTIONS, ...options });
   if (hunks === null) throw new Error('The comparison took too long.');
   return hunks;
 };
-
-/** A unified diff of the hunks, as other programs read it. */
-function unified(hunks: readonly DiffHunk[]): string {
-  const written = ({ kind, text, isUnterminated }: DiffLine) =>
-    `${SIGNS[kind]}${text}\n${isUnterminated ? '\\ No newline at end of file\n' : ''}`;
-  const parts = hunks.map(
-    ({ oldStart, oldLines, newStart, newLines, lines }) =>
-      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${lines.map(written).join('')}`,
-  );
-  return `--- a/file\n+++ b/file\n${parts.join('')}`;
-}
 
 /** The first text after Git has applied the hunks to it. */
 function applied(before: string, hunks: readonly DiffHunk[]): string {
@@ -34,7 +23,7 @@ function applied(before: string, hunks: readonly DiffHunk[]): string {
     writeFileSync(join(folder, 'file'), before);
     execFileSync('git', ['apply', '--whitespace=nowarn', '--unidiff-zero', '-'], {
       cwd: folder,
-      input: unified(hunks),
+      input: unifiedDiff('file', hunks),
     });
     return readFileSync(join(folder, 'file'), 'utf8');
   } finally {

@@ -187,6 +187,7 @@ export const ADDON_PAGES: readonly Action[] = [
   page('/addon/:ref/report/', seen),
   page('/addon/:ref/versions/:version/', seenVersion, { ofVersion: true }),
   page('/addon/:ref/versions/:version/files/', readsCode, { ofVersion: true }),
+  page('/addon/:ref/versions/:version/source/', readsCode, { ofVersion: true }),
   page('/addon/:ref/compare/:range/', readsCode, { ofVersion: true }),
   page('/addon/:ref/statistics/', statistics),
   page('/addon/:ref/statistics.csv', statistics),

@@ -86,7 +86,8 @@ export async function makeAddons(app: TestApp, ids: Record<Role, number>): Promi
     [ids.invited, ids.owner],
   );
   await app.sql(
-    `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, repeat('0', 64) FROM version`,
+    `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, $1 FROM version`,
+    [originalSha256],
   );
   const notes = await app.sql<{ key: number; value: number }>(
     `INSERT INTO activity (action, addon_id, version_id, comments, details)

@@ -1,0 +1,52 @@
+/* Texts of packages as people read them: as they are or formatted, with the tokens of their lines. */
+
+import type { PackageFile } from '../../package/code/file-changes.ts';
+import { fileType } from '../../package/code/file-type.ts';
+import type { FormattedText } from '../../package/code/format.ts';
+import type { FileText } from '../../package/code/package-files.ts';
+import type { TokenRange } from '../../package/code/text-lines.ts';
+import { archiveText, type CodeArchive, readKept, run } from './read-code.ts';
+
+/** A text of a package as it is shown: its own, or a formatted one. */
+export interface ShownText extends FileText {
+  file: PackageFile;
+  /** Where the lines of a formatted text begin in the original. */
+  origins: FormattedText['origins'] | null;
+}
+
+/** The text of a file of an archive; null for one that is no text or is too large. @throws as `readKept` does. */
+export async function shownText(archive: CodeArchive, file: PackageFile): Promise<ShownText | null> {
+  const read = file.isText ? await archiveText(archive, file.path) : null;
+  return read && { ...read, file, origins: null };
+}
+
+/** The text in lines with indents; null if it cannot be formatted. @throws as `readKept` does. */
+export async function formattedText(shown: ShownText): Promise<ShownText | null> {
+  const { file, text } = shown;
+  const type = fileType(file.path);
+  if (type === null || type === 'xml') return null;
+  const formatted = await readKept<FormattedText | null>(['format', file.sha256, file.path], () =>
+    run({ kind: 'format', file: file.path, text }),
+  );
+  return formatted && { ...shown, ...formatted };
+}
+
+/** Characters of the lines of one page that are highlighted. */
+const HIGHLIGHTED = 120_000;
+
+/**
+ * The tokens of `count` lines of a text from the line with the index `from`, in their order; null when they are not highlighted, because
+ * that is not possible for the file, would be too much, or takes too long. @throws as `readKept` does.
+ */
+export async function tokensOf(
+  { file, text, origins }: ShownText,
+  from: number,
+  count: number,
+): Promise<TokenRange[][] | null> {
+  if (fileType(file.path) === null) return null;
+  const lines = text.split('\n', from + count);
+  const shown = lines.slice(from).reduce((sum, line) => sum + line.length, 0);
+  if (shown > HIGHLIGHTED) return null;
+  const name = ['tokens', file.sha256, file.path, origins !== null, from, count];
+  return readKept(name, () => run({ kind: 'tokens', file: file.path, text: lines.join('\n'), from }));
+}

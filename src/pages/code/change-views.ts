@@ -1,0 +1,183 @@
+/* Parts of the page that compares two versions. */
+import { html } from 'hono/html';
+import type { ComparedFilesQuery, MessageFieldsFragment } from '../../generated/operations/graphql.ts';
+import { type CodeLine, codeTable } from '../components/code-table.ts';
+import { dataTable } from '../components/data-table.ts';
+import { fileTree, lineSums } from '../components/file-tree.ts';
+import { notice } from '../components/notice.ts';
+import { pager } from '../components/pager.ts';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
+import { messageCounts } from './folder-view.ts';
+import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
+
+/** Rows of the list of files on one page. */
+const ROWS = 200;
+
+type Diff = NonNullable<ComparedFilesQuery['packageDiff']>;
+type ChangedFile = Diff['files'][number];
+type FileDiff = NonNullable<Diff['file']>;
+type Hunk = FileDiff['hunks'][number];
+
+/** What the page shows. */
+interface Shown {
+  ui: Ui;
+  query: {
+    file: string | null;
+    folder: string | null;
+    pretty: '1' | null;
+    ws: string | null;
+    full: string | null;
+    page: number;
+  };
+  /** Those of the validator about the second package. */
+  messages: readonly MessageFieldsFragment[];
+  hrefOf(changes: Record<string, string | null>): string;
+  /** The address of the decoded picture in a file of one of the packages. */
+  pictureHref(side: 'from' | 'to', path: string): string;
+}
+
+/** The files that differ, in their folders. */
+export function changesTree({ ui, query, messages, hrefOf }: Shown, files: readonly ChangedFile[]): Html {
+  const counts = messageCounts(messages);
+  return fileTree(ui, {
+    files: files.map((file) => ({
+      ...{ path: file.path, change: file, library: file.after?.library ?? null },
+      href: hrefOf({ file: file.path, folder: null }),
+      messageCount: counts.get(file.path) ?? 0,
+    })),
+    current: query.file ?? query.folder ?? '',
+    isOpen: true,
+    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null }),
+  });
+}
+
+/** The files that differ, or those of a folder. */
+export function changeList({ ui, query, messages, hrefOf }: Shown, all: readonly ChangedFile[]): Html {
+  const { t } = ui;
+  if (all.length === 0) return html`<p>${t('code.compare.none')}</p>`;
+  const counts = messageCounts(messages);
+  const files = query.folder === null ? all : all.filter(({ path }) => path.startsWith(`${query.folder}/`));
+  return html`<p>${t('code.compare.sum', { count: files.length })}</p>
+${query.folder !== null && html`<p><bdi dir="ltr">${query.folder}/</bdi> · <a href="${hrefOf({ folder: null })}">${t('code.compare.all')}</a></p>`}
+${dataTable(ui, {
+  id: 'changes',
+  caption: t('code.compare.files'),
+  isCaptionHidden: true,
+  columns: [
+    { text: t('code.files.name') },
+    { text: t('code.kind') },
+    { text: t('code.lines'), kind: 'number' },
+    { text: t('code.message-count'), kind: 'number' },
+  ],
+  rows: files
+    .slice((query.page - 1) * ROWS, query.page * ROWS)
+    .map((file) => [
+      html`<a href="${hrefOf({ file: file.path, folder: null })}"><bdi dir="ltr">${file.path}</bdi></a>`,
+      t(`code.kind.${file.kind}`),
+      lineCounts(ui, file),
+      counts.has(file.path) ? ui.format.number(counts.get(file.path) ?? 0) : '',
+    ]),
+})}
+${pager(ui, {
+  page: query.page,
+  pageCount: Math.ceil(files.length / ROWS),
+  hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
+})}`;
+}
+
+/** Added and deleted lines; why there are none to count. */
+const lineCounts = (ui: Ui, file: ChangedFile): Html =>
+  file.notCompared === null ? lineSums(ui, file) : ui.t(`code.not-compared.short.${file.notCompared}`);
+
+/** The lines of one file that differ. */
+export function changeView(shown: Shown, file: FileDiff): Html {
+  const { ui, query, hrefOf } = shown;
+  const { t } = ui;
+  const back = hrefOf({ file: null, ws: null, full: null, pretty: null });
+  const switches = html`<ul class="link-list">
+<li><a href="${back}">${t('code.compare.all')}</a></li>
+<li><a href="${hrefOf({ ws: query.ws === null ? 'ignore' : null })}">${t(query.ws === null ? 'code.ws.ignore' : 'code.ws.show')}</a></li>
+<li><a href="${hrefOf({ full: query.full === null ? '1' : null })}">${t(query.full === null ? 'code.full' : 'code.part')}</a></li>
+${
+  FORMATTABLE.test(file.path) &&
+  html`<li><a href="${hrefOf({ pretty: query.pretty === null ? '1' : null })}">${t(query.pretty === null ? 'code.pretty' : 'code.pretty.off')}</a></li>`
+}
+</ul>`;
+  return html`<h2><bdi dir="ltr">${file.path}</bdi></h2>
+<p>${t(`code.kind.${file.kind}`)}</p>
+${switches}
+${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file)}
+${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}`;
+}
+
+const notCompared = ({ ui, pictureHref }: Shown, { path, notCompared: reason, before, after }: FileDiff): Html =>
+  html`${reason !== null && notice(ui, { kind: 'info', title: ui.t(`code.not-compared.${reason}`), text: ui.t('code.not-compared.replaced') })}
+<ul>
+${[before, after].map(
+  (side, index) =>
+    side &&
+    html`<li>${ui.format.bytes(side.size)} <code class="hash">${side.hash}</code>${
+      side.picture !== null && pictureView(ui, side.picture, pictureHref(index === 0 ? 'from' : 'to', path))
+    }</li>
+`,
+)}</ul>`;
+
+const KINDS = { CONTEXT: 'same', ADDED: 'inserted', DELETED: 'deleted' } as const;
+
+/** A line of a comparison. */
+interface ChangeLine extends CodeLine {
+  isUnterminated: boolean;
+}
+
+/** The hunks of one page, which may begin or end within one. */
+function hunkViews({ ui, query, messages, hrefOf }: Shown, file: FileDiff): Html {
+  const { path, hunks, lineCount } = file;
+  if (lineCount === 0) return html`<p>${ui.t('code.compare.no-lines')}</p>`;
+  const messagesOf = newLineMessages(file, messages);
+  const below = ({ kind, number, isUnterminated }: ChangeLine): Html[] => [
+    ...(isUnterminated ? [html`<span class="muted">${ui.t('code.unterminated')}</span>`] : []),
+    ...(kind === 'deleted' ? [] : messageRows(ui, messagesOf.get(number ?? 0))),
+  ];
+  return html`${hunks.map(
+    (hunk) =>
+      html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
+${codeTable(ui, { id: 'diff', label: html`${path} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below })}
+`,
+  )}
+${pager(ui, {
+  page: query.page,
+  pageCount: Math.ceil(lineCount / LINES),
+  hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
+})}`;
+}
+
+/** Messages by the number of the line in the second text. */
+function newLineMessages({ path, after, hunks, isFormatted }: FileDiff, messages: readonly MessageFieldsFragment[]) {
+  const own = messages.filter(({ file }) => file === path);
+  const found = placed(path, after?.content?.text ?? '', own);
+  if (!isFormatted) return byLine(found);
+  const lines = hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind !== 'DELETED'));
+  return byFormattedLine(
+    found,
+    lines.map(({ newNumber, origin }) => ({ number: newNumber ?? 0, origin })),
+  );
+}
+
+const rangeOf = ({ oldStart, oldLines, newStart, newLines }: Hunk): string =>
+  `@@ −${oldStart},${oldLines} +${newStart},${newLines} @@`;
+
+const changeLine = ({
+  kind,
+  text,
+  oldNumber,
+  newNumber,
+  isUnterminated,
+  tokens,
+  origin,
+}: Hunk['lines'][number]): ChangeLine =>
+  cutLine({
+    ...{ number: newNumber ?? oldNumber, text: text.replace(/\r$/, ''), kind: KINDS[kind] },
+    ...{ tokens, origin, isUnterminated },
+  });

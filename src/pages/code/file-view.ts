@@ -1,0 +1,156 @@
+import { html } from 'hono/html';
+import type {
+  MessageFieldsFragment,
+  ShownFileFragment,
+  ShownPictureFragment,
+} from '../../generated/operations/graphql.ts';
+import { text, word } from '../../http/params.ts';
+import * as params from '../catalogue/params.ts';
+import { listedMessage } from '../catalogue/validation-messages.ts';
+import { codeTable } from '../components/code-table.ts';
+import { facts } from '../components/facts.ts';
+import { messageList } from '../components/message-list.ts';
+import { notice } from '../components/notice.ts';
+import { pager } from '../components/pager.ts';
+import type { Html } from '../html.ts';
+import type { TextFile } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { pathLinks, type Shown } from './folder-view.ts';
+import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
+
+type Content = NonNullable<ShownFileFragment['content']>;
+
+/** The variables of operations that read a file with the lines of one page and the first one after it. */
+export const fileVariables = (path: string, { page, pretty, picture }: FileQuery) => ({
+  ...{ path, isFormatted: pretty !== null, from: (page - 1) * LINES + 1, count: LINES + 1, hasCopy: picture !== null },
+});
+
+/** The parameters of pages that show a file. */
+interface FileQuery {
+  page: number;
+  pretty: '1' | null;
+  picture: '1' | null;
+}
+
+/** Their declarations. */
+export const fileQuery = {
+  folder: text('Path of a folder.'),
+  file: text('Path of a file.'),
+  page: params.page,
+  pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
+  picture: word<'1'>('The decoded pixels of a picture.', { 1: '1' }),
+  raw: word<'1'>('The file as it is, to save.', { 1: '1' }),
+};
+
+/** The decoded pixels of a picture. Browsers get no bytes of the file itself. */
+export const pictureFile = ({ picture }: ShownFileFragment): TextFile | null =>
+  picture?.copy == null ? null : { kind: 'file', contentType: 'image/png', text: Buffer.from(picture.copy, 'base64') };
+
+/** The text of a file, to save. */
+export const rawFile = ({ path, source }: ShownFileFragment): TextFile | null =>
+  source && {
+    kind: 'file',
+    contentType: 'text/plain; charset=utf-8',
+    text: source.text,
+    fileName: path.slice(path.lastIndexOf('/') + 1),
+  };
+
+/** A file: its facts, and the lines of a text. */
+export function fileView(shown: Shown, file: ShownFileFragment): Html {
+  const { ui, hrefOf, query } = shown;
+  const { t, format } = ui;
+  const { path, size, hash, library, content } = file;
+  const messages = shown.messages.filter((each) => each.file === path);
+  const messagesOf = messageLines(file, messages);
+  const withoutLine = messagesOf.get(0) ?? [];
+  const switched = query.pretty === null ? '1' : null;
+  return html`${pathLinks(ui, path, hrefOf)}
+${facts(ui, {
+  items: [
+    { term: t('code.files.size'), value: format.bytes(size) },
+    { term: t('addon.hash'), value: html`<code class="hash">${hash}</code>` },
+    {
+      term: t('code.known-library'),
+      value:
+        library &&
+        t('code.library', {
+          name: html`<bdi>${library.name}</bdi>`,
+          version: html`<bdi dir="ltr">${library.version}</bdi>`,
+        }),
+    },
+    {
+      term: t('code.encoding'),
+      value: content !== null && content.encoding !== 'UTF_8' ? t(`code.encoding.${content.encoding}`) : null,
+    },
+  ],
+})}
+${withoutLine.length > 0 && messageList(ui, withoutLine.map(listedMessage))}
+${
+  content !== null &&
+  html`<ul class="link-list">
+<li><a href="${hrefOf({ raw: '1', pretty: null })}">${t('code.raw')}</a></li>
+${FORMATTABLE.test(path) && html`<li><a href="${hrefOf({ pretty: switched })}">${t(switched === null ? 'code.pretty.off' : 'code.pretty')}</a></li>`}
+</ul>`
+}
+${query.pretty !== null && content !== null && formattedNotice(ui, content)}
+${file.picture !== null && pictureView(ui, file.picture, hrefOf({ picture: '1', pretty: null }))}
+${content === null ? file.picture === null && notShown(ui, file) : lineView(shown, { path, content, messagesOf })}`;
+}
+
+/** Files that are scripts, style sheets or JSON by their names. */
+export const FORMATTABLE = /\.(?:[cm]?js|jsm|jsx|css|json|map|webmanifest)$/i;
+
+/** Says that lines are not those of the file, or that it could not be formatted. */
+export const formattedNotice = (ui: Ui, { isFormatted }: { isFormatted: boolean }): Html =>
+  notice(ui, { kind: 'info', text: ui.t(isFormatted ? 'code.pretty.on' : 'code.pretty.failed') });
+
+/** A picture of a package, with its size. `src` is the address of its copy. */
+export const pictureView = (
+  ui: Ui,
+  { width, height, copyWidth, copyHeight }: ShownPictureFragment,
+  src: string,
+): Html =>
+  html`<figure class="code-picture"><img src="${src}" width="${copyWidth}" height="${copyHeight}" alt="" loading="lazy">
+<figcaption>${ui.t('code.picture', { width, height })}</figcaption></figure>`;
+
+const notShown = (ui: Ui, { isText }: ShownFileFragment): Html =>
+  notice(ui, {
+    kind: 'info',
+    title: ui.t(isText ? 'code.not-shown.too-large' : 'code.not-shown.binary'),
+    text: ui.t('code.not-shown.download'),
+  });
+
+/** Messages by the line of the shown text; all are about the whole of a file that is not shown. */
+function messageLines({ path, content, source }: ShownFileFragment, messages: readonly MessageFieldsFragment[]) {
+  if (content === null || source === null) return byLine(messages.map((message) => ({ message, place: null })));
+  const found = placed(path, source.text, messages);
+  return content.isFormatted ? byFormattedLine(found, content.lines) : byLine(found);
+}
+
+interface TextLines {
+  path: string;
+  content: Content;
+  messagesOf: ReadonlyMap<number, readonly MessageFieldsFragment[]>;
+}
+
+/** The lines of a text, with the messages about each below it. */
+function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf }: TextLines): Html {
+  const { lines, lineCount } = content;
+  if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
+  return html`${codeTable(ui, {
+    id: 'file',
+    label: html`${path}`,
+    lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
+      cutLine({
+        ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
+        ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
+      }),
+    ),
+    below: ({ number }) => messageRows(ui, messagesOf.get(number ?? 0)),
+  })}
+${pager(ui, {
+  page: query.page,
+  pageCount: Math.ceil(lineCount / LINES),
+  hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
+})}`;
+}

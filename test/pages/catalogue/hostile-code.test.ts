@@ -1,0 +1,82 @@
+/* Hostile files and archives on the pages of code: no server error, bounded pages, nothing hidden. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { hostileUploads } from '../../support/hostile-archives.ts';
+import { HOSTILE_FILES } from '../../support/hostile-code.ts';
+import { zip } from '../../support/packages.ts';
+import { Visitor } from '../../support/pages.ts';
+import { storePackage } from '../../support/store-package.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await startApp();
+  visitor = new Visitor(app);
+  const changed = Object.entries(HOSTILE_FILES).map(([name, content]) => [
+    name,
+    Buffer.concat([Buffer.from(content), Buffer.from('\nchanged')]),
+  ]);
+  const packages = [HOSTILE_FILES, Object.fromEntries(changed)];
+  const versions = await Promise.all(
+    packages.map(async (files) => ({ files: [await storePackage(await zip(files))] })),
+  );
+  await addon({ slug: 'hostile', isSourcePublic: true, versions });
+});
+afterAll(() => app.close());
+
+/** More than any page of code has, in characters. */
+const MAX_PAGE = 4_000_000;
+/** Characters that no page may have: controls but for white space, and those for text direction. */
+const HIDDEN = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
+
+async function open(path: string, query: Record<string, string>): Promise<{ status: number; text: string }> {
+  const { status, text } = await visitor.get(`${path}?${new URLSearchParams(query)}`);
+  expect(text.length, JSON.stringify(query)).toBeLessThan(MAX_PAGE);
+  return { status, text };
+}
+
+const FILES = '/addon/hostile/versions/1.0/files/';
+const COMPARISON = '/addon/hostile/compare/1.0...2.0/';
+
+describe('a hostile file', () => {
+  it('is one of at least fifty', () => {
+    expect(Object.keys(HOSTILE_FILES).length).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each(Object.keys(HOSTILE_FILES))('is shown, formatted and compared: %s', async (file) => {
+    const pages = [
+      await open(FILES, { file }),
+      await open(FILES, { file, pretty: '1' }),
+      await open(COMPARISON, { file }),
+      await open(COMPARISON, { file, pretty: '1', full: '1' }),
+      await open(COMPARISON, { file, ws: 'ignore' }),
+    ];
+    for (const { status, text } of pages) {
+      expect(status).toBe(200);
+      expect(text).not.toMatch(HIDDEN);
+      expect(text).not.toContain('<script>alert');
+    }
+    const { status } = await visitor.get(`${FILES}?${new URLSearchParams({ file, picture: '1' })}`);
+    expect(status).toBe(404);
+    const raw = await visitor.get(`${FILES}?${new URLSearchParams({ file, raw: '1' })}`);
+    expect([200, 404]).toContain(raw.status);
+    if (raw.status === 200) expect(raw.headers['content-disposition']).toContain('attachment');
+  });
+
+  it('is listed with all others', async () => {
+    for (const path of [FILES, COMPARISON]) expect((await open(path, {})).status).toBe(200);
+  });
+});
+
+describe('a hostile archive', () => {
+  it.each(hostileUploads().map(({ name, bytes }) => ({ name, bytes })))('is refused: $name', async ({ bytes }) => {
+    const files = [await storePackage(bytes)];
+    const { slug } = await addon({ isSourcePublic: true, versions: [{ files }, { files }] });
+    for (const path of [`/addon/${slug}/versions/1.0/files/`, `/addon/${slug}/compare/1.0...2.0/`]) {
+      const { status } = await open(path, {});
+      expect(status).toBeLessThan(500);
+    }
+    expect((await open(`/addon/${slug}/versions/1.0/files/`, { file: 'manifest.json' })).status).toBeLessThan(500);
+  });
+});
