@@ -189,6 +189,20 @@ describe('a change of an account', () => {
     expect(await row()).toEqual(before);
   });
 
+  it.each([1, true, [], {}, ['x'], { code: 'field.not_text', params: {} }])(
+    'refuses %j instead of a text in every field, in the order of the body',
+    async (value) => {
+      const body = { username: value, biography: 'www.example', display_name: value, location: value };
+      const { status, text } = await patch(owner, body);
+      const notText = ['Not a valid string.'];
+      const biography = ['No links are allowed.'];
+      expect([status, text]).toEqual([
+        400,
+        JSON.stringify({ username: notText, biography, display_name: notText, location: notText }),
+      ]);
+    },
+  );
+
   it.each([
     ['application/json', '[]', 400],
     ['application/json', '"x"', 400],

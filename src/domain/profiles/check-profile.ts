@@ -16,28 +16,26 @@ export const PROFILE_FIELDS = {
 
 type ProfileField = keyof typeof PROFILE_FIELDS;
 
+/** Values by field: a text, null or an empty text for none, or what the request has instead, as its refusal. */
+export type ProfileValues = Readonly<Partial<Record<ProfileField, string | null | Message>>>;
+
 /** Texts to store, null for none. Absent fields do not change. */
 export type ProfileTexts = Partial<Record<ProfileField, string | null>>;
 
-const isGiven = (field: string): field is ProfileField => Object.hasOwn(PROFILE_FIELDS, field);
-
-/**
- * Reads unchecked values. Null and an empty text are none; undefined and unknown names are ignored. `username` is the current
- * one, which is never refused. The problems are by field.
- */
+/** Checks values in their order. `username` is the current one, which is never refused. The problems are by field. */
 export function checkProfile(
-  values: Readonly<Record<string, unknown>>,
+  values: ProfileValues,
   username: string,
 ): { texts: ProfileTexts; problems: Map<ProfileField, Message> } {
   const texts: ProfileTexts = {};
   const problems = new Map<ProfileField, Message>();
-  for (const [field, value] of Object.entries(values)) {
-    if (value === undefined || !isGiven(field)) continue;
-    const text = typeof value === 'string' ? value.trim() || null : value;
-    if (text !== null && typeof text !== 'string') {
-      problems.set(field, message('field.not_text'));
+  for (const [field, value] of Object.entries(values) as [ProfileField, string | null | Message | undefined][]) {
+    if (value === undefined) continue;
+    if (value !== null && typeof value === 'object') {
+      problems.set(field, value);
       continue;
     }
+    const text = value?.trim() || null;
     const problem = text === null || (field === 'username' && text === username) ? null : problemOf(field, text);
     if (problem === null) texts[field] = text;
     else problems.set(field, problem);

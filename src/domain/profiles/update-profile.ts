@@ -13,11 +13,11 @@ import { lockAddonsOf, publishAddonsOf } from '../listing/publish-addons.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { ACCOUNT_PICTURE } from '../pictures/picture-kinds.ts';
 import { judgePicture, receivePicture } from '../pictures/receive-picture.ts';
-import { checkProfile, type ProfileTexts } from './check-profile.ts';
+import { checkProfile, type ProfileTexts, type ProfileValues } from './check-profile.ts';
 
-/** Unchecked changes to an account. Absent fields do not change. */
+/** Changes to an account. Absent fields do not change. */
 interface ProfileChanges {
-  values: Readonly<Record<string, unknown>>;
+  values: ProfileValues;
   picture: Promise<UploadedFile> | null;
 }
 

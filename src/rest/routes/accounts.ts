@@ -60,6 +60,9 @@ const profile = route({
 
 const text = (description: string) => z.string().nullable().meta({ description });
 
+/** The value of a text, or the refusal of another one. */
+const textOrRefusal = z.union([z.string().nullable(), z.unknown().transform(() => message('field.not_text'))]);
+
 const PICTURE_BYTES = 4 * 1024 * 1024;
 
 const PROFILE = objectBody({
@@ -108,7 +111,7 @@ const editAccount = route({
   variables: ({ path }, { values, file }) => ({
     by: accountReference(path.account),
     values: Object.fromEntries(
-      [...values].map(([name, value]) => [name === 'display_name' ? 'displayName' : name, value]),
+      [...values].map(([name, value]) => [name === 'display_name' ? 'displayName' : name, textOrRefusal.parse(value)]),
     ),
     picture: file && Promise.resolve(file),
   }),
