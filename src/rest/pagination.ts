@@ -5,7 +5,7 @@ import { message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
 
 /** The requested page of a list; `page` counts from 1. */
-export interface PageRequest {
+export interface RequestedPage {
   page: number;
   pageSize: number;
 }
@@ -19,9 +19,9 @@ export const PAGE_SIZE_RULE =
   'other invalid values as the default.';
 
 /** The page of a request that names none. */
-export const FIRST_PAGE: PageRequest = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
+export const FIRST_PAGE: RequestedPage = { page: 1, pageSize: DEFAULT_PAGE_SIZE };
 
-/** The parameters that `pageRequest` reads, for the OpenAPI documents. */
+/** The parameters that `requestedPage` reads, for the OpenAPI documents. */
 export const PAGE_PARAMS: Params = {
   page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', read: rawText },
   page_size: {
@@ -46,7 +46,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
  * Reads `page` and `page_size` (contract, Limits). Clamps the size, and refuses an invalid page number.
  * @throws {HttpRefusal} 404 for a page that is not a number from 1.
  */
-export function pageRequest(query: URLSearchParams): PageRequest {
+export function requestedPage(query: URLSearchParams): RequestedPage {
   const page = lastValue(query, 'page') ?? '1';
   if (!/^\d{1,9}$/.test(page) || Number(page) < 1)
     throw new HttpRefusal(404, message('page.not_number', { value: printable(page) }));
@@ -62,7 +62,7 @@ export function pageRequest(query: URLSearchParams): PageRequest {
  */
 export function pageEnvelope<Item>(
   address: URL | string,
-  request: PageRequest,
+  request: RequestedPage,
   { count, results, reachable = count }: { count: number; results: Item[]; reachable?: number },
 ) {
   const pages = pagesOf(reachable, request);
@@ -78,7 +78,7 @@ export function pageEnvelope<Item>(
 }
 
 /** Number of pages; an empty list has one. */
-const pagesOf = (count: number, { pageSize }: PageRequest): number => Math.max(1, Math.ceil(count / pageSize));
+const pagesOf = (count: number, { pageSize }: RequestedPage): number => Math.max(1, Math.ceil(count / pageSize));
 
 function pageAddress(address: URL | string, page: number): string {
   const url = new URL(address);

@@ -17,7 +17,7 @@ import type { FileReply } from '../http/send-blob.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
 import type { ErrorKeys } from './error-keys.ts';
 import type { ErrorStyle } from './errors.ts';
-import { FIRST_PAGE, type PageRequest, pageRequest } from './pagination.ts';
+import { FIRST_PAGE, type RequestedPage, requestedPage } from './pagination.ts';
 import { type ApiVersion, CONTRACT_VERSIONS, type View } from './view.ts';
 
 interface JsonReply {
@@ -89,7 +89,7 @@ export interface Input<Path extends Params = Params, Query extends Params = Para
   path: ParamValues<Path>;
   query: ParamValues<Query>;
   /** The requested page; the first one for routes without pages. */
-  page: PageRequest;
+  page: RequestedPage;
 }
 
 /** What the router, the handler and the OpenAPI documents need of a route. */
@@ -255,7 +255,7 @@ export function route<
       const request = declared.read(parts, (path) => ({
         ...{ signIn, path, address, view, client },
         query: readQuery((declaration.query ?? {}) as Query, query, view.apiVersion),
-        page: declaration.paginated ? pageRequest(query) : FIRST_PAGE,
+        page: declaration.paginated ? requestedPage(query) : FIRST_PAGE,
       }));
       let checked: Checked | undefined;
       return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pageEnvelope, pageRequest } from '../../src/rest/pagination.ts';
+import { pageEnvelope, requestedPage } from '../../src/rest/pagination.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 
-const request = (query: string) => pageRequest(new URLSearchParams(query));
+const request = (query: string) => requestedPage(new URLSearchParams(query));
 
 describe('page and page_size', () => {
   it.each([

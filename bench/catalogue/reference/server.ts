@@ -6,7 +6,7 @@ import express from 'express';
 import pg from 'pg';
 import { config } from '../../../src/config.ts';
 import { connectionSettings } from '../../../src/infra/db.ts';
-import { pageEnvelope, pageRequest } from '../../../src/rest/pagination.ts';
+import { pageEnvelope, requestedPage } from '../../../src/rest/pagination.ts';
 import { type AddonRow, addonJson } from './json.ts';
 import { COUNT, DETAIL, PAGE } from './statements.ts';
 
@@ -24,7 +24,7 @@ app.get('/api/v4/addons/addon/:id/', async (request, response) => {
 
 app.get('/api/v4/addons/search/', async (request, response) => {
   const address = new URL(config.BASE_URL + request.originalUrl);
-  const page = pageRequest(address.searchParams);
+  const page = requestedPage(address.searchParams);
   const values = [page.pageSize, (page.page - 1) * page.pageSize];
   const [counted, found] = await Promise.all([
     pool.query<{ n: number }>(COUNT),

@@ -16,6 +16,7 @@ import { type ListingColumn, type ListingKind, listingFields } from '../listing/
 import { type CatalogueColumn, catalogueFields, type VersionTable } from '../versions/fields.ts';
 import {
   applicationVersion,
+  boundedText,
   color,
   count,
   derived,
@@ -26,12 +27,11 @@ import {
   list,
   locale,
   moment,
+  nullIfAbsent,
   number,
-  orNull,
   refuseValue,
   relativePath,
   slug,
-  text,
   textLike,
   translated,
   translatedHtml,
@@ -50,7 +50,7 @@ export const BUILTIN_LICENSES = [
 
 const texts = translated.default({});
 const html = translatedHtml.default({});
-const address = text(2_000);
+const address = boundedText(2_000);
 
 const fileStatus = valueLike<number>(
   (value) => FILE_STATUSES.some((status) => status === value),
@@ -59,12 +59,12 @@ const fileStatus = valueLike<number>(
 
 const hash = textLike((value) => /^sha256:[0-9a-f]{64}$/i.test(value), message('line.expected_hash'));
 
-const permissions = list(text(2_000)).default([]);
+const permissions = list(boundedText(2_000)).default([]);
 
 const file = z.strictObject({
-  id: orNull(id),
-  created: orNull(moment),
-  hash: orNull(hash),
+  id: nullIfAbsent(id),
+  created: nullIfAbsent(moment),
+  hash: nullIfAbsent(hash),
   is_vendor_signed_extension: flag,
   is_restart_required: flag,
   is_webextension: flag,
@@ -74,22 +74,22 @@ const file = z.strictObject({
   data_collection_permissions: permissions,
   optional_data_collection_permissions: permissions,
   // Of a version that its developers have disabled.
-  status_when_enabled: orNull(fileStatus),
+  status_when_enabled: nullIfAbsent(fileStatus),
   platform: z.enum(PLATFORMS).default('all'),
   // In bytes. GraphQL integers end at 2 GB.
-  size: orNull(count),
+  size: nullIfAbsent(count),
   status: fileStatus,
-  path: orNull(relativePath),
+  path: nullIfAbsent(relativePath),
   url: derived,
 });
 
 const license = z.strictObject({
   id: derived,
   is_custom: derived,
-  builtin: orNull(z.enum(BUILTIN_LICENSES)),
+  builtin: nullIfAbsent(z.enum(BUILTIN_LICENSES)),
   name: texts,
   text: html,
-  url: orNull(address),
+  url: nullIfAbsent(address),
 });
 
 const range = z.strictObject({ min: applicationVersion, max: applicationVersion });
@@ -98,7 +98,7 @@ const range = z.strictObject({ min: applicationVersion, max: applicationVersion 
 const OF_KIND = {
   texts: () => texts,
   html: () => html,
-  text: (max?: number) => orNull(text(max)),
+  text: (max?: number) => nullIfAbsent(boundedText(max)),
   flag: () => flag,
 };
 type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
@@ -111,17 +111,17 @@ const versionKeys = Object.fromEntries(
 ) as VersionKeys;
 
 const version = z.strictObject({
-  id: orNull(id),
+  id: nullIfAbsent(id),
   channel: z.enum(CHANNELS),
   compatibility: entries(APPLICATIONS, range).default([]),
   edit_url: derived,
   files: list(file, 100).default([]),
-  license: orNull(license),
+  license: nullIfAbsent(license),
   ...versionKeys,
-  reviewed: orNull(moment),
+  reviewed: nullIfAbsent(moment),
   url: derived,
   version: versionNumber,
-  created: orNull(moment),
+  created: nullIfAbsent(moment),
   deleted: flag,
 });
 
@@ -133,7 +133,7 @@ const author = z.strictObject({
   username: textLike((value) => value !== '', message('line.expected_author')),
   role: z.enum(['owner', 'developer']),
   listed: z.boolean().default(true),
-  position: orNull(count),
+  position: nullIfAbsent(count),
 });
 
 const size = list(count)
@@ -142,21 +142,21 @@ const size = list(count)
   .default([0, 0]);
 
 const preview = z.strictObject({
-  id: orNull(id),
+  id: nullIfAbsent(id),
   caption: texts,
   image_size: size,
   image_url: derived,
   thumbnail_size: size,
   thumbnail_url: derived,
-  path: orNull(relativePath),
+  path: nullIfAbsent(relativePath),
 });
 
 /** Four keys of `theme_data` are read; the others are derived. */
 const themeData = z.strictObject({
-  accentcolor: orNull(color),
-  textcolor: orNull(color),
-  header_path: orNull(relativePath),
-  footer_path: orNull(relativePath),
+  accentcolor: nullIfAbsent(color),
+  textcolor: nullIfAbsent(color),
+  header_path: nullIfAbsent(relativePath),
+  footer_path: nullIfAbsent(relativePath),
   ...Object.fromEntries(
     ['id', 'name', 'category', 'author', 'description', 'header', 'footer', 'headerURL', 'footerURL', 'previewURL']
       .concat(['iconURL', 'updateURL', 'detailURL', 'version'])
@@ -180,30 +180,30 @@ const ratings = z.strictObject({
 
 const kept = z.strictObject({
   kind: derived,
-  id: orNull(id),
+  id: nullIfAbsent(id),
   guid,
-  slug: orNull(slug),
+  slug: nullIfAbsent(slug),
   type: z.enum(ADDON_TYPES),
   status: z.enum(ADDON_STATUSES),
   ...listingKeys,
-  developer_comments: orNull(translatedHtml),
-  'developer comments': orNull(translatedHtml),
-  default_locale: orNull(locale),
-  created: orNull(moment),
-  last_updated: orNull(moment),
+  developer_comments: nullIfAbsent(translatedHtml),
+  'developer comments': nullIfAbsent(translatedHtml),
+  default_locale: nullIfAbsent(locale),
+  created: nullIfAbsent(moment),
+  last_updated: nullIfAbsent(moment),
   tags: list(tag).default([]),
-  categories: entries(APPLICATIONS, list(text(255))).default([]),
+  categories: entries(APPLICATIONS, list(boundedText(255))).default([]),
   average_daily_users: count.default(0),
   weekly_downloads: count.default(0),
   hotness: number(-1e15, 1e15).default(0),
   ratings: ratings.prefault({}),
   previews: list(preview, 1_000).default([]),
-  theme_data: orNull(themeData),
+  theme_data: nullIfAbsent(themeData),
   authors: list(author, 1_000).default([]),
-  e10s: orNull(z.enum(E10S)),
+  e10s: nullIfAbsent(z.enum(E10S)),
   deleted: flag,
   versions: list(version, 10_000).default([]),
-  icon_path: orNull(relativePath),
+  icon_path: nullIfAbsent(relativePath),
 });
 
 export type AddonLine = z.output<typeof kept>;

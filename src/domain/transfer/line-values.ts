@@ -42,7 +42,7 @@ const readText =
   };
 
 /** Text of at most the given number of characters, possibly empty. */
-export const text = (max = MAX_TEXT_LENGTH) => textBy(readText(max));
+export const boundedText = (max = MAX_TEXT_LENGTH) => textBy(readText(max));
 
 /** Text that passes a test. */
 export const textLike = (isAllowed: (value: string) => boolean, problem: Message, max = 255) =>
@@ -193,7 +193,7 @@ export const entries = <Name extends string, Value extends z.ZodType>(names: rea
     .transform((given) => Object.entries(given) as [Name, z.output<Value>][]);
 
 /** A key that may be absent or null. */
-export const orNull = <Value extends z.ZodType>(value: Value) => value.nullable().default(null as never);
+export const nullIfAbsent = <Value extends z.ZodType>(value: Value) => value.nullable().default(null as never);
 export const flag = z.boolean().default(false);
 
 /** A derived key: accepted in any form and ignored. */

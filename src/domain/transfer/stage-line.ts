@@ -9,6 +9,7 @@ import { addonLine } from './addon-line.ts';
 import { LineError } from './line-error.ts';
 import {
   applicationVersion,
+  boundedText,
   count,
   day,
   derived,
@@ -19,9 +20,8 @@ import {
   list,
   locale,
   moment,
-  orNull,
+  nullIfAbsent,
   relativePath,
-  text,
   textLike,
   translated,
   whole,
@@ -55,7 +55,7 @@ const staged =
 const kind = derived;
 const app = z.enum(APPLICATIONS);
 const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
-const shortText = orNull(text(255));
+const shortText = nullIfAbsent(boundedText(255));
 const guids = list(guid, 10_000);
 
 const username = textLike(
@@ -66,20 +66,20 @@ const groupName = textLike(isGroupName, message('line.expected_group'));
 
 const accountLine = z.strictObject({
   kind,
-  id: orNull(id),
+  id: nullIfAbsent(id),
   username,
   display_name: shortText,
-  email: orNull(textLike((value) => /^\S+@\S+$/.test(value), message('line.expected_email'))),
-  created: orNull(moment),
-  biography: orNull(text()),
-  homepage: orNull(text(2_000)),
+  email: nullIfAbsent(textLike((value) => /^\S+@\S+$/.test(value), message('line.expected_email'))),
+  created: nullIfAbsent(moment),
+  biography: nullIfAbsent(boundedText()),
+  homepage: nullIfAbsent(boundedText(2_000)),
   location: shortText,
   occupation: shortText,
   is_verified: flag,
-  read_dev_agreement: orNull(moment),
+  read_dev_agreement: nullIfAbsent(moment),
   deleted: flag,
-  groups: orNull(list(groupName, 100)),
-  picture_path: orNull(relativePath),
+  groups: nullIfAbsent(list(groupName, 100)),
+  picture_path: nullIfAbsent(relativePath),
   picture_url: derived,
   url: derived,
 });
@@ -89,8 +89,8 @@ const replacementLine = z
   .strictObject({
     kind,
     guid,
-    path: orNull(textLike(isDestination, message('line.expected_destination'), 2_000)),
-    replacement: orNull(guids),
+    path: nullIfAbsent(textLike(isDestination, message('line.expected_destination'), 2_000)),
+    replacement: nullIfAbsent(guids),
   })
   .refine(({ path, replacement }) => (path === null) !== (replacement === null), {
     params: { ...message('line.expected_path_or_guids') },
@@ -129,7 +129,7 @@ const STAGES = {
   category: staged(
     z.strictObject({
       kind,
-      id: orNull(id),
+      id: nullIfAbsent(id),
       app,
       type: z.enum(ADDON_TYPES),
       slug: word,
@@ -154,8 +154,8 @@ const STAGES = {
       kind,
       addon: guid,
       app,
-      locale: orNull(locale),
-      category: orNull(word),
+      locale: nullIfAbsent(locale),
+      category: nullIfAbsent(word),
     }),
     ({ addon, ...values }) => [['s_featured', { guid: addon, ...values }]],
   ),
@@ -176,9 +176,9 @@ const STAGES = {
   compat_override: staged(
     z.strictObject({
       kind,
-      addon_id: orNull(id),
+      addon_id: nullIfAbsent(id),
       addon_guid: guid,
-      name: text(255).default(''),
+      name: boundedText(255).default(''),
       version_ranges: list(range, MAX_RANGES),
     }),
     ({ addon_guid, name, version_ranges }) => {

@@ -28,7 +28,7 @@ import { printable } from '../../texts/printable.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
 import { addon } from '../json/addons.ts';
 import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
-import { PAGE_SIZE_RULE, pageEnvelope, pageOf, pageRequest } from '../pagination.ts';
+import { PAGE_SIZE_RULE, pageEnvelope, pageOf, requestedPage } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS } from '../view.ts';
@@ -72,7 +72,7 @@ function unknownToolType(value: string, hasVersion: boolean): InvalidInputError 
 const pageSize: Param<number> = {
   schema: z.int(),
   description: `Maximum number of results. ${PAGE_SIZE_RULE}`,
-  read: rawText.transform((text) => pageRequest(new URLSearchParams({ page_size: text ?? '' })).pageSize),
+  read: rawText.transform((text) => requestedPage(new URLSearchParams({ page_size: text ?? '' })).pageSize),
 };
 
 const recommended: Param<boolean> = {
