@@ -61,6 +61,7 @@ import '../domain/uploads/upload-history.ts';
 import '../domain/hub/review-times.ts';
 import '../domain/hub/upload-gaps.ts';
 import '../domain/hub/visibility.ts';
+import '../domain/staff/waiting-work.ts';
 import '../domain/statistics/mutations.ts';
 import '../domain/statistics/statistics.ts';
 import '../domain/updates/update-address.ts';

@@ -5,12 +5,12 @@ import { head } from './head.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import { siteFooter } from './site/footer.ts';
-import { siteHeader } from './site/header.ts';
+import { siteHeader, type Waiting } from './site/header.ts';
 import { isTextKey } from './texts.ts';
 import type { Ui } from './ui.ts';
 
-/** The whole document of a page. */
-export async function layout(ui: Ui, content: Content): Promise<string> {
+/** The whole document of a page. `waiting` is what waits for a viewer who is staff. */
+export async function layout(ui: Ui, content: Content, waiting: Waiting | null): Promise<string> {
   const { language, direction, theme, t } = ui;
   const document = html`<!doctype html>
 <html lang="${language}" dir="${direction}"${theme === null ? '' : html` data-theme="${theme}"`}>
@@ -22,7 +22,7 @@ ${head(ui, content)}
 </head>
 <body>
 <a class="skip-link" href="#main">${t('site.skip')}</a>
-${siteHeader(ui, content.section)}
+${siteHeader(ui, content.section, waiting)}
 <main id="main" tabindex="-1" data-live>
 ${doneNotice(ui)}
 ${content.main}

@@ -1,7 +1,7 @@
 /* The request of a page: who sends it, in which language and theme. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { adminPagesOf } from '../auth/operator-permissions.ts';
+import { adminPagesOf, canModerate } from '../auth/operator-permissions.ts';
 import { viewerOfPage } from '../auth/page-session.ts';
 import { isReviewer } from '../auth/review-permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
@@ -85,7 +85,12 @@ export function pageContextFor(
 
 /** The viewer as pages show it; null for an anonymous one. */
 export const pageViewerOf = (viewer: Viewer): Ui['viewer'] =>
-  viewer.kind === 'anonymous' ? null : { ...viewer, isReviewer: isReviewer(viewer), adminPages: adminPagesOf(viewer) };
+  viewer.kind === 'anonymous'
+    ? null
+    : {
+        ...viewer,
+        ...{ isReviewer: isReviewer(viewer), isModerator: canModerate(viewer), adminPages: adminPagesOf(viewer) },
+      };
 
 const ORIGIN = 'http://localhost';
 

@@ -57,7 +57,16 @@ export interface Content {
   /** Atom feeds. */
   feeds?: readonly { title: string | Html; href: string }[];
   /** The entry of the navigation that is marked as current. */
-  section?: 'extensions' | 'themes' | 'language-tools' | 'developers' | 'reviewers' | 'admin' | 'account' | 'docs';
+  section?:
+    | 'extensions'
+    | 'themes'
+    | 'language-tools'
+    | 'developers'
+    | 'reviewers'
+    | 'moderation'
+    | 'admin'
+    | 'account'
+    | 'docs';
   cookies?: readonly Cookie[];
   /** Seconds after which browsers without JavaScript reload the page. */
   refreshWithoutScripts?: number;

@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { countDownload } from '../domain/versions/download-counts.ts';
+import { SiteWaitingWorkDocument } from '../generated/operations/graphql.ts';
+import { execute } from '../graphql/execute.ts';
 import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import type { SentBody } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
-import type { Sender } from '../http/request-services.ts';
+import { isRefusal } from '../http/http-refusal.ts';
+import { logFailure, type Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { sendFile as sendStoredFile } from '../http/send-blob.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
 import { sendEvents } from './send-events.ts';
+import type { Waiting } from './site/header.ts';
 import type { Ui } from './ui.ts';
 
 /** What a page may load, and that browsers report what it may not. */
@@ -86,9 +90,21 @@ export async function sendContent(pageContext: PageContext, content: Content): P
   );
   const { status = 200, neverStored, cookies = [] } = content;
   for (const cookie of cookies) setCookie(response, cookie);
-  const page = rendered(await layout(ui, content));
+  const page = rendered(await layout(ui, content, await waitingFor(pageContext)));
   sendText(pageContext, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
   return status === 200 && !neverStored ? page : null;
+}
+
+/** What waits for a viewer who is staff; null for others, and while the service cannot count it. */
+async function waitingFor({ ui: { viewer }, context, sender }: PageContext): Promise<Waiting | null> {
+  if (viewer === null || !(viewer.isReviewer || viewer.isModerator || viewer.adminPages.length > 0)) return null;
+  try {
+    return (await execute(SiteWaitingWorkDocument, {}, context)).waitingWork;
+  } catch (error) {
+    // The page may be the one about this error.
+    if (!isRefusal(error)) logFailure(error, sender.requestId);
+    return null;
+  }
 }
 
 /** Sends a page that was rendered for an earlier request. */

@@ -10,6 +10,7 @@ import { sitemapPages } from './catalogue/sitemap.ts';
 import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import { hubForms, hubPages } from './hub/rows.ts';
+import { moderationForms, moderationPages } from './moderation/rows.ts';
 import type { PageRow } from './page.ts';
 import { reviewerForms, reviewerPages } from './reviewers/rows.ts';
 import { siteForms, sitePages } from './site/rows.ts';
@@ -22,6 +23,7 @@ export const pages: readonly PageRow[] = [
   ...hubPages,
   ...reviewerPages,
   ...adminPages,
+  ...moderationPages,
   ...cataloguePages,
   ...feedPages,
   ...crawlerPages,
@@ -39,4 +41,5 @@ export const forms: readonly FormRow[] = [
   ...hubForms,
   ...reviewerForms,
   ...adminForms,
+  ...moderationForms,
 ];

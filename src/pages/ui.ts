@@ -13,6 +13,8 @@ export interface PageViewer {
   username: string;
   /** Whether it decides about versions of any type and channel. */
   isReviewer: boolean;
+  /** Whether it decides about abuse reports. */
+  isModerator: boolean;
   /** The pages of the administration that it may open. */
   adminPages: readonly AdminPage[];
 }

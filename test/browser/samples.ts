@@ -207,6 +207,18 @@ const HELP: Samples = {
   '/docs/accessibility/': [{ path: '/docs/accessibility/' }],
 };
 
+const MODERATION: Samples = {
+  '/moderation/': [
+    { path: '/moderation/', role: 'moderator' },
+    { path: '/moderation/?state=all&target=addon&age=day&addon=tab-notes', role: 'moderator' },
+    { path: '/moderation/', role: 'developer', status: 403 },
+  ],
+  '/moderation/:id/': [
+    { path: '/moderation/1/', role: 'moderator' },
+    { path: '/moderation/1/', role: 'developer', status: 404 },
+  ],
+};
+
 const ADMINISTRATION: Samples = {
   '/admin/': [
     { path: '/admin/', role: 'administrator' },
@@ -223,6 +235,7 @@ export const SAMPLES: Samples = {
   ...FILES,
   ...ACCOUNT,
   ...DEVELOPERS,
+  ...MODERATION,
   ...ADMINISTRATION,
   ...HELP,
 };

@@ -69,8 +69,9 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   for (let made = 1; made < size; made++) await visitorOf(app, client);
   const [key] = await app.sql<{ id: number }>('SELECT max(id) AS id FROM api_key WHERE account_id = $1', [accountId]);
   const [report] = await app.sql<{ id: number }>(
-    "INSERT INTO abuse_report (reporter_id, addon_guid, message) VALUES ($1, $2, 'Look.') RETURNING id",
-    [accountId, `reported-${size}@example`],
+    `INSERT INTO abuse_report (reporter_id, addon_guid, message)
+     SELECT $1, $2, 'Look.' FROM generate_series(1, $3::int) RETURNING id`,
+    [accountId, `reported-${size}@example`, size],
   );
   const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
   return {
@@ -261,6 +262,7 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/developers/addon/:ref/versions/:id/': ({ values, idOf }) =>
     `/developers/addon/${values.ref}/versions/${idOf.version}/`,
   '/developers/file/:id/:name': ({ idOf }) => `/developers/file/${idOf.file}/x.xpi`,
+  '/moderation/:id/': ({ values }) => `/moderation/${values.number}/`,
   '/account/keys/:id/revoke/': ({ idOf }) => `/account/keys/${idOf.key}/revoke/`,
 };
 

@@ -6,9 +6,12 @@ import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, lookupPool, prepared } from '../../infra/db.ts';
+import { Account } from '../accounts/account.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
+import { canSeeAccount } from '../accounts/public-account.ts';
 import { Addon } from '../addons/addon.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
+import { ReportTargetStateEnum, targetState } from './target-state.ts';
 
 /** A report as it is stored. */
 export type ReportRow = ReportColumns;
@@ -112,6 +115,22 @@ AbuseReport.implement({
       nullable: true,
       description: 'The reported account; null in a report about an add-on.',
       resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
+    }),
+    account: t.prismaField({
+      type: Account,
+      nullable: true,
+      description:
+        'The reported account; null in a report about an add-on, and when the viewer may not see the account.',
+      resolve: async (query, { accountId }, _args, context) =>
+        accountId !== null && (await canSeeAccount(context, accountId))
+          ? db.account.findUnique({ ...query, where: { id: accountId } })
+          : null,
+    }),
+    targetState: t.field({
+      type: ReportTargetStateEnum,
+      nullable: true,
+      description: 'What has become of the add-on or account; null for viewers without AbuseReports:Edit.',
+      resolve: (report, _args, context) => (canModerate(context.viewer) ? targetState(context, report) : null),
     }),
     message: t.exposeString('message', { description: 'Plain text by the reporter.' }),
     details: t.expose('details', {

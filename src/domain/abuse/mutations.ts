@@ -70,6 +70,14 @@ builder.mutationField('submitAbuseReport', (t) =>
   }),
 );
 
+const ExpectedDecisionInput = builder.inputType('ExpectedAbuseReportInput', {
+  description: 'A report as the client read it. Absent fields are not compared.',
+  fields: (t) => ({
+    state: t.field({ type: AbuseReportStateEnum, description: 'The state.' }),
+    note: t.string({ description: 'The note; null or an empty text for none.' }),
+  }),
+});
+
 mutation('decideAbuseReport', {
   description: 'Decides about an abuse report, or reopens it. Requires AbuseReports:Edit.',
   input: 'A decision about an abuse report.',
@@ -81,9 +89,13 @@ mutation('decideAbuseReport', {
       description: 'The decision; OPEN reopens the report.',
     }),
     note: t.string({ description: 'Plain text for other moderators, at most 10,000 characters.' }),
+    expected: t.field({
+      type: ExpectedDecisionInput,
+      description: 'What the client read. If another moderator has decided since, nothing is changed.',
+    }),
   }),
-  resolve: async ({ id, ...decision }, { viewer }) => ({
-    report: await decideReport(viewer, idOf('AbuseReport', id), decision),
+  resolve: async ({ id, expected, ...decision }, { viewer }) => ({
+    report: await decideReport(viewer, idOf('AbuseReport', id), { ...decision, expected: expected ?? {} }),
   }),
   payloadFields: (t) => ({
     report: t.field({

@@ -1,11 +1,19 @@
 import { requireModerator } from '../../auth/operator-permissions.ts';
-import { builder } from '../../graphql/builder.ts';
+import { refusedField } from '../../errors.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
 import { type AccountRef, AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum } from './abuse-report.ts';
+
+const AbuseReportTargetEnum = enumOf('AbuseReportTarget', 'What reports are about.', {
+  addon: 'Add-ons of this service.',
+  unknown_addon: 'Add-ons that this service did not have when they were reported.',
+  account: 'Accounts.',
+});
 
 const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
   description: 'Conditions for abuse reports; a report must match all of them.',
@@ -13,6 +21,8 @@ const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
     state: t.field({ type: AbuseReportStateEnum, description: 'The state of the report.' }),
     addon: t.field({ type: AddonRefInput, description: 'The reported add-on.' }),
     account: t.field({ type: AccountRefInput, description: 'The reported account.' }),
+    target: t.field({ type: AbuseReportTargetEnum, description: 'What they are about.' }),
+    olderThanHours: t.int({ description: 'Only reports that were sent longer ago than this, in hours.' }),
   }),
 });
 
@@ -20,7 +30,18 @@ interface Filter {
   state?: string | null;
   addon?: AddonRef | null;
   account?: AccountRef | null;
+  target?: keyof typeof TARGETS | null;
+  olderThanHours?: number | null;
 }
+
+const TARGETS = {
+  addon: Prisma.sql`r.addon_id IS NOT NULL`,
+  unknown_addon: Prisma.sql`r.addon_guid IS NOT NULL AND r.addon_id IS NULL`,
+  account: Prisma.sql`r.account_id IS NOT NULL`,
+};
+
+/** Longer than any report waits; PostgreSQL refuses times long before our era. */
+const MAX_HOURS = 1_000_000;
 
 const EVERY = Prisma.sql`true`;
 
@@ -43,11 +64,18 @@ function isAboutAccount(by: AccountRef): Prisma.Sql {
   return Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${storable(key.username)}::citext)`;
 }
 
-function matching({ state, addon, account }: Filter): Prisma.Sql {
+function isOlderThan(hours: number): Prisma.Sql {
+  if (hours < 0) throw refusedField('olderThanHours', message('field.negative'));
+  return Prisma.sql`r.created < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`;
+}
+
+function matching({ state, addon, account, target, olderThanHours }: Filter): Prisma.Sql {
+  const isTarget = target == null ? EVERY : TARGETS[target];
+  const isOld = olderThanHours == null ? EVERY : isOlderThan(olderThanHours);
   const isAddon = addon == null ? EVERY : isAbout(addon);
   const isUser = account == null ? EVERY : isAboutAccount(account);
   const isState = state == null ? EVERY : Prisma.sql`r.state = ${state}`;
-  return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser}`;
+  return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser} AND ${isTarget} AND ${isOld}`;
 }
 
 async function readPage(filter: Filter, page: KeysetPage) {
@@ -68,7 +96,9 @@ builder.queryField('abuseReports', (t) =>
     {
       type: AbuseReport,
       description: 'Abuse reports, newest first. Requires AbuseReports:Edit.',
-      args: { filter: t.arg({ type: AbuseReportFilter, description: 'Which reports; all by default.' }) },
+      args: {
+        filter: t.arg({ type: AbuseReportFilter, description: 'Which reports; all by default.' }),
+      },
       resolve: async (_root, { filter, ...cursors }, { viewer }) => {
         requireModerator(viewer);
         return {

@@ -1,4 +1,4 @@
-import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
+import { canEditAccount, canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -163,6 +163,13 @@ export const AccountPrivate = builder.prismaObject('Account', {
       description: 'Permission rules of all groups of the account, in the form app:action; * is a wildcard.',
       select: { groups: { select: { group: { select: { rules: true } } } } },
       resolve: ({ groups }) => [...new Set(groups.flatMap(({ group }) => group.rules))].sort(),
+    }),
+    isEditable: t.boolean({
+      description:
+        'Whether the viewer may change, disable and delete the account, and end its keys and sessions: others than the account itself need Users:Edit and a rank that could grant all of its rules.',
+      select: { id: true, groups: { select: { group: { select: { rules: true } } } } },
+      resolve: ({ id, groups }, _args, { viewer }) =>
+        canEditAccount(viewer, { accountId: id, rules: groups.flatMap(({ group }) => group.rules) }),
     }),
     apiKeys: t.relation('apiKeys', {
       query: { orderBy: { id: 'desc' } },

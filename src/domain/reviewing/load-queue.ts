@@ -70,8 +70,8 @@ const reviewedTypes = (viewer: Viewer): AddonType[] =>
 
 const reviewsUnlisted = (viewer: Viewer): boolean => canReview(viewer, { type: 'extension' }, 'unlisted');
 
-/** The versions that the viewer may review, as `q`. */
-function reviewable(viewer: Viewer): Prisma.Sql {
+/** The versions that the viewer may review, as `q`: SQL from FROM on. */
+export function reviewable(viewer: Viewer): Prisma.Sql {
   // Few add-ons are deleted, and an index has only those: the whole queue is counted without reading add-ons.
   return Prisma.sql`FROM review_queue q
     WHERE NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)

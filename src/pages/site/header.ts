@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import type { SiteWaitingWorkQuery } from '../../generated/operations/graphql.ts';
 import { csrfField } from '../components/csrf-field.ts';
 import { icon } from '../components/icon.ts';
 import { withoutDone } from '../form.ts';
@@ -22,10 +23,27 @@ const SECTIONS: readonly Section[] = [
   { section: 'docs', href: '/docs/', text: 'docs.title' },
 ];
 
-const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers' };
+/** Numbers of what waits for the viewer. */
+export type Waiting = SiteWaitingWorkQuery['waitingWork'];
 
-/** The top of every page: the name of the site, the search, the navigation and the account. */
-export function siteHeader(ui: Ui, current: Content['section']): Html {
+/** The areas of the viewer as staff, each with the number of what waits there; null where none is counted. */
+function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { count: number | null })[] {
+  if (viewer === null) return [];
+  const { versions = null, reports = null, failedMails = null } = waiting ?? {};
+  const isAdministrator = viewer.adminPages.length > 0;
+  return [
+    ...(viewer.isReviewer ? [{ ...REVIEWERS, count: versions }] : []),
+    ...(viewer.isModerator ? [{ ...MODERATION, count: reports }] : []),
+    ...(isAdministrator ? [{ ...ADMINISTRATION, count: failedMails }] : []),
+  ];
+}
+
+const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers' };
+const MODERATION: Section = { section: 'moderation', href: '/moderation/', text: 'site.moderation' };
+const ADMINISTRATION: Section = { section: 'admin', href: '/admin/', text: 'admin.title' };
+
+/** The top of every page: the name of the site, the search, the navigation and the account. `waiting` is null where it is not known. */
+export function siteHeader(ui: Ui, current: Content['section'], waiting: Waiting | null): Html {
   const { t, path } = ui;
   const url = new URL(path, 'http://localhost');
   const q = url.pathname === '/search/' ? (url.searchParams.get('q') ?? '') : '';
@@ -37,15 +55,21 @@ ${accountMenu(ui)}
 </div>
 <nav class="site-nav" aria-label="${t('site.navigation')}">
 <ul>
-${[...SECTIONS, ...(ui.viewer?.isReviewer ? [REVIEWERS] : [])].map(
-  ({ section, href, text }) =>
-    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}>${t(text)}</a></li>
+${[...SECTIONS.map((each) => ({ ...each, count: null })), ...staffSections(ui, waiting)].map(
+  ({ section, href, text, count }) =>
+    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}</a></li>
 `,
 )}
 </ul>
 </nav>
 </header>`;
 }
+
+/** The largest number that is counted. */
+const MOST = 100;
+
+const waitingCount = ({ t, format }: Ui, count: number): Html =>
+  html` <span class="count" aria-hidden="true">${count < MOST ? format.number(count) : `${format.number(MOST - 1)}+`}</span><span class="visually-hidden">${t('site.waiting', { count })}</span>`;
 
 /** The start page has its own, larger one. */
 const searchForm = (ui: Ui, q: string): Html => html`<form class="site-search" action="/search/" role="search">

@@ -60,6 +60,7 @@ const readNotifications: Rule = (state, role) => {
 };
 const write: Rule = (state, role) =>
   state.isAboveOfficial && role === 'official' ? 403 : readNotifications(state, role);
+const edit: Rule = (state, role) => (write(state, role) === 200 ? 200 : 404);
 const administer: Rule = (state, role) => (role === 'self' ? 403 : write(state, role));
 
 const NO_VALUES = { values: new Map(), isForm: false, file: null };
@@ -115,6 +116,13 @@ const ACTIONS: readonly Action[] = [
   },
   part('node, of an Account', read, 'id'),
   part('Account.private', readPrivate, 'private { email }'),
+  {
+    ...{ name: 'Account.private, editable', covers: ['AccountPrivate.isEditable'], rule: edit },
+    graphql: {
+      ...nodeOf(accountId, 'Account', 'private { isEditable }'),
+      isShown: (value) => JSON.stringify(value).includes('true'),
+    },
+  },
   part('Account.uploads', readPrivate, 'uploads { totalCount }'),
   mutation('updateAccount', write),
   mutation('updateNotifications', write, { changes: [] }),

@@ -48,6 +48,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'signOut',
     'signingRoot',
     'viewer',
+    'waitingWork',
     'AbuseReportStatus.isOwn',
     'DeleteAccountPayload.isOwn',
   ],

@@ -110,6 +110,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   signatureLogEntry: [{ state: 'unknown', values: () => ({ serial: '00' }), allowed: EVERYONE, isMissing: true }],
   signingRoot: query({}),
   viewer: query({}),
+  waitingWork: query({}),
 };
 
 const change = (values: GraphqlCase['values'], allowed: readonly Role[], options: Options = {}): GraphqlCase[] => [

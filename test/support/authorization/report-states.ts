@@ -204,7 +204,9 @@ const bodyOf = (kind: 'addon' | 'user') => (target: ReportTarget) => ({
   ...{ isForm: false, file: null },
 });
 
-const FOR_MODERATORS = ['decided', 'decidedBy', 'note', 'reporterAddress'].map((name) => `AbuseReport.${name}`);
+const FOR_MODERATORS = ['decided', 'decidedBy', 'note', 'reporterAddress', 'targetState'].map(
+  (name) => `AbuseReport.${name}`,
+);
 
 function reporting(kind: 'addon' | 'user'): StateAction<TargetFacts, PersonRole, ReportTarget>[] {
   const name = kind === 'addon' ? 'reportAddon' : 'reportAccount';
@@ -231,7 +233,7 @@ function reporting(kind: 'addon' | 'user'): StateAction<TargetFacts, PersonRole,
       ...{ name: `${name}, with what moderators see`, covers: FOR_MODERATORS, states },
       rule: (facts, role) => (reported(facts, role) === 200 && holds(role, 'AbuseReports:Edit') ? 200 : 404),
       graphql: {
-        ...reportWith('decided decidedBy { username } note reporterAddress'),
+        ...reportWith('decided decidedBy { username } note reporterAddress targetState'),
         isShown: (value) => JSON.stringify(value).includes(ADDRESS),
       },
     },
@@ -245,9 +247,11 @@ function reporting(kind: 'addon' | 'user'): StateAction<TargetFacts, PersonRole,
       : []),
     {
       ...{ name: `${name}, with what the viewer may see`, rule: shown, states },
-      covers: [kind === 'addon' ? 'ReportedAddon.addon' : 'AccountSummary.url'],
+      covers: kind === 'addon' ? ['ReportedAddon.addon'] : ['AccountSummary.url', 'AbuseReport.account'],
       graphql: {
-        ...reportWith(kind === 'addon' ? 'addon { shown: addon { id } }' : 'user { shown: url }'),
+        ...reportWith(
+          kind === 'addon' ? 'addon { shown: addon { id } }' : 'user { shown: url } account { shown: url }',
+        ),
         isShown: (value) => !JSON.stringify(value).includes('"shown":null'),
       },
       sameAs: kind === 'user' ? [withPage] : [],

@@ -1,0 +1,60 @@
+/* What waits for staff, for the navigation of pages: one statement, whose cost does not depend on how much waits. */
+import { canKeepMail, canModerate } from '../../auth/operator-permissions.ts';
+import { isReviewer } from '../../auth/review-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { builder } from '../../graphql/builder.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { reviewable } from '../reviewing/load-queue.ts';
+
+/** More is counted as this number. */
+const MOST = 100;
+
+/** Numbers of at most `MOST`; null for what is not for the viewer. */
+interface Waiting {
+  versions: number | null;
+  reports: number | null;
+  failedMails: number | null;
+}
+
+const NONE: Waiting = { versions: null, reports: null, failedMails: null };
+
+const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
+  isForViewer
+    ? Prisma.sql`(SELECT count(*)::int FROM (SELECT ${from()} LIMIT ${MOST}) AS waiting)`
+    : Prisma.sql`NULL::int`;
+
+async function waitingFor(viewer: Viewer): Promise<Waiting> {
+  const [reviews, moderates, keepsMail] = [isReviewer(viewer), canModerate(viewer), canKeepMail(viewer)];
+  if (!reviews && !moderates && !keepsMail) return NONE;
+  const [row] = await db.$queryRaw<Waiting[]>`
+    SELECT ${counted(reviews, () => reviewable(viewer))} AS versions,
+      ${counted(moderates, () => Prisma.sql`FROM abuse_report WHERE state = 'open'`)} AS reports,
+      ${counted(keepsMail, () => Prisma.sql`FROM outgoing_mail WHERE state = 'failed'`)} AS "failedMails"`;
+  return row ?? NONE;
+}
+
+const WaitingWork = builder.objectRef<Waiting>('WaitingWork').implement({
+  description: `What waits for the viewer, by the rules that they hold. More than ${MOST} are counted as ${MOST}.`,
+  fields: (t) => ({
+    versions: t.exposeInt('versions', {
+      nullable: true,
+      description: 'Versions in the review queue of the viewer; null for viewers who review none.',
+    }),
+    reports: t.exposeInt('reports', {
+      nullable: true,
+      description: 'Open abuse reports; null for viewers without AbuseReports:Edit.',
+    }),
+    failedMails: t.exposeInt('failedMails', {
+      nullable: true,
+      description: 'Mails that could not be sent; null for viewers without Admin:Mail.',
+    }),
+  }),
+});
+
+builder.queryField('waitingWork', (t) =>
+  t.field({
+    type: WaitingWork,
+    description: 'What waits for the viewer as a reviewer, moderator or administrator.',
+    resolve: (_root, _args, { viewer }) => waitingFor(viewer),
+  }),
+);

@@ -1,0 +1,178 @@
+import { html } from 'hono/html';
+import { ModerationInboxDocument, type ModerationInboxQuery } from '../../generated/operations/graphql.ts';
+import { accountReference, addonReference } from '../../graphql/references.ts';
+import { enumValues, label, word } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { dataTable } from '../components/data-table.ts';
+import { filterChips } from '../components/filter-chips.ts';
+import { filterList } from '../components/filter-list.ts';
+import { tabs } from '../components/tabs.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { ageOf, reasonHtml, reasonOf, reportHref, reportState, reportWords, targetBadge, targetName } from './parts.ts';
+
+type Report = ModerationInboxQuery['abuseReports']['nodes'][number];
+
+const PATH = '/moderation/';
+
+const STATES = ['open', 'valid', 'dismissed', 'duplicate'] as const;
+type State = Uppercase<(typeof STATES)[number]>;
+const TARGETS = ['addon', 'unknown_addon', 'account'] as const;
+
+/** Hours by the value of `age`. */
+const AGES = { day: 24, week: 168, month: 720 } as const;
+type Age = keyof typeof AGES;
+
+const PAGE = 50;
+
+/** Characters of a message in the list. */
+const EXCERPT = 120;
+
+const given = (text: string | null): string | null => text?.replaceAll('\0', '').trim() || null;
+
+/** Reports of abuse: open ones, the oldest first, or those of another state, the newest first. For moderators. */
+export const inboxPage = page({
+  path: PATH,
+  visitor: 'account',
+  query: {
+    state: word<State | 'ALL'>('Decision; open ones by default.', { ...enumValues(STATES), all: 'ALL' }),
+    target: word('What they are about.', enumValues(TARGETS)),
+    age: word<Age>('Minimum age.', { day: 'day', week: 'week', month: 'month' }),
+    addon: label('Slug, id or guid of the add-on.'),
+    user: label('Username or id of the account.'),
+    after: label('Cursor of the last entry of the page before.'),
+  },
+  document: ModerationInboxDocument,
+  variables: ({ query: { state, target, age, after, ...query } }) => {
+    const [addon, user] = [given(query.addon), given(query.user)];
+    const shown = state ?? 'OPEN';
+    return {
+      filter: {
+        ...(shown === 'ALL' ? {} : { state: shown }),
+        ...(target === null ? {} : { target }),
+        ...(age === null ? {} : { olderThanHours: AGES[age] }),
+        ...(addon === null ? {} : { addon: addonReference(addon) }),
+        ...(user === null ? {} : { account: accountReference(user) }),
+      },
+      // The connection has the newest first, an inbox begins with the oldest.
+      ...(shown === 'OPEN' ? { last: PAGE, before: after } : { first: PAGE, after }),
+    };
+  },
+  view: ({ abuseReports: found }, { query, search }, ui) => {
+    const { t } = ui;
+    const isOldestFirst = (query.state ?? 'OPEN') === 'OPEN';
+    const { hasNextPage, endCursor, hasPreviousPage, startCursor } = found.pageInfo;
+    const [hasMore, cursor] = isOldestFirst ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
+    const next = hasMore ? changedQuery(search, { after: cursor ?? '' }) : null;
+    const reports = isOldestFirst ? found.nodes.toReversed() : found.nodes;
+    return {
+      title: t('moderation.title'),
+      robots: 'noindex' as const,
+      section: 'moderation' as const,
+      main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('moderation.title') }])}
+<h1>${t('moderation.title')}</h1>
+${stateTabs(ui, search, query.state ?? 'OPEN')}
+${chips(ui, search)}
+<div class="columns side-first"><div>${filters(ui, search)}${finder(ui, search)}</div>
+<div><p>${t('moderation.sum', { count: found.totalCount })}</p>
+${reports.length === 0 ? html`<p>${t('moderation.none')}</p>` : table(ui, reports)}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
+  nextHref: next && `${PATH}${next}`,
+})}</div></div>`,
+    };
+  },
+});
+
+const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
+  `${PATH}${changedQuery(search, { ...changes, after: null })}`;
+
+const stateTabs = (ui: Ui, search: URLSearchParams, current: string): Html =>
+  tabs(ui, {
+    label: ui.t('docs.review.decisions'),
+    items: [...STATES, 'all' as const].map((state) => ({
+      text: ui.t(state === 'all' ? 'hub.state.all' : (`report.state.${state.toUpperCase()}` as TextKey)),
+      href: hrefWith(search, { state: state === 'open' ? null : state }),
+      isCurrent: state.toUpperCase() === current,
+    })),
+  });
+
+/** The names that restrict the list, each with a link that removes it. */
+function chips(ui: Ui, search: URLSearchParams): Html {
+  const shown = (['addon', 'user'] as const).flatMap((name) => {
+    const value = given(search.get(name));
+    return value === null
+      ? []
+      : [{ text: html`<bdi dir="ltr">${value}</bdi>`, href: hrefWith(search, { [name]: null }) }];
+  });
+  return filterChips(ui, { items: shown, clearHref: PATH });
+}
+
+/** Links that choose a part of the list; a chosen one removes its condition. */
+function filters(ui: Ui, search: URLSearchParams): Html {
+  const item = (name: string, value: string, text: Html) => {
+    const isCurrent = search.get(name) === value;
+    return { text, href: hrefWith(search, { [name]: isCurrent ? null : value }), count: null, isCurrent };
+  };
+  const { t } = ui;
+  return filterList(ui, [
+    {
+      title: t('moderation.column.about'),
+      items: TARGETS.map((each) => item('target', each, t(`moderation.target.${each}`))),
+    },
+    {
+      title: t('moderation.age'),
+      items: Object.entries(AGES).map(([name]) => item('age', name, t(`moderation.age.${name}` as TextKey))),
+    },
+  ]);
+}
+
+/** The reports about one add-on or account. */
+function finder(ui: Ui, search: URLSearchParams): Html {
+  const kept = ['state', 'target', 'age'].flatMap((name) => {
+    const value = search.get(name);
+    return value === null ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
+  });
+  const field = (
+    name: 'addon' | 'user',
+  ) => html`<div class="form-field"><label for="about-${name}">${ui.t(`moderation.find.${name}`)}</label>
+<input type="text" id="about-${name}" name="${name}" value="${search.get(name) ?? ''}" dir="ltr" autocomplete="off" maxlength="255"></div>
+`;
+  return html`<form class="form" action="${PATH}" role="search" aria-label="${ui.t('moderation.find')}">
+${kept}${field('addon')}${field('user')}<button class="button">${ui.t('moderation.find')}</button>
+</form>`;
+}
+
+function table(ui: Ui, reports: readonly Report[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    id: 'reports',
+    caption: t('moderation.title'),
+    isCaptionHidden: true,
+    columns: [
+      ...(['about', 'report', 'reporter', 'age'] as const).map((name) => ({ text: t(`moderation.column.${name}`) })),
+      { text: t('hub.versions.state') },
+    ],
+    rows: reports.map((report) => [
+      html`<a href="${reportHref(report.databaseId)}">${targetName(ui, report)}</a> ${targetBadge(ui, report)}`,
+      excerpt(ui, report),
+      report.reporter === null
+        ? html`<span class="muted">${t('moderation.anonymous')}</span>`
+        : html`<bdi>${report.reporter.name}</bdi>`,
+      ageOf(ui, report.created),
+      reportState(ui, report),
+    ]),
+  });
+}
+
+/** The reason, and the beginning of what the reporter wrote. */
+function excerpt(ui: Ui, report: Report): Html {
+  const reason = reasonOf(report);
+  const words = [...reportWords(report).slice(0, 2 * EXCERPT)];
+  const text = words.length > EXCERPT ? `${words.slice(0, EXCERPT).join('')}…` : words.join('');
+  return html`${reason !== null && html`<strong>${reasonHtml(ui, reason)}</strong><br>`}<span dir="auto">${text}</span>`;
+}

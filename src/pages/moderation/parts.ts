@@ -1,0 +1,76 @@
+/* Parts that the inbox and the page of a report share. */
+import { html } from 'hono/html';
+import type { ModerationEntryFragment, ModerationTargetFragment } from '../../generated/operations/graphql.ts';
+import { type BadgeKind, badge } from '../components/badge.ts';
+import { localText } from '../components/local-text.ts';
+import type { Html } from '../html.ts';
+import { isTextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+const REPORT_KINDS: Readonly<Record<string, BadgeKind>> = { OPEN: 'info', VALID: 'warning' };
+
+/** The decision about a report. */
+export const reportState = (ui: Ui, { state }: Pick<ModerationEntryFragment, 'state'>): Html =>
+  badge(ui, { kind: REPORT_KINDS[state] ?? 'plain', text: ui.t(`report.state.${state}`) });
+
+const TARGET_KINDS: Readonly<Record<string, BadgeKind>> = { AVAILABLE: 'ok', DISABLED: 'error' };
+
+/** What has become of the target. */
+export function targetBadge(ui: Ui, { targetState, addon }: ModerationTargetFragment): Html {
+  if (targetState === null) return html``;
+  const text = ui.t(
+    addon === null ? `moderation.account-state.${accountState(targetState)}` : `moderation.addon-state.${targetState}`,
+  );
+  return badge(ui, { kind: TARGET_KINDS[targetState] ?? 'plain', text });
+}
+
+type TargetState = NonNullable<ModerationTargetFragment['targetState']>;
+
+/** Accounts have three of the states. */
+const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' =>
+  state === 'DELETED' || state === 'DISABLED' ? state : 'AVAILABLE';
+
+/** The name of what a report is about. */
+export function targetName(ui: Ui, { addon, user }: ModerationTargetFragment): Html {
+  if (addon === null) return html`<bdi>${user?.name ?? ''}</bdi>`;
+  const name = addon.addon?.name;
+  return name?.value ? localText(ui, name) : html`<bdi dir="ltr">${addon.slug ?? addon.guid}</bdi>`;
+}
+
+type Details = Readonly<Record<string, string>>;
+
+/** The facts of the reporter's program, by the names of REST. */
+export const detailsOf = ({ details }: { details: unknown }): Details => details as Details;
+
+const REASON_LINE = /^Reason: ([a-z]+)\n\n/;
+
+/** The reason that the reporter chose: in a browser, or in the form of this site, which writes it into the first line. Null for none. */
+export function reasonOf(report: { message: string; details: unknown }): string | null {
+  const { message: text } = report;
+  return detailsOf(report).reason ?? REASON_LINE.exec(text)?.[1] ?? null;
+}
+
+/** What the reporter wrote, without that line. */
+export const reportWords = ({ message }: { message: string }): string => message.replace(REASON_LINE, '');
+
+/** A reason in words; an unknown one by its name. */
+export function reasonHtml(ui: Ui, reason: string): Html {
+  const key = `report.reason.${reason}`;
+  return isTextKey(key) ? ui.t(key) : html`<bdi dir="ltr"><code>${reason}</code></bdi>`;
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS_A_DAY = 24;
+
+/** How long ago something was, in hours for the first two days, in days from then on. */
+export function ageOf(ui: Ui, time: string): Html {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / HOUR_MS));
+  const text =
+    hours < 2 * HOURS_A_DAY
+      ? ui.t('review.hours', { count: hours })
+      : ui.t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
+  return html`<time datetime="${time}">${text}</time>`;
+}
+
+/** The path of the page of a report. */
+export const reportHref = (number: number): string => `/moderation/${number}/`;

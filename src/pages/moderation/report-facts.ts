@@ -1,0 +1,119 @@
+/* What the page of a report shows: what was sent, its target, and other reports about it. */
+import { html } from 'hono/html';
+import type { ModerationOthersQuery, ModerationReportFragment } from '../../generated/operations/graphql.ts';
+import { moment } from '../account/parts.ts';
+import { pathOf } from '../catalogue/addresses.ts';
+import { dataTable } from '../components/data-table.ts';
+import { type Fact, facts } from '../components/facts.ts';
+import type { Html } from '../html.ts';
+import { isTextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import {
+  detailsOf,
+  reasonHtml,
+  reasonOf,
+  reportHref,
+  reportState,
+  reportWords,
+  targetBadge,
+  targetName,
+} from './parts.ts';
+
+/** A report as its page reads it. */
+export type Report = ModerationReportFragment;
+type Other = ModerationOthersQuery['abuseReports']['nodes'][number];
+
+/** Other reports about the same target that the page lists; the inbox has all. */
+const OTHERS = 10;
+
+/** What the reporter wrote, with the reason in words. */
+export function messageSection(ui: Ui, report: Report): Html {
+  const reason = reasonOf(report);
+  const words = reportWords(report);
+  return html`<section aria-labelledby="message"><h2 id="message">${ui.t('moderation.message')}</h2>
+${reason !== null && html`<p><strong>${reasonHtml(ui, reason)}</strong></p>`}
+${words !== '' && html`<blockquote class="thread-text" dir="auto">${words}</blockquote>`}</section>`;
+}
+
+/** The facts that the reporter's program sent; nothing without any. */
+export function programSection(ui: Ui, report: Report): Html {
+  const items = Object.entries(detailsOf(report)).flatMap(([name, value]): Fact[] => {
+    const key = `moderation.detail.${name}`;
+    return isTextKey(key) ? [{ term: ui.t(key), value: html`<span dir="auto">${value}</span>` }] : [];
+  });
+  if (items.length === 0) return html``;
+  return html`<section aria-labelledby="program"><h2 id="program">${ui.t('moderation.program')}</h2>
+<p class="muted">${ui.t('moderation.program-hint')}</p>
+${facts(ui, { items })}</section>`;
+}
+
+/** The newest other reports about the same target. */
+export function othersSection(
+  ui: Ui,
+  report: Report,
+  { nodes, totalCount }: ModerationOthersQuery['abuseReports'],
+): Html {
+  const { t } = ui;
+  const shown = nodes.filter(({ databaseId }) => databaseId !== report.databaseId).slice(0, OTHERS);
+  const count = Math.max(0, totalCount - 1);
+  return html`<div><h2 id="others">${t('moderation.others')}</h2>
+${shown.length === 0 ? html`<p>${t('moderation.no-others')}</p>` : othersTable(ui, shown)}
+${count > shown.length && html`<p><a href="${othersHref(report)}">${t('moderation.all-others', { count: totalCount })}</a></p>`}</div>`;
+}
+
+const othersHref = ({ addon, user }: Report): string =>
+  `/moderation/?${new URLSearchParams({ state: 'all', ...(addon === null ? { user: String(user?.databaseId) } : { addon: addon.guid }) })}`;
+
+const othersTable = (ui: Ui, reports: readonly Other[]): Html =>
+  dataTable(ui, {
+    id: 'others-table',
+    caption: ui.t('moderation.others'),
+    isCaptionHidden: true,
+    columns: (
+      ['moderation.column.number', 'moderation.column.reason', 'report.sent', 'hub.versions.state'] as const
+    ).map((key) => ({ text: ui.t(key) })),
+    rows: reports.map((report) => [
+      html`<a href="${reportHref(report.databaseId)}">${ui.t('report.status-title', { number: report.databaseId })}</a>`,
+      reasonOf(report) === null ? '–' : reasonHtml(ui, reasonOf(report) ?? ''),
+      moment(ui, report.created),
+      reportState(ui, report),
+    ]),
+  });
+
+/** The facts for the side column. */
+export function reportFacts(ui: Ui, report: Report): Fact[] {
+  const { t, format } = ui;
+  const { addon, user, reporter, created, decided, decidedBy, note } = report;
+  const authors = addon?.addon?.authors ?? [];
+  return [
+    { term: t('hub.versions.state'), value: reportState(ui, report) },
+    { term: t('report.decided'), value: decided === null ? null : moment(ui, decided) },
+    { term: t('moderation.decided-by'), value: decidedBy && html`<bdi>${decidedBy.name}</bdi>` },
+    { term: t('moderation.note'), value: note && html`<span class="thread-text" dir="auto">${note}</span>` },
+    { term: t('report.sent'), value: moment(ui, created) },
+    { term: t('moderation.column.reporter'), value: reporter === null ? t('moderation.anonymous') : person(reporter) },
+    { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
+    { term: t('report.guid'), value: addon && html`<bdi dir="ltr"><code>${addon.guid}</code></bdi>` },
+    { term: t('account.username'), value: user && html`<bdi dir="ltr">${user.username}</bdi>` },
+    {
+      term: t('review.authors'),
+      value:
+        authors.length === 0 ? null : html`${authors.map((each, index) => html`${index > 0 && ', '}${person(each)}`)}`,
+    },
+    { term: t('review.users'), value: addon?.addon ? format.number(addon.addon.averageDailyUsers) : null },
+  ];
+}
+
+const person = ({ name, url }: { name: string; url: string | null }): Html =>
+  url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
+
+/** The target, with a link to its page where the viewer may see it. */
+function target(ui: Ui, report: Report): Html {
+  const { addon, user } = report;
+  const name = targetName(ui, report);
+  if (addon === null) return user?.url == null ? name : html`<a href="${pathOf(user.url)}">${name}</a>`;
+  const isShown = addon.addon !== null && addon.databaseId !== null;
+  return isShown
+    ? html`<a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${name}</a>`
+    : name;
+}

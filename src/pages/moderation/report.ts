@@ -1,0 +1,209 @@
+import { html } from 'hono/html';
+import {
+  ModerationDecideDocument,
+  ModerationOthersDocument,
+  ModerationReplyDocument,
+  ModerationReportDocument,
+  type ModerationReportQuery,
+  ModerationSetAccountDisabledDocument,
+  ModerationSetAddonDisabledDocument,
+} from '../../generated/operations/graphql.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { recordId } from '../../http/params.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { facts } from '../components/facts.ts';
+import { formElement } from '../components/form.ts';
+import { choice, textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { reportHref, targetName } from './parts.ts';
+import { messageSection, othersSection, programSection, type Report, reportFacts } from './report-facts.ts';
+import { switchFields, switchForm, switchVariables } from './switch-forms.ts';
+
+const STATES = ['OPEN', 'VALID', 'DISMISSED', 'DUPLICATE'] as const;
+const MAX_TEXT = 10_000;
+
+/** What the operation returns for the address of a report: an object of another type is none. */
+const reportIn = ({ node }: ModerationReportQuery): Report | null =>
+  node != null && 'message' in node ? (node as Report) : null;
+
+/** One report with what a decision needs: what was sent, the state of its target, other reports about it, and the forms. */
+export const reportPage = page({
+  path: '/moderation/:id/',
+  visitor: 'account',
+  params: { id: recordId('Number of the report.') },
+  document: ModerationReportDocument,
+  variables: ({ path }) => ({ id: globalId('AbuseReport', path.id) }),
+  more: {
+    document: ModerationOthersDocument,
+    variables: (data) => {
+      const report = reportIn(data);
+      if (report === null) return null;
+      const { addon, user } = report;
+      if (addon !== null) return { filter: { addon: { guid: addon.guid } } };
+      return { filter: { account: { databaseId: user?.databaseId ?? 0 } } };
+    },
+  },
+  view: (data, _input, ui, more) => {
+    const report = reportIn(data);
+    if (report === null) return null;
+    const { t } = ui;
+    const title = t('report.status-title', { number: report.databaseId });
+    return {
+      title,
+      robots: 'noindex' as const,
+      section: 'moderation' as const,
+      main: html`${breadcrumbs(ui, [
+        { text: t('catalogue.home'), href: '/' },
+        { text: t('moderation.title'), href: '/moderation/' },
+        { text: title },
+      ])}
+<h1>${title}</h1>
+<div class="columns with-side">
+<div>
+${messageSection(ui, report)}
+${programSection(ui, report)}
+${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
+${decision(ui, report)}
+${reply(ui, report)}
+${actions(ui, report)}
+</div>
+<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report) })}</aside>
+</div>`,
+    };
+  },
+});
+
+function decision(ui: Ui, { id, state, note }: Report): Html {
+  const { t } = ui;
+  return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
+${formElement(ui, {
+  name: 'moderation-decide',
+  hidden: { id },
+  expected: { state, note: note ?? '' },
+  parts: [
+    {
+      kind: 'radio',
+      name: 'state',
+      label: t('review.decision'),
+      isRequired: true,
+      value: state,
+      options: STATES.map((value) => ({
+        value,
+        text: t(`report.state.${value}`),
+        hint: t(`moderation.decision.${value}`),
+      })),
+    },
+    {
+      kind: 'textarea',
+      name: 'note',
+      label: t('moderation.note'),
+      hint: t('moderation.note-hint'),
+      value: note,
+      maxLength: MAX_TEXT,
+      rows: 4,
+    },
+  ],
+  submit: t('moderation.decide'),
+})}</section>`;
+}
+
+export const decideForm = form({
+  page: reportPage,
+  name: 'moderation-decide',
+  fields: {
+    id: textField,
+    state: choice(...STATES),
+    note: textField,
+    'expected.state': choice(...STATES),
+    'expected.note': textField,
+  },
+  document: ModerationDecideDocument,
+  variables: ({ id, state, note, ...expected }) => ({
+    ...{ id, state, note },
+    expected: { state: expected['expected.state'], note: expected['expected.note'] },
+  }),
+});
+
+/** The mail to the reporter; an anonymous one has no address. */
+function reply(ui: Ui, { id, reporter }: Report): Html {
+  const { t } = ui;
+  const title = html`<h2 id="reply">${t('moderation.reply')}</h2>`;
+  if (reporter === null)
+    return html`<section aria-labelledby="reply">${title}<p>${t('moderation.no-reply')}</p></section>`;
+  return html`<section aria-labelledby="reply">${title}
+${formElement(ui, {
+  name: 'moderation-reply',
+  hidden: { id },
+  parts: [
+    {
+      kind: 'textarea',
+      name: 'text',
+      label: t('review.comments'),
+      hint: t('moderation.reply-hint'),
+      isRequired: true,
+      maxLength: MAX_TEXT,
+      rows: 6,
+    },
+  ],
+  submit: t('moderation.reply-send'),
+})}</section>`;
+}
+
+export const replyForm = form({
+  page: reportPage,
+  name: 'moderation-reply',
+  fields: { id: textField, text: textField },
+  document: ModerationReplyDocument,
+  variables: ({ id, text }) => ({ id, text }),
+});
+
+/** What the viewer may do about the target; nothing for a moderator without further rights. */
+function actions(ui: Ui, report: Report): Html {
+  const { account, targetState, databaseId } = report;
+  const addon = report.addon?.addon ?? null;
+  const shown = { subject: targetName(ui, report), cancelHref: reportHref(databaseId) };
+  const forms = [
+    addon?.viewerRights.includes('ADMINISTER') &&
+      targetState !== 'DELETED' &&
+      switchForm(ui, {
+        ...shown,
+        name: 'moderation-addon',
+        kind: 'addon',
+        id: addon.id,
+        isDisabled: targetState === 'DISABLED',
+      }),
+    account?.private?.isEditable &&
+      !isOwn(ui, report) &&
+      switchForm(ui, {
+        ...shown,
+        name: 'moderation-account',
+        kind: 'account',
+        id: account.id,
+        isDisabled: account.private.isDisabled,
+      }),
+  ].filter((each) => typeof each === 'object');
+  if (forms.length === 0) return html``;
+  return html`<section aria-labelledby="actions"><h2 id="actions">${ui.t('moderation.actions')}</h2>
+${forms}</section>`;
+}
+
+const isOwn = ({ viewer }: Ui, { user }: Report): boolean => user?.databaseId === viewer?.accountId;
+
+export const switchAddonForm = form({
+  page: reportPage,
+  name: 'moderation-addon',
+  fields: switchFields,
+  document: ModerationSetAddonDisabledDocument,
+  variables: switchVariables,
+});
+
+export const switchAccountForm = form({
+  page: reportPage,
+  name: 'moderation-account',
+  fields: switchFields,
+  document: ModerationSetAccountDisabledDocument,
+  variables: switchVariables,
+});

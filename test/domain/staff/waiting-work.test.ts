@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon } from '../../support/factories.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const waiting = (more: object = {}) => ({ version: '1.0', stage: 'awaiting_review', reviewed: null, ...more });
+  await addon({ versions: [waiting()] });
+  await addon({ versions: [waiting({ channel: 'unlisted' })] });
+  await addon({ type: 'statictheme', versions: [waiting()] });
+  await app.sql("INSERT INTO abuse_report (addon_guid, message) SELECT 'x@example', 'x' FROM generate_series(1, 101)");
+});
+afterAll(() => app.close());
+
+describe('what waits for staff', () => {
+  const workOf = async (client: Client) =>
+    (await client.graphql('{ waitingWork { versions reports failedMails } }')).waitingWork;
+
+  it('is counted by the rules that the viewer holds, to a limit', async () => {
+    const none = { versions: null, reports: null, failedMails: null };
+    expect(await workOf(app.anonymous)).toEqual(none);
+    expect(await workOf(await app.developer())).toEqual(none);
+    expect(await workOf(await app.memberWith('Addons:Review'))).toEqual({ ...none, versions: 1 });
+    expect(await workOf(await app.memberWith('Addons:ReviewUnlisted'))).toEqual({ ...none, versions: 1 });
+    expect(await workOf(await app.memberWith('AbuseReports:Edit'))).toEqual({ ...none, reports: 100 });
+    expect(await workOf(await app.memberWith('Admin:Mail'))).toEqual({ ...none, failedMails: 0 });
+    expect(await workOf(await app.admin())).toEqual({ versions: 3, reports: 100, failedMails: 0 });
+  });
+});

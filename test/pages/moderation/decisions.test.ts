@@ -1,0 +1,196 @@
+/* What moderators do about a report: the decision, the reply, and what follows for add-on and account. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { documentOf, formFields, textOf, type Visitor } from '../../support/pages.ts';
+import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
+
+let app: TestApp;
+let world: ReportWorld;
+let visitors: ReportWorld['visitors'];
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeReportWorld(app);
+  visitors = world.visitors;
+});
+afterAll(() => app.close());
+
+const stored = async (number: number) =>
+  (
+    await app.sql<{ state: string; note: string | null }>('SELECT state, note FROM abuse_report WHERE id = $1', [
+      number,
+    ])
+  )[0];
+
+const audited = async (action: string) =>
+  (
+    await app.sql<{ details: object }>('SELECT details FROM audit_entry WHERE action = $1 ORDER BY id DESC', [action])
+  )[0]?.details;
+
+describe('a decision', () => {
+  const fieldsOf = (visitor: Visitor, path: string) => formFields(visitor, path, 'moderation-decide');
+
+  it.each(['VALID', 'DISMISSED', 'DUPLICATE'])(
+    'is saved with a note, audited, and can be changed: %s',
+    async (state) => {
+      const made = await world.report();
+      const fields = { ...(await fieldsOf(visitors.moderator, made.path)), state, note: ' Seen. ' };
+      const { status, headers } = await visitors.moderator.submit(made.path, 'moderation-decide', fields);
+      expect([status, headers.location]).toEqual([303, `${made.path}?done=moderation-decide`]);
+      expect(await stored(made.number)).toEqual({ state: state.toLowerCase(), note: 'Seen.' });
+      expect(await audited('abuse-report-decided')).toMatchObject({ reportId: made.number, to: state.toLowerCase() });
+      const again = { ...(await fieldsOf(visitors.other, made.path)), state: 'OPEN' };
+      expect((await visitors.other.submit(made.path, 'moderation-decide', again)).status).toBe(303);
+      expect(await stored(made.number)).toEqual({ state: 'open', note: 'Seen.' });
+    },
+  );
+
+  it('of another moderator in the meantime is shown with what was typed, and is not replaced', async () => {
+    const made = await world.report();
+    const fields = await fieldsOf(visitors.moderator, made.path);
+    const first = { ...(await fieldsOf(visitors.other, made.path)), state: 'DISMISSED', note: 'A known bug.' };
+    await visitors.other.submit(made.path, 'moderation-decide', first);
+    const late = { ...fields, state: 'VALID', note: 'My note.' };
+    const refused = await visitors.moderator.submit(made.path, 'moderation-decide', late);
+    expect(refused.status).toBe(409);
+    expect(await stored(made.number)).toEqual({ state: 'dismissed', note: 'A known bug.' });
+    const $ = documentOf(refused);
+    expect($('form#moderation-decide textarea[name=note]').text().trim()).toBe('My note.');
+    expect($('form#moderation-decide input[value=VALID]').attr('checked')).toBeDefined();
+    expect(textOf(refused)).toContain('A known bug.');
+    expect($('aside').text()).toContain('Dismissed');
+    const resent = await formFields(visitors.moderator, refused, 'moderation-decide');
+    expect((await visitors.moderator.submit(made.path, 'moderation-decide', resent)).status).toBe(303);
+    expect(await stored(made.number)).toEqual({ state: 'valid', note: 'My note.' });
+  });
+
+  it('is refused for unknown words and too long notes, which stay', async () => {
+    const made = await world.report();
+    const fields = await fieldsOf(visitors.moderator, made.path);
+    const wrongs: Record<string, string>[] = [{ state: 'x' }, { note: 'x'.repeat(10_001) }, { 'expected.state': 'y' }];
+    for (const wrong of wrongs) {
+      const reply = await visitors.moderator.submit(made.path, 'moderation-decide', {
+        ...fields,
+        note: 'Kept',
+        ...wrong,
+      });
+      expect(reply.status).toBe(422);
+      expect(documentOf(reply)('textarea[name=note]').text()).toContain(wrong.note ?? 'Kept');
+    }
+    expect(await stored(made.number)).toEqual({ state: 'open', note: null });
+    expect((await visitors.stranger.submit(made.path, 'moderation-decide', fields)).status).toBe(403);
+    expect((await visitors.moderator.submit(made.path, 'moderation-decide', { ...fields, csrf: 'x' })).status).toBe(
+      403,
+    );
+    const foreign = { 'Sec-Fetch-Site': 'cross-site' };
+    expect((await visitors.moderator.submit(made.path, 'moderation-decide', fields, foreign)).status).toBe(403);
+  });
+});
+
+describe('a reply to the sender', () => {
+  it('is a mail', async () => {
+    const made = await world.report();
+    const text = 'Thank you.\nIt is disabled.';
+    const reply = await visitors.moderator.submit(made.path, 'moderation-reply', { id: made.id, text });
+    expect(reply.headers.location).toBe(`${made.path}?done=moderation-reply`);
+    const [mail] = await app.sql<{ text: string; account_id: number }>(
+      "SELECT text, account_id FROM outgoing_mail WHERE cause LIKE 'abuse-report:%' ORDER BY id DESC",
+    );
+    expect(mail).toEqual({ text: `${text}\n`, account_id: world.reporter.accountId });
+  });
+
+  it('needs words and a sender with an address, and keeps the words', async () => {
+    const made = await world.report();
+    const empty = await visitors.moderator.submit(made.path, 'moderation-reply', { id: made.id, text: ' ' });
+    expect(empty.status).toBe(422);
+    const { db } = await import('../../../src/infra/db.ts');
+    const { id } = await db.account.create({ data: { username: 'without-address' } });
+    const unreachable = await world.report({ reporterId: id });
+    const fields = { id: unreachable.id, text: 'Typed words' };
+    const refused = await visitors.moderator.submit(unreachable.path, 'moderation-reply', fields);
+    expect(refused.status).toBe(422);
+    expect(documentOf(refused)('form#moderation-reply textarea').text()).toContain('Typed words');
+  });
+
+  it('has no form for an anonymous sender', async () => {
+    const { db } = await import('../../../src/infra/db.ts');
+    const { id } = await db.abuseReport.create({ data: { addonGuid: 'x@example', message: 'x' } });
+    const $ = documentOf(await visitors.moderator.get(`/moderation/${id}/`));
+    expect($('form#moderation-reply')).toHaveLength(0);
+    expect($('form#moderation-decide')).toHaveLength(1);
+  });
+});
+
+describe('what follows from a report', () => {
+  it('is disabling the add-on, with a reason that its owners read, and enabling it', async () => {
+    const made = await addon({ authors: [world.reported.accountId ?? 0] });
+    const { path } = await world.report({ addonId: made.id, addonGuid: made.guid });
+    const fields = await formFields(visitors.staff, path, 'moderation-addon');
+    expect((await visitors.staff.submit(path, 'moderation-addon', { ...fields, reason: '' })).status).toBe(422);
+    const reply = await visitors.staff.submit(path, 'moderation-addon', { ...fields, reason: 'It steals.' });
+    expect(reply.headers.location).toBe(`${path}?done=moderation-addon`);
+    const statusOf = async () =>
+      (await app.sql<{ status: string }>('SELECT status FROM addon WHERE id = $1', [made.id]))[0]?.status;
+    expect(await statusOf()).toBe('disabled');
+    const again = await formFields(visitors.staff, path, 'moderation-addon');
+    expect(again.disabled).toBe('no');
+    await visitors.staff.submit(path, 'moderation-addon', again);
+    expect(await statusOf()).toBe('public');
+  });
+
+  it('is disabling the account, and enabling it', async () => {
+    const { path } = await world.report({ accountId: world.reported.accountId ?? 0 });
+    const fields = await formFields(visitors.staff, path, 'moderation-account');
+    const kept = await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: ' ' });
+    expect(kept.status).toBe(422);
+    expect(documentOf(kept)('details:has(form#moderation-account)').attr('open')).toBeDefined();
+    await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: 'Spam.' });
+    expect(await isDisabled()).toBe(true);
+    expect(await audited('account-disabled')).toMatchObject({ accountId: world.reported.accountId, reason: 'Spam.' });
+    await visitors.staff.submit(
+      path,
+      'moderation-account',
+      await formFields(visitors.staff, path, 'moderation-account'),
+    );
+    expect(await isDisabled()).toBe(false);
+
+    async function isDisabled() {
+      const rows = await app.sql<{ disabled: boolean }>(
+        'SELECT disabled_at IS NOT NULL AS disabled FROM account WHERE id = $1',
+        [world.reported.accountId],
+      );
+      return rows[0]?.disabled;
+    }
+  });
+
+  it('is offered to those alone who may do it', async () => {
+    const about = {
+      addon: await world.report(),
+      account: await world.report({ accountId: world.reported.accountId ?? 0 }),
+    };
+    const formsOn = async (visitor: Visitor, path: string) =>
+      documentOf(await visitor.get(path))('#actions')
+        .parent()
+        .find('form').length;
+    expect(await formsOn(visitors.moderator, about.addon.path)).toBe(0);
+    expect(await formsOn(visitors.moderator, about.account.path)).toBe(0);
+    expect(await formsOn(visitors.staff, about.addon.path)).toBe(1);
+    expect(await formsOn(visitors.staff, about.account.path)).toBe(1);
+    const administrator = await world.report({ accountId: (await app.admin()).accountId ?? 0 });
+    expect(await formsOn(visitors.staff, administrator.path)).toBe(0);
+    const forced = { id: globalId('Addon', world.target.id), disabled: 'yes', reason: 'x' };
+    expect((await visitors.moderator.submit(about.addon.path, 'moderation-addon', forced)).status).toBe(403);
+  });
+
+  it('needs a recent sign-in, and keeps what was typed', async () => {
+    const { path } = await world.report({ accountId: world.reported.accountId ?? 0 });
+    const fields = await formFields(visitors.staff, path, 'moderation-account');
+    await app.sql(
+      "UPDATE page_session SET created = now() - interval '1 hour' WHERE hash IN (SELECT hash FROM page_session)",
+    );
+    const reply = await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: 'Typed reason' });
+    expect(reply.status).toBe(401);
+    expect(reply.text).toContain('Typed reason');
+  });
+});

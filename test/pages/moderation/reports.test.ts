@@ -1,0 +1,165 @@
+/* The inbox of moderators, the page of a report, and what the navigation says about them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { documentOf, textOf, type Visitor } from '../../support/pages.ts';
+import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
+import { statementsDuring } from '../../support/statements.ts';
+
+let app: TestApp;
+let world: ReportWorld;
+let visitors: ReportWorld['visitors'];
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeReportWorld(app);
+  visitors = world.visitors;
+});
+afterAll(() => app.close());
+
+describe('the inbox of moderators', () => {
+  const linksOf = async (query: string) => {
+    const $ = documentOf(await visitors.moderator.get(`/moderation/${query}`));
+    return $('table a')
+      .map((_, link) => $(link).attr('href'))
+      .get();
+  };
+
+  it('lists open reports, the oldest first, and others by their state', async () => {
+    const [first, second] = [await world.report(), await world.report()];
+    await app.sql("UPDATE abuse_report SET state = 'valid', decided = now() WHERE id = $1", [second.number]);
+    const third = await world.report();
+    const open = await linksOf('');
+    expect(open.indexOf(first.path)).toBeGreaterThan(-1);
+    expect(open.indexOf(first.path)).toBeLessThan(open.indexOf(third.path));
+    expect(open).not.toContain(second.path);
+    expect(await linksOf('?state=valid')).toEqual([second.path]);
+    const all = await linksOf('?state=all');
+    expect(all.indexOf(third.path)).toBeLessThan(all.indexOf(second.path));
+  });
+
+  it('has filters by age and target in its address', async () => {
+    const old = await world.report({ created: new Date('2020-01-01') });
+    const unknown = await world.report({ addonGuid: 'unknown@example' });
+    const account = await world.report({ accountId: world.reported.accountId ?? 0 });
+    expect(await linksOf('?age=month')).toEqual([old.path]);
+    expect(await linksOf('?target=unknown_addon')).toEqual([unknown.path]);
+    expect(await linksOf('?target=account')).toEqual([account.path]);
+    expect(await linksOf('?addon=UNKNOWN@example')).toEqual([unknown.path]);
+    expect(await linksOf(`?user=${world.reported.accountId}`)).toEqual([account.path]);
+    expect(await linksOf('?addon=reported')).toContain(old.path);
+    for (const query of ['?addon=%00', '?user=%00&age=x', '?after=x&state=y&target=z', '?addon=99999999999999']) {
+      expect((await visitors.moderator.get(`/moderation/${query}`)).status).toBeLessThan(500);
+    }
+  });
+
+  it('has pages', async () => {
+    const { db } = await import('../../../src/infra/db.ts');
+    const rows = Array.from({ length: 60 }, () => ({ addonGuid: 'many@example', message: 'x' }));
+    await db.abuseReport.createMany({ data: rows });
+    const $ = documentOf(await visitors.moderator.get('/moderation/?addon=many@example'));
+    expect($('tbody tr')).toHaveLength(50);
+    const next = documentOf(await visitors.moderator.get($('.pager a[rel=next]').attr('href') ?? ''));
+    expect(next('tbody tr')).toHaveLength(10);
+  });
+
+  it('is for moderators', async () => {
+    expect((await visitors.anonymous.get('/moderation/')).headers.location).toBe('/login/?next=%2Fmoderation%2F');
+    expect((await visitors.stranger.get('/moderation/')).status).toBe(403);
+    for (const visitor of [visitors.moderator, visitors.staff, visitors.administrator]) {
+      expect((await visitor.get('/moderation/')).status).toBe(200);
+    }
+  });
+});
+
+describe('the page of a report', () => {
+  it('shows what was sent, the target and other reports, but no network address', async () => {
+    const earlier = await world.report({ message: 'Reason: spam\n\nToo many <b>mails</b>.' });
+    const details = { reason: 'damage', addon_version: '1.5', addon_install_source_url: 'https://x.example/?<i>' };
+    const made = await world.report({ details, message: 'It is slow.\nVery slow.' });
+    const { status, text } = await visitors.moderator.get(made.path);
+    expect(status).toBe(200);
+    const shown = textOf({ text });
+    for (const part of ['It is slow.', '1.5', 'https://x.example/?<i>', world.target.guid, 'Public']) {
+      expect(shown).toContain(part);
+    }
+    expect(text).not.toContain('192.0.2.77');
+    const $ = documentOf({ text });
+    expect($('#others').parent().find(`a[href="${earlier.path}"]`)).toHaveLength(1);
+    expect($('#others').parent().find(`a[href="${made.path}"]`)).toHaveLength(0);
+    expect($('aside a[href="/addon/reported/"]')).toHaveLength(1);
+    const other = textOf(await visitors.moderator.get(earlier.path));
+    expect(other).toContain('It is spam or advertising');
+    expect(other).not.toContain('Reason: spam');
+  });
+
+  it('says what has become of the target', async () => {
+    const states = [
+      [{ addonGuid: 'unknown@example' }, 'Not on this site'],
+      [await disabledAddon(), 'Disabled by the operator'],
+      [{ accountId: world.reported.accountId ?? 0 }, 'Active'],
+    ] as const;
+    for (const [facts, text] of states) {
+      const { path } = await world.report(facts);
+      expect(textOf(await visitors.moderator.get(path))).toContain(text);
+    }
+  });
+
+  it('is not found for others, and without a report', async () => {
+    const { path } = await world.report();
+    expect((await visitors.anonymous.get(path)).status).toBe(303);
+    expect((await visitors.stranger.get(path)).status).toBe(404);
+    for (const none of ['0', 'x', '2000000000', '99999999999']) {
+      expect((await visitors.moderator.get(`/moderation/${none}/`)).status).toBe(404);
+    }
+  });
+
+  async function disabledAddon() {
+    const { id, guid } = await addon({ status: 'disabled' });
+    return { addonId: id, addonGuid: guid };
+  }
+});
+
+describe('the navigation', () => {
+  /** The links of the navigation that are for staff, with what waits there. */
+  async function staffLinks(visitor: Visitor): Promise<string[]> {
+    const $ = documentOf(await visitor.get('/docs/'));
+    const links = $('.site-nav a').toArray().slice(5);
+    return links.map((link) => `${$(link).attr('href')} ${$(link).find('.count').text()}`.trim());
+  }
+
+  it('leads staff to what waits for them, with its number', async () => {
+    await app.sql("UPDATE abuse_report SET state = 'dismissed', decided = now() WHERE state = 'open'");
+    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/']);
+    await world.report();
+    await world.report();
+    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 2']);
+    const versions = [{ version: '2.0', stage: 'awaiting_review', reviewed: null }];
+    await addon({ versions });
+    expect(await staffLinks(visitors.administrator)).toEqual(['/reviewers/ 1', '/moderation/ 2', '/admin/']);
+    const { db } = await import('../../../src/infra/db.ts');
+    const rows = Array.from({ length: 100 }, () => ({ addonGuid: 'many@example', message: 'x' }));
+    await db.abuseReport.createMany({ data: rows });
+    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 99+']);
+  });
+
+  it('counts nothing for others, and in one statement for staff', async () => {
+    expect(await staffLinks(visitors.stranger)).toEqual([]);
+    expect(await staffLinks(visitors.anonymous)).toEqual([]);
+    const counts = async (visitor: Visitor) =>
+      (await statementsDuring(() => visitor.get('/docs/'))).filter((each) => each.includes('AS reports')).length;
+    expect(await counts(visitors.stranger)).toBe(0);
+    expect(await counts(visitors.administrator)).toBe(1);
+  });
+});
+
+describe('in other languages', () => {
+  it.each(['de', 'he'])('the pages are translated: %s', async (language) => {
+    const { path } = await world.report();
+    for (const address of ['/moderation/', path]) {
+      const { status, text } = await visitors.moderator.get(`${address}?lang=${language}`);
+      expect(status).toBe(200);
+      expect(text).toContain(`<html lang="${language}"`);
+      expect(textOf({ text })).not.toContain('Reports of abuse');
+    }
+  });
+});
