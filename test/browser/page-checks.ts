@@ -44,7 +44,7 @@ export async function checkPage(page: Page, visit: Visit, setting: Setting): Pro
   add(problems, 'light', await axeViolations(page));
   if (!visit.isWhole) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  add(problems, 'dark', await axeViolations(page));
+  add(problems, 'dark', await axeViolations(page, { isSeen: true }));
   add(problems, 'keyboard', await keyboardProblems(page));
   await checkTranslations(page, visit, setting);
 }
