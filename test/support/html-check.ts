@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type ConfigData, HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate/browser';
+import {
+  type ConfigData,
+  HtmlValidate,
+  type Plugin,
+  type ResolvedConfig,
+  Rule,
+  StaticConfigLoader,
+} from 'html-validate/browser';
 import type { Reply } from './client.ts';
 
 /** Pages of libraries, with markup that is not ours (GraphiQL and Swagger UI). */
@@ -25,29 +32,45 @@ export function checkHtml({ method, path, reply }: { method: string; path: strin
   if (!/^text\/html\b/.test(String(reply.headers['content-type'])) || reply.bytes.length === 0) return;
   if (FOREIGN.test(path)) return;
   const text = decodedText(reply);
-  const problems = [...htmlProblems(text), ...formProblems(text)];
+  const problems = htmlProblems(text);
   if (problems.length > 0) throw new Error(`${method} ${path} returned invalid HTML:\n${problems.join('\n')}`);
 }
 
-/** Forms without a mutation: they change cookies, or end the session. */
-const WITHOUT_MUTATION = /action="(?:\/preferences\/|\/logout\/|\/demo\/sign-in\/)"/;
+/** Paths of forms without a mutation: they change cookies, or end the session. */
+const WITHOUT_MUTATION = ['/preferences/', '/logout/', '/demo/sign-in/'];
 
-/** What every form and every choice has, whatever the page: an id by which it acts once, and options that differ. */
-function formProblems(text: string): string[] {
-  const forms = [...text.matchAll(/<form method="post"[^>]*>.*?<\/form>/gs)].map(([form]) => form);
-  const acting = forms.filter((form) => !WITHOUT_MUTATION.test(form.slice(0, form.indexOf('>'))));
-  const selects = [...text.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs)];
-  return [
-    ...acting.filter((form) => !form.includes('name="once"')).map((form) => `no id in ${form.slice(0, 120)}`),
-    ...selects.flatMap(([, name, content = '']) => {
-      const options = [...content.matchAll(/<option[^>]*>(.*?)<\/option>/gs)].map(([, option = '']) =>
-        option.replace(/<[^>]+>/g, '').trim(),
-      );
-      const repeated = options.filter((option, index) => options.indexOf(option) !== index);
-      return repeated.map((option) => `two options "${option}" of ${name}`);
-    }),
-  ];
+/** Every form with a mutation has an id by which it acts once. */
+class ActsOnce extends Rule {
+  override setup(): void {
+    this.on('dom:ready', ({ document }) => {
+      for (const form of document.querySelectorAll('form[method="post"]')) {
+        if (WITHOUT_MUTATION.includes(form.getAttributeValue('action') ?? '')) continue;
+        if (!form.querySelector('[name="once"]')) this.report(form, 'The form has no field "once"');
+      }
+    });
+  }
 }
+
+/** The options of a choice differ. */
+class DifferentOptions extends Rule {
+  override setup(): void {
+    this.on('dom:ready', ({ document }) => {
+      for (const select of document.querySelectorAll('select[name]')) {
+        const seen = new Set<string>();
+        for (const option of select.querySelectorAll('option')) {
+          const text = option.textContent.trim();
+          if (seen.has(text)) this.report(option, `Two options of the choice are "${text}"`);
+          seen.add(text);
+        }
+      }
+    });
+  }
+}
+
+const OWN_RULES: Plugin = {
+  name: 'own-rules',
+  rules: { 'acts-once': ActsOnce, 'different-options': DifferentOptions },
+};
 
 /** The problems of a document, one line each; empty for a valid one. */
 function htmlProblems(text: string): string[] {
@@ -67,18 +90,23 @@ function htmlProblems(text: string): string[] {
 
 const SAFE = /^(?:[^&]|&(?:amp|lt|gt|quot|#39);)*$/;
 
-/** A document without what no rule judges: texts and values that are escaped. Validating a document takes tens of milliseconds. */
+/**
+ * A document without what no rule judges: texts but those of options, and values that are escaped. Validating a document takes tens of
+ * milliseconds.
+ */
 function skeletonOf(text: string): string {
   return text
-    .replace(/>([^<]*\S[^<]*)(?=<)/g, (whole, content: string) => (SAFE.test(content) ? '>x' : whole))
+    .replace(/(?<!<option[^>]*)>([^<]*[^<\s][^<]*)(?=<)/g, (whole, content: string) =>
+      SAFE.test(content) ? '>x' : whole,
+    )
     .replace(/ (href|src|value|content|action|datetime|alt)="([^"]+)"/g, (whole, name: string, value: string) =>
-      SAFE.test(value) ? ` ${name}="x"` : whole,
+      SAFE.test(value) && !WITHOUT_MUTATION.includes(value) ? ` ${name}="x"` : whole,
     );
 }
 
 function openValidator(): HtmlValidate {
   const rules = JSON.parse(readFileSync(CONFIGURATION, 'utf8')) as ConfigData;
-  return new HtmlValidate(new OneConfigLoader(rules));
+  return new HtmlValidate(new OneConfigLoader({ ...rules, plugins: [OWN_RULES] }));
 }
 
 /** Loads the rules and the table of elements once; by default that is done for each document. */
