@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AddonReference } from '../../../src/graphql/references.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
-import { requireListedCurrentVersions, requirePublishedDocuments } from '../../support/published-documents.ts';
+import { requirePublishedDocuments } from '../../support/published-documents.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let db: typeof import('../../../src/infra/db.ts')['db'];
 let publishing: typeof import('../../../src/domain/listing/publish-addons.ts');
 
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = await import('../../../src/infra/db.ts'));
   publishing = await import('../../../src/domain/listing/publish-addons.ts');
 });
-afterAll(() => app.close());
 
 const documentOf = async (id: number) => {
   const [row] = await app.sql<{ body: Record<string, unknown>; version: string }>(
@@ -101,10 +99,10 @@ describe('publishing', () => {
 describe('the current version', () => {
   it('is checked to be a listed one after each test', async () => {
     const { id } = await addon();
-    await requireListedCurrentVersions();
+    await requirePublishedDocuments();
     for (const change of ["channel = 'unlisted'", 'deleted_at = now()']) {
       await app.sql(`update version set ${change} where addon_id = $1`, [id]);
-      await expect(requireListedCurrentVersions()).rejects.toThrow(`current version of add-on ${id} is not`);
+      await expect(requirePublishedDocuments()).rejects.toThrow(`current version of add-on ${id} is not`);
       await app.sql(`update version set channel = 'listed', deleted_at = null where addon_id = $1`, [id]);
     }
   });
