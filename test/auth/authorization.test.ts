@@ -1,22 +1,20 @@
 import { getNamedType, graphql, isLeafType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type GraphqlCase, MUTATION_TABLE, QUERY_TABLE } from '../support/authorization/graphql-table.ts';
 import { REST_TABLE, type RestCase } from '../support/authorization/rest-table.ts';
-import { ADDON_TABLE } from '../support/authorization/state-tables.ts';
+import { STATE_TABLES } from '../support/authorization/state-tables.ts';
 import { makeWorld, ROLE_NAMES, type Role, type World } from '../support/authorization/world.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let world: World;
 
 const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
 
 beforeAll(async () => {
-  app = await startApp();
   world = await makeWorld(app);
 });
-afterAll(() => app.close());
 
 const REFUSALS = ['NOT_AUTHENTICATED', 'NOT_PERMITTED', 'NOT_FOUND'];
 
@@ -79,8 +77,8 @@ async function check(kind: Kind, name: string, cases: readonly GraphqlCase[] = [
   }
 }
 
-/** Fields that the table of object states has. */
-const OF_OBJECTS = new Set(ADDON_TABLE.actions.map(({ name }) => name.split(',')[0]));
+/** Fields that the tables of object states have. */
+const OF_OBJECTS = new Set(STATE_TABLES.flatMap(({ actions }) => actions.map(({ name }) => name.split(',')[0])));
 
 const namesOf = (kind: Kind, table: object) =>
   Object.keys(fieldsOf(kind)?.getFields() ?? {}).filter((name) => name in table || !OF_OBJECTS.has(name));

@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { get, graphql, PROBES, type Send, SHOWN, versionPath } from '../support/authorization/probes.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
@@ -13,7 +13,7 @@ import { globalId } from '../support/global-ids.ts';
 import { statementsDuring } from '../support/statements.ts';
 import { markStored } from '../support/stored-files.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let stranger: Client;
 let owner: Client;
 let reporter: Client;
@@ -28,7 +28,6 @@ const hidden: Record<string, Record<string, string | number>> = {};
 let shown: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   for (const table of [
     'account',
     'addon',
@@ -49,7 +48,6 @@ beforeAll(async () => {
   await makeVersions();
   await makeOthers();
 });
-afterAll(() => app.close());
 
 async function makeAccounts(): Promise<void> {
   const rows = await app.sql<{ id: number; username: string }>(

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
-beforeAll(async () => {
-  app = await startApp();
-});
 beforeEach(async () => {
   await app.sql('delete from group_member');
 });
-afterAll(() => app.close());
 
 const LAST = expect.stringContaining('This is the last account with the permission *:*.');
 

@@ -2,9 +2,9 @@
  * What each role may do with every object in each of its states: one table for each kind, with every route, field, mutation and page
  * that takes one. Runs in this process, below HTTP and authentication, which authorization.test.ts covers.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../src/auth/viewer.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { ADDON_ROUTES } from '../support/authorization/addon-actions.ts';
 import { coveredBy, UNCOVERED } from '../support/authorization/coverage.ts';
 import type { Outcome } from '../support/authorization/outcomes.ts';
@@ -24,12 +24,7 @@ const ENOUGH_ROLES = 10;
 const covered = coveredBy();
 const explained = Object.values(UNCOVERED).flat();
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 type People = Awaited<ReturnType<typeof makePeople>>;
 

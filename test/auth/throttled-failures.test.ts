@@ -1,6 +1,6 @@
 /* After any number of failures at an address, valid credentials from there work. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -8,14 +8,13 @@ const PATH = '/api/v4/accounts/profile/';
 /** Above the limit of failures from one address in a minute. */
 const FAILURES = 620;
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 let token: string;
 let guesser: Client;
 let unknownToken: string;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
   const { createAccessTokenFor } = await import('../../src/domain/accounts/administration.ts');
   const { newAccessToken } = await import('../../src/auth/access-token.ts');
@@ -28,7 +27,6 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 20 }, () => guesser.get(PATH)));
   }
 });
-afterAll(() => app.close());
 
 describe(`after ${FAILURES} bad tokens from an address`, () => {
   it('a bad one gets 429', async () => {

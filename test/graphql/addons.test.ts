@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { runInternal } from '../support/internal-graphql.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let made: MadeAddon[];
 let categoryId: number;
 let authorId: number;
@@ -28,7 +28,6 @@ const found = async (filter: Record<string, unknown>) => {
 };
 
 beforeAll(async () => {
-  app = await startApp();
   const author = await app.developer();
   authorId = author.accountId ?? 0;
   const desktop = { app: 'desktop_browser', slug: 'Tools' };
@@ -51,7 +50,6 @@ beforeAll(async () => {
   );
   categoryId = category?.id ?? 0;
 });
-afterAll(() => app.close());
 
 describe('the revision of an add-on', () => {
   it('changes with the add-on, and that of a page of search results with the add-ons on it', async () => {

@@ -1,20 +1,18 @@
 /* What pages of the catalogue show in addition to REST: statistics, collections, new permissions. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let admin: Client;
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 const made = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
@@ -14,11 +14,10 @@ const examples = [...text.matchAll(/```graphql\n([\s\S]*?)```/g)].map(([, query 
   query,
 }));
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let variables: Record<string, unknown>;
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   const made = await addon({
     authors: [owner.accountId ?? 0],
@@ -50,7 +49,6 @@ beforeAll(async () => {
   };
   expect(made.slug).toBe('documented');
 });
-afterAll(() => app.close());
 
 async function packageWith(script: string): Promise<VersionFacts> {
   return { files: [await storePackage(await xpi({ files: { 'background.js': script } }))] };

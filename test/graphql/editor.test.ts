@@ -1,18 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readSamples } from '../../src/graphql/samples.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let path: string;
 beforeAll(async () => {
-  app = await startApp();
   const start = await app.anonymous.get('/graphql', { Accept: 'text/html' });
   expect([start.status, start.headers['cache-control']]).toEqual([302, 'no-cache']);
   path = String(start.headers.location);
 });
-afterAll(() => app.close());
 
 const page = (headers: Record<string, string> = {}) => app.anonymous.get(path, { Accept: 'text/html', ...headers });
 

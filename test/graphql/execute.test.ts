@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ANONYMOUS, type Viewer } from '../../src/auth/viewer.ts';
 import type { Context } from '../../src/graphql/context.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { globalId } from '../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let run: (text: string, variables?: Record<string, unknown>, viewer?: Viewer) => Promise<Record<string, unknown>>;
 let developer: Viewer;
 
 beforeAll(async () => {
-  app = await startApp();
   const { execute } = await import('../../src/graphql/execute.ts');
   const { TypedDocumentString } = await import('../../src/generated/operations/graphql.ts');
   run = (text, variables = {}, viewer = ANONYMOUS) => {
@@ -25,7 +24,6 @@ beforeAll(async () => {
     via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() },
   };
 });
-afterAll(() => app.close());
 
 const UPDATE = `mutation($input: UpdateAddonInput!) { updateAddon(input: $input) { __typename } }`;
 

@@ -17,8 +17,8 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
@@ -26,18 +26,16 @@ const { globalId } = await import('../../src/graphql/global-id.ts');
 
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'));
 
-let app: TestApp;
+const app = setUpApp();
 let administrator: Client;
 /** What the mutations change: new for each of them. */
 let subject = { addon: 0, version: 0, account: 0 };
 
 beforeAll(async () => {
-  app = await startApp();
   administrator = await tokenHolder(await app.admin());
   await addon({ slug: 'made', guid: 'made@example', tags: ['a'] });
   await addon({ slug: 'theme', type: 'persona', persona: { accentColor: '112233' } });
 });
-afterAll(() => app.close());
 
 /** The same account with an access token, which is cheaper to check than a one-time token. */
 async function tokenHolder({ accountId }: Client): Promise<Client> {

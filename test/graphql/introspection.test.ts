@@ -7,16 +7,12 @@ import {
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { printSorted } from '../../src/graphql/print-schema.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 async function send(query: string) {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/graphql-response+json' };

@@ -9,16 +9,12 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAGE_SIZE, QUERY_LIMITS } from '../../src/graphql/query-cost.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 interface Result {
   data?: Record<string, unknown> | null;

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { assertInterfaceType, buildSchema, GraphQLInt, getNamedType, isInputObjectType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let admin: Client;
 /** Global ids by the names of their types. */
@@ -29,7 +29,6 @@ interface Nodes {
 }
 
 beforeAll(async () => {
-  app = await startApp();
   [developer, admin] = [await app.developer(), await app.admin()];
   const { db } = await import('../../src/infra/db.ts');
   await db.replacement.create({ data: { guid: 'legacy@example', guids: [] } });
@@ -62,7 +61,6 @@ beforeAll(async () => {
     ...(await peopleNodes(id, found.addon.versions.edges[0]?.node.id ?? '')),
   };
 });
-afterAll(() => app.close());
 
 async function updateAddress(): Promise<string> {
   const { result } = await developer.graphql<{ result: { updateAddress: { id: string } } }>(

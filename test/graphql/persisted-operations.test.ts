@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let persisted: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  app = await startApp();
   ({ PERSISTED: persisted } = await import('../../src/graphql/persisted-operations.ts'));
   await addon({ guid: 'kept@persisted', slug: 'kept' });
 });
-afterAll(() => app.close());
 
 interface Result {
   data?: Record<string, unknown> | null;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
@@ -8,13 +8,12 @@ import { withGlobalIds } from '../support/global-ids.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { sendFile } from '../support/send-file.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let artist: Client;
 let reviewer: Client;
 let choices: { category: number; license: number };
 
 beforeAll(async () => {
-  app = await startApp();
   artist = await app.developer();
   reviewer = await app.memberWith('Personas:Review');
   const [category] = await app.sql<{ id: number }>(
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const [license] = await app.sql<{ id: number }>(`select id from license where builtin = 'CC-BY-4.0'`);
   choices = { category: category?.id ?? 0, license: license?.id ?? 0 };
 });
-afterAll(() => app.close());
 
 const ERROR = '__typename ... on UserError { code message path }';
 const SHOWN = `addon { databaseId guid status type license { builtin } categories { databaseId }

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UploadedFile } from '../../src/infra/staging/staging.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
@@ -12,17 +12,15 @@ import { mutate } from '../support/mutate.ts';
 import { jpeg, png, refusedPictures } from '../support/pictures.ts';
 import { sendFile } from '../support/send-file.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let stranger: Client;
 let made: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, stranger] = [await app.developer(), await app.developer()];
   made = await addon({ authors: [owner.accountId ?? 0] });
 });
-afterAll(() => app.close());
 
 const ERROR = '__typename ... on UserError { code message path }';
 const SET_ICON = `mutation($input: SetAddonIconInput!) { result: setAddonIcon(input: $input) { ${ERROR}

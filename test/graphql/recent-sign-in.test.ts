@@ -1,8 +1,8 @@
 /* Which mutations need a sign-in of the last 15 minutes, and what proves one. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { MUTATION_TABLE } from '../support/authorization/graphql-table.ts';
 import { makeWorld, type World } from '../support/authorization/world.ts';
 import type { Client } from '../support/client.ts';
@@ -37,20 +37,18 @@ const WITHOUT = new Set([
   ],
 ]);
 
-let app: TestApp;
+const app = setUpApp();
 let world: World;
 let root: Client;
 let token: string;
 
 beforeAll(async () => {
-  app = await startApp();
   world = await makeWorld(app);
   root = world.clients.root;
   const { issueAccessToken } = await import('../../src/domain/accounts/issue-credentials.ts');
   const { db } = await import('../../src/infra/db.ts');
   ({ token } = await db.$transaction((tx) => issueAccessToken(tx, root.accountId ?? 0, {})));
 });
-afterAll(() => app.close());
 
 const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
 const NOT_RECENT = expect.stringContaining('Your last sign-in was too long ago.');

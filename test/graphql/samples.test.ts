@@ -7,25 +7,24 @@ import {
   validate,
   valueFromASTUntyped,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/demo/catalogue.ts';
 import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
 import { readSamples } from '../../src/graphql/samples.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon as addonMade } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { openEventStream } from './sse-reader.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let curator: Client;
 /** Values for variables whose default is an example. */
 let known: { slug: string; pk: string; addonId: string; versionId: string; publicId: string; username: string };
 
 beforeAll(async () => {
-  app = await startApp();
   developer = await app.developer();
   const ref = 'sample@example';
   const upload = await xpi({ guid: ref });
@@ -53,7 +52,6 @@ beforeAll(async () => {
     username: colleague?.username ?? '',
   };
 });
-afterAll(() => app.close());
 
 const samples = (await readSamples()).map(({ text }) => {
   const [operation] = parse(text).definitions as [OperationDefinitionNode];

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let authorId: number;
 let addonIds: number[];
 /** Category ids by application and slug. */
 let categories: Map<string, number>;
 
 beforeAll(async () => {
-  app = await startApp();
   const author = await app.developer();
   authorId = author.accountId ?? 0;
   const tools = { app: 'desktop_browser', slug: 'tools' };
@@ -24,7 +23,6 @@ beforeAll(async () => {
   const rows = await app.sql<{ id: number; key: string }>(`SELECT id, app || ' ' || type AS key FROM category`);
   categories = new Map(rows.map(({ id, key }) => [key, id]));
 });
-afterAll(() => app.close());
 
 const QUERIES = {
   search: 'query($filter: SearchFilter) { search(filter: $filter) { nodes { slug } } }',

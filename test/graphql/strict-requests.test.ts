@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const QUERY = '{"query": "{ __typename }"}';
 const CSRF = { 'X-GraphQL-Yoga-CSRF': '1' };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
@@ -8,13 +8,11 @@ import { xpi } from '../support/packages.ts';
 import { statementsDuring } from '../support/statements.ts';
 import { type EventStream, openEventStream } from './sse-reader.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 beforeAll(async () => {
-  app = await startApp();
   developer = await app.developer();
 });
-afterAll(() => app.close());
 
 const open: EventStream[] = [];
 afterEach(() => {

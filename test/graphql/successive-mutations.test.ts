@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 describe('the payload of the second mutation of a request shows its change', () => {
   it('of notifications', async () => {

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const send = (body: unknown, headers: Record<string, string> = {}) =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
 beforeAll(async () => {
-  app = await startApp();
   await addon({ slug: 'named' });
 });
-afterAll(() => app.close());
 
 /** The status, and the kind of the body: HTML is a page, and the address is in the page table. */
 async function summaryOf(path: string): Promise<[number, string | undefined]> {

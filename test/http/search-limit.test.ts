@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RATE_LIMITS } from '../../src/infra/rate-limits.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 
 const { points } = RATE_LIMITS['api-search'];
 /** Requests under way at a time, fewer than the queue of searches admits. */
 const CLIENTS = 4;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp({ settings: { RATE_LIMITS: true } });
-});
-
-afterAll(() => app.close());
+const app = setUpApp({ settings: { RATE_LIMITS: true } });
 
 it('searches by REST and GraphQL have one limit for an address, and pages another', async () => {
   let sent = 0;

@@ -1,22 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { blobFile } from '../support/blob-file.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let installation: typeof import('../../src/infra/blob-store/installation.ts');
 let collector: typeof import('../../src/jobs/handlers/collect-blobs.ts');
 let store: string;
 beforeAll(async () => {
-  app = await startApp();
   installation = await import('../../src/infra/blob-store/installation.ts');
   collector = await import('../../src/jobs/handlers/collect-blobs.ts');
   store = join(app.config.DATA_DIR, 'blobs');
 });
-afterAll(() => app.close());
 beforeEach(() => rm(store, { recursive: true, force: true }));
 
 /** Stores files as an installation that runs for two days has them. */

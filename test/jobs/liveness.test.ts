@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reconcileJobs: typeof import('../../src/domain/signing/reconcile-jobs.ts').reconcileJobs;
 let liveness: typeof import('../../src/jobs/liveness.ts');
 beforeAll(async () => {
-  app = await startApp();
   liveness = await import('../../src/jobs/liveness.ts');
   ({ reconcileJobs } = await import('../../src/domain/signing/reconcile-jobs.ts'));
 });
-afterAll(() => app.close());
 
 async function uploaded(guid: string): Promise<number> {
   const developer = await app.developer();

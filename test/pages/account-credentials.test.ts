@@ -1,22 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, usernameOf } from '../support/account-pages.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 /** An account without add-ons. */
 let client: Client;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   client = await app.developer();
   visitor = await visitorOf(app, client);
 });
-afterAll(() => app.close());
 afterEach(() => {
   app.config.READ_ONLY = false;
   app.config.RATE_LIMITS = false;

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, signedInLongAgo, usernameOf } from '../support/account-pages.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 import { jpeg, png, rawPng, refusedPictures } from '../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 /** An account without add-ons. */
 let client: Client;
@@ -14,14 +14,12 @@ let early: Visitor;
 let others: Visitor[];
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   client = await app.developer();
   visitor = await visitorOf(app, client);
   early = await signedInLongAgo(app);
   others = [await visitorOf(app, await app.reviewer()), await visitorOf(app, await app.admin())];
 });
-afterAll(() => app.close());
 afterEach(() => {
   app.config.READ_ONLY = false;
 });

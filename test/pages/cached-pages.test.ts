@@ -1,19 +1,18 @@
 /* Pages that are rendered once per revision: what they show to whom, and when they are rendered again. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let developer: Client;
 let made: MadeAddon;
 let count = 0;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   developer = await app.developer();
 });
@@ -27,7 +26,6 @@ beforeEach(async () => {
   });
   for (const path of paths()) await anonymous.get(path);
 });
-afterAll(() => app.close());
 
 const paths = () => [`/addon/kept-${count}/`, `/addon/kept-${count}/reviews/`];
 

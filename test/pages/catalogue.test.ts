@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let author: Visitor;
 let other: Visitor;
@@ -62,10 +62,8 @@ async function makeCatalogue(owner: Client): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
 });
-afterAll(() => app.close());
 
 /** The targets of the links whose text contains `text`. */
 function linksWith(page: { text: string }, wanted: string): string[] {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 
 const START = '/api/v4/accounts/login/start/';
 const FORM = '/demo/sign-in/';
 
-let app: TestApp;
+const app = setUpApp({ settings: { DEMO: true } });
 
 beforeAll(async () => {
-  app = await startApp({ settings: { DEMO: true } });
   const { updateDemoState } = await import('../../src/demo/state.ts');
   const { ensureAccounts } = await import('../../src/demo/accounts.ts');
   await updateDemoState({ phase: 'filled' });
   await ensureAccounts();
 });
-afterAll(() => app.close());
 
 /** The page is no response of the API, so it is read without the OpenAPI documents. */
 async function show(path: string, headers: Record<string, string> = {}) {

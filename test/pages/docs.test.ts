@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { documentOf, englishIn, textOf, Visitor } from '../support/pages.ts';
 import { ROOT } from '../support/sources.ts';
@@ -20,14 +20,12 @@ const HELP = [
   '/docs/accessibility/',
 ];
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
 });
-afterAll(() => app.close());
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '');
 

@@ -1,19 +1,17 @@
 /* Errors as pages where the request or the service leaves little to work with. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { withoutDatabase } from '../support/outage.ts';
 import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let developer: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   developer = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 describe('an address that looks like another host', () => {
   it.each(['//', '///', '//[', '/\\', '/\\evil.example/', '//evil.example:99999/x'])(

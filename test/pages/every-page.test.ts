@@ -1,6 +1,6 @@
 /* Every row of the page table over HTTP: responses by role, and the number of statements. The hub and the account have tables of roles. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addressOf, makePageWorld, type PageWorld, SECRET } from '../support/page-world.ts';
 import { Visitor, visitorOf } from '../support/pages.ts';
 import { statementsDuring } from '../support/statements.ts';
@@ -12,12 +12,11 @@ const [FEW, MANY] = [3, 15];
 const ROLES = ['anonymous', 'stranger', 'owner', 'reviewer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
-let app: TestApp;
+const app = setUpApp({ settings: { OPERATOR_CONTACT: 'operator@site.example' } });
 let world: PageWorld;
 let visitors: Record<Role, Visitor>;
 
 beforeAll(async () => {
-  app = await startApp({ settings: { OPERATOR_CONTACT: 'operator@site.example' } });
   world = await makePageWorld(app, FEW);
   visitors = {
     anonymous: new Visitor(app),
@@ -27,7 +26,6 @@ beforeAll(async () => {
     admin: await visitorOf(app, await app.admin()),
   };
 });
-afterAll(() => app.close());
 
 interface Loaded {
   status: number;

@@ -1,29 +1,27 @@
 /* What programs do with a file of this service: one source of words for pages, help and docs/browsers.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/texts/languages.ts';
 import { PAGES_DE } from '../../src/texts/pages.de.ts';
 import { PAGES_EN } from '../../src/texts/pages.en.ts';
 import { PAGES_HE } from '../../src/texts/pages.he.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { textOf, Visitor } from '../support/pages.ts';
 import { ROOT } from '../support/sources.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 
 const STORED = [{ files: [{ isStored: true }] }];
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   await addon({ slug: 'lamp', name: { 'en-US': 'Lamp' }, versions: STORED });
   const compatibility = { mail_client: ['60.0', '*'] as [string, string] };
   await addon({ slug: 'post', name: { 'en-US': 'Post' }, versions: [{ ...STORED[0], compatibility }] });
 });
-afterAll(() => app.close());
 
 const TEXTS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: PAGES_EN,

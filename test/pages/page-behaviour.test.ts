@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../src/pages/table.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { englishIn, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let developer: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   developer = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 const signIns = () => app.sql<{ n: number }>('select count(*)::int as n from page_session');
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { make, stored } from '../support/updates.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 describe('GET /<language>/addon/<slug>/versions/<number>/updateinfo/', () => {
   const page = (slug: string, version: string, locale = 'en-US') =>

@@ -1,6 +1,6 @@
 /* The queue of reviewers, and the page on which they decide. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
@@ -8,11 +8,10 @@ import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 import { storePackage } from '../support/store-package.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 const visitors = {} as Record<'reviewer' | 'otherReviewer' | 'unlistedReviewer' | 'themeReviewer' | 'author', Visitor>;
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   visitors.author = await visitorOf(app, author);
   visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
@@ -20,7 +19,6 @@ beforeAll(async () => {
   visitors.unlistedReviewer = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
   visitors.themeReviewer = await visitorOf(app, await app.memberWith('Addons:ThemeReview'));
 });
-afterAll(() => app.close());
 
 let addons = 0;
 

@@ -1,23 +1,21 @@
 /* A form that is sent twice acts once: double clicks, reloads, forms from the history, interrupted requests. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 import { formFields, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let client: Client;
 let visitor: Visitor;
 const anonymous = () => new Visitor(app);
 
 beforeAll(async () => {
-  app = await startApp();
   client = await app.developer();
   visitor = await visitorOf(app, client);
 });
-afterAll(() => app.close());
 
 const outcome = ({ status, headers }: Reply) => [status, headers.location];
 const count = async (table: string, where = 'true') =>

@@ -1,15 +1,14 @@
 /* What belongs to the site as a whole: its address, its operator, and what programs read of its pages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   await addon({
     slug: 'lamp',
@@ -20,7 +19,6 @@ beforeAll(async () => {
     versions: [{ files: [{ isStored: true }] }],
   });
 });
-afterAll(() => app.close());
 
 describe('a page under another host name', () => {
   const open = (path: string, headers: Record<string, string>, method = 'GET') =>

@@ -1,20 +1,18 @@
 /* Parameters in the address of a page whose values are unknown, such as a filter of an old link. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { textOf, Visitor } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   const versions = [{ files: [{ isStored: true }] }];
   await addon({ name: { 'en-US': 'Night Shade' }, slug: 'shade', tags: ['dark', 'calm'], versions });
   await addon({ name: { 'en-US': 'Day Light' }, slug: 'light' });
 });
-afterAll(() => app.close());
 
 describe('an unknown value in the address of a page', () => {
   it.each([

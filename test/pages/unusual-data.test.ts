@@ -1,25 +1,23 @@
 /* Pages about data that imports and long histories have, and most add-ons have not. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { addNotes } from '../support/notes.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let developer: Client;
 let owner: Visitor;
 let authors: number[];
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   developer = await app.developer();
   owner = await visitorOf(app, developer);
   authors = [Number(developer.accountId)];
 });
-afterAll(() => app.close());
 
 const headingOf = (page: { text: string }): string => textOf({ text: documentOf(page)('h1').html() ?? '' });
 

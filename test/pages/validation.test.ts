@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { textOf, visitorOf } from '../support/pages.ts';
 import { createUpload } from '../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
 });
-afterAll(() => app.close());
 
 async function upload(guid: string, body: Buffer): Promise<string> {
   const { json } = await dev.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload: body });

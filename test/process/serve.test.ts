@@ -1,12 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ settings: { LOW_DISK_MB: 1_000_000_000 } });
-});
-afterAll(() => app.close());
+const app = setUpApp({ settings: { LOW_DISK_MB: 1_000_000_000 } });
 
 it('the web part stays in read-only mode for a full disk until its last request has ended', async () => {
   const { serveWeb } = await import('../../src/process/serve.ts');

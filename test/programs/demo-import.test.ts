@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 
 /** The only job of the demo that waits: a validation that is due in ten years. */
 const VALIDATE = 'validate-version';
 
-let app: TestApp;
+const app = setUpApp();
 
 beforeAll(async () => {
-  app = await startApp();
   const { updateDemoState } = await import('../../src/demo/state.ts');
   const { ensureAccounts } = await import('../../src/demo/accounts.ts');
   await updateDemoState({ phase: 'filling' });
   await ensureAccounts();
 });
-
-afterAll(() => app.close());
 
 interface Addon {
   guid: string;

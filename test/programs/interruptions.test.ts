@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runOnce } from 'graphile-worker';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { untilSessionsWait } from '../support/locks.ts';
 import { upload } from '../support/signing-steps.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let liveness: typeof import('../../src/jobs/liveness.ts');
 let startWorker: typeof import('../../src/process/worker.ts').startWorker;
 beforeAll(async () => {
-  app = await startApp();
   liveness = await import('../../src/jobs/liveness.ts');
   ({ startWorker } = await import('../../src/process/worker.ts'));
 });
 afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
-afterAll(() => app.close());
 
 /** Uploads a package whose job was interrupted several times. */
 async function uploaded(guid: string): Promise<void> {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { blobFile } from '../support/blob-file.ts';
 import { addon } from '../support/factories.ts';
 
@@ -12,11 +12,7 @@ const PROCESS = join(import.meta.dirname, '../support/store-pictures-process.ts'
 const ROUNDS = 4;
 const LIMIT_MS = 120_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** Starts the process that stores pictures, kills it `afterMs` after it printed `lines` lines. Returns the printed lines. */
 async function runAndKill(args: unknown[], lines: number, afterMs: number): Promise<string[]> {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type Client, encodeForm, type Reply } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reporter: Client;
 let moderator: Client;
 let shown: MadeAddon;
@@ -11,14 +11,12 @@ let hidden: MadeAddon;
 let deleted: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   reporter = await app.developer();
   moderator = await app.memberWith('AbuseReports:Edit');
   shown = await addon({ authors: [moderator.accountId ?? 0] });
   hidden = await addon({ status: 'disabled' });
   deleted = await addon({ status: 'deleted', deletedAt: new Date() });
 });
-afterAll(() => app.close());
 
 const ADDON = '/api/v4/abuse/report/addon/';
 const USER = '/api/v4/abuse/report/user/';

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountPath, patchAccount, patchAccountForm } from '../support/account-requests.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
@@ -8,19 +8,17 @@ import { untilSessionsWait } from '../support/locks.ts';
 import { mutate } from '../support/mutate.ts';
 import { png } from '../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let stranger: Client;
 let administrator: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [stranger, administrator] = [await app.developer(), await app.memberWith('Users:Edit')];
 });
 beforeEach(async () => {
   owner = await app.developer();
 });
-afterAll(() => app.close());
 
 const pathOf = accountPath;
 const patch = (client: Client, values: unknown, path = pathOf(owner)) => patchAccount(client, path, values);

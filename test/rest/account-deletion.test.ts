@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
@@ -8,19 +8,17 @@ import { mutate } from '../support/mutate.ts';
 import { xpi } from '../support/packages.ts';
 import { png } from '../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let stranger: Client;
 let administrator: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [stranger, administrator] = [await app.developer(), await app.memberWith('Users:Edit', 'Addons:Review')];
 });
 beforeEach(async () => {
   owner = await app.memberWith('Addons:Review');
 });
-afterAll(() => app.close());
 
 const pathOf = (client: Client, version = 'v4') => `/api/${version}/accounts/account/${client.accountId}/`;
 const remove = (client: Client, path = pathOf(owner)) => client.request('DELETE', path);

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let reader: Client;
 let administrator: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [reader, administrator] = [await app.developer(), await app.memberWith('Users:Edit')];
 });
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   // An author of any add-on, listed or not, is a developer.
   await addon({ authors: [{ id: developer.accountId ?? 0, listed: false }], status: 'incomplete' });
 });
-afterAll(() => app.close());
 
 const pathOf = (client: Client, version = 'v4') =>
   `/api/${version}/accounts/account/${client.accountId}/notifications/`;

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountPath, patchAccount, patchAccountForm } from '../support/account-requests.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client, FormParts, Reply } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { jpeg, png, refusedPictures } from '../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let stranger: Client;
 let administrator: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [stranger, administrator] = [await app.developer(), await app.memberWith('Users:Edit')];
 });
 beforeEach(async () => {
   owner = await app.developer();
 });
-afterAll(() => app.close());
 
 const pathOf = accountPath;
 const patch = (client: Client, values: unknown, path = pathOf(owner)) => patchAccount(client, path, values);

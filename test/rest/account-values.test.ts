@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accountReference } from '../../src/graphql/references.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { authorWithProfile } from '../support/author-profile.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let privateAccount: Client;
 let administrator: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await authorWithProfile(app);
   privateAccount = await app.developer();
   administrator = await app.memberWith('Users:Edit');
 });
-afterAll(() => app.close());
 
 const path = (ref: string | number | null) => `/api/v4/accounts/account/${ref}/`;
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { authorWithProfile } from '../support/author-profile.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
@@ -8,7 +8,7 @@ import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
 const VERSIONS = ['v3', 'v4', 'v4dev'] as const;
 
-let app: TestApp;
+const app = setUpApp({ settings: { IDP_EDIT_EMAIL_URL: 'https://id.example/edit?x=1' } });
 /** A listed author of public add-ons, with a value in every field. */
 let author: Client;
 let privateAccount: Client;
@@ -16,13 +16,11 @@ let administrator: Client;
 let moderator: Client;
 
 beforeAll(async () => {
-  app = await startApp({ settings: { IDP_EDIT_EMAIL_URL: 'https://id.example/edit?x=1' } });
   author = await authorWithProfile(app);
   privateAccount = await app.developer();
   administrator = await app.memberWith('Users:Edit');
   moderator = await app.memberWith('Addons:Review', 'AbuseReports:Edit', 'Accounts:SuperCreate', 'Admin:Curation');
 });
-afterAll(() => app.close());
 
 const PUBLIC_KEYS = [
   'average_addon_rating',

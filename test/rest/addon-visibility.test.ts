@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let coAuthor: Client;
 let stranger: Client;
@@ -26,7 +26,6 @@ const address = (made: MadeAddon, path = '') => `/api/v4/addons/addon/${made.id}
 const authors = () => [author.accountId ?? 0, { id: coAuthor.accountId ?? 0, listed: false }];
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   coAuthor = await app.developer();
   stranger = await app.developer();
@@ -36,7 +35,6 @@ beforeAll(async () => {
   onlyArchivist = await app.memberWith('Addons:ViewDeleted');
   administrator = await app.admin();
 });
-afterAll(() => app.close());
 
 async function statuses(made: MadeAddon, client: Client): Promise<number[]> {
   return Promise.all(BELOW(made).map(async (path) => (await client.get(address(made, path))).status));

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { FULL } from '../support/full-catalogue.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let full: MadeAddon;
 const sha = (digit: string) => digit.repeat(64);
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   full = await addon({
     ...FULL,
@@ -33,7 +32,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => app.close());
 
 const detail = (ref: string | number, query = '', api = 'v4') => `/api/${api}/addons/addon/${ref}/${query}`;
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
 });
-afterAll(() => app.close());
 
 const UNKNOWN = { error: 'Could not find add-on with guid "a@x".', detail: 'Could not find add-on with guid "a@x".' };
 

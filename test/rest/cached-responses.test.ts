@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
 import type { SentBody } from '../../src/http/endpoint.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/search/catalogue.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reader: Client;
 /** Changes the row of an add-on, and publishes it. */
 let change: (id: number, data: Prisma.AddonUpdateInput) => Promise<void>;
@@ -17,7 +17,6 @@ const DESCRIPTION = 'Ünusual – 日本語 <a href="https://kept.example/">More
 const linksIn = (text: string) => text.match(/\/outgoing\/[0-9a-f]{64}/g) ?? [];
 
 beforeAll(async () => {
-  app = await startApp();
   reader = await app.developer();
   const { db } = await import('../../src/infra/db.ts');
   const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
@@ -33,7 +32,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => app.close());
 
 const headersOf = ({ headers }: Reply) =>
   ['etag', 'content-type', 'content-length', 'vary', 'cache-control', 'x-svc-read-only'].map((name) => headers[name]);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let made: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   made = await addon({ slug: 'order' });
 });
-afterAll(() => app.close());
 
 /** A request to each route of the catalogue. */
 function everyRoute(client: Client): Promise<Reply[]> {

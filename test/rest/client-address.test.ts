@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 
 const PROXY = '127.0.0.1';
 const OTHER_PROXY = '198.51.100.4';
 const CLIENT = '203.0.113.7';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** The client addresses that REST and GraphQL record for a request, when the service trusts these proxies. */
 async function recordedAddresses(trusted: string[], forwarded: string | null): Promise<(string | null | undefined)[]> {

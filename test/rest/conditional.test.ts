@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let id: number;
 
 beforeAll(async () => {
-  app = await startApp();
   ({ id } = await addon({ slug: 'conditional', name: { 'en-US': 'Original', de: 'Besucht' } }));
 });
-afterAll(() => app.close());
 
 const path = (rest = '') => `/api/v4/addons/addon/conditional/${rest}`;
 const read = (headers: Record<string, string> = {}, rest = '') => app.anonymous.get(path(rest), headers);

@@ -1,22 +1,20 @@
 /*
  * The paths, parameters and keys of the catalogue, as the contract lists them for each API version.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type FullCatalogue, fullCatalogue } from '../support/full-catalogue.ts';
 import { catalogueReads } from '../support/garbage.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let made: FullCatalogue;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   made = await fullCatalogue([author.accountId ?? 0]);
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

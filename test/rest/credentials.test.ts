@@ -3,18 +3,16 @@
  * covered in test/hostile/.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { makeToken } from '../support/make-token.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let accounts: typeof import('../../src/domain/accounts/administration.ts');
 beforeAll(async () => {
-  app = await startApp();
   accounts = await import('../../src/domain/accounts/administration.ts');
 });
-afterAll(() => app.close());
 
 async function disableAccountByName(username: string): Promise<void> {
   const profiles = await import('../../src/domain/profiles/disable-account.ts');

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
 /** Every route of discovery and search, with a valid query. */
 const ROUTES: [string, string][] = [
@@ -22,10 +22,8 @@ const everyRoute = (client: Client): Promise<(Reply & { path: string })[]> =>
   Promise.all(PATHS.map(async (path) => ({ ...(await client.get(path)), path })));
 
 beforeAll(async () => {
-  app = await startApp();
   await addon({ type: 'language', targetLocale: 'de', featured: [{ app: 'desktop_browser' }] });
 });
-afterAll(() => app.close());
 
 describe.each(ROUTES)('%s', (name) => {
   it('returns 405 for other methods', async () => {

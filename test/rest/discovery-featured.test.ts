@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
 const PATH = '/api/v4/addons/featured/';
 
@@ -29,7 +29,6 @@ const desktop = { app: 'desktop_browser' };
 const tools = { app: 'desktop_browser', slug: 'Tools' };
 
 beforeAll(async () => {
-  app = await startApp();
   const author = await app.developer();
   const facts: AddonFacts = {
     authors: [author.accountId ?? 0],
@@ -50,7 +49,6 @@ beforeAll(async () => {
   await feature('disabled', [desktop], { isDisabledByDeveloper: true });
   await feature('plain', []);
 });
-afterAll(() => app.close());
 
 describe('featured', () => {
   it('returns add-ons featured for the application in any language', async () => {

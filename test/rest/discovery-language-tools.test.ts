@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let german: MadeAddon;
 
 const PATH = '/api/v4/addons/language-tools/';
@@ -24,7 +24,6 @@ const tool = (name: string, facts: AddonFacts) => addon({ guid: `${name}@tools`,
 const range = (min: string, max: string) => ({ compatibility: { desktop_browser: [min, max] as [string, string] } });
 
 beforeAll(async () => {
-  app = await startApp();
   const author = await app.developer();
   const other = await app.developer();
   const authors = [author.accountId ?? 0, { id: other.accountId ?? 0, listed: false }];
@@ -65,7 +64,6 @@ beforeAll(async () => {
   });
   await tool('extension', { type: 'extension', targetLocale: 'ja' });
 });
-afterAll(() => app.close());
 
 describe('language-tools', () => {
   it('lists all public language packs and dictionaries of an application', async () => {

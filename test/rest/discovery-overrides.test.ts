@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let known: MadeAddon;
 
 const PATH = '/api/v4/addons/compat-override/';
@@ -24,7 +24,6 @@ const page = async (query = '') => {
 const guids = async (query: string) => (await page(query)).results.map(({ addon_guid }) => addon_guid);
 
 beforeAll(async () => {
-  app = await startApp();
   known = await addon({ guid: 'Known@override' });
   const { db } = await import('../../src/infra/db.ts');
   const range = { minVersion: '40.0', maxVersion: '41.*' };
@@ -45,7 +44,6 @@ beforeAll(async () => {
     await db.compatOverride.create({ data: { guid: `other-${number}@override`, name: `Other ${number}` } });
   }
 });
-afterAll(() => app.close());
 
 describe('compat-override', () => {
   it('returns overrides as documented, with ranges of the same versions combined', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
 const PATH = '/api/v4/addons/replacement-addon/';
 
@@ -20,7 +20,6 @@ const replacements = async (version?: string) =>
   Object.fromEntries((await page('', version)).results.map(({ guid, replacement }) => [guid, replacement]));
 
 beforeAll(async () => {
-  app = await startApp();
   const one = await addon({ guid: 'one@new', slug: 'First-One' });
   await addon({ guid: 'two@new', slug: 'zwei-ü' });
   await addon({ guid: 'static@new', type: 'statictheme' });
@@ -49,7 +48,6 @@ beforeAll(async () => {
   ];
   for (const [guid, path, guids] of stored) await db.replacement.create({ data: { guid, path, guids } });
 });
-afterAll(() => app.close());
 
 describe('replacement-addon', () => {
   it('returns public add-ons, by guid, by path and through lists', async () => {

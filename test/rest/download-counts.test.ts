@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { untilSessionsWait } from '../support/locks.ts';
 import { withoutDatabase } from '../support/outage.ts';
@@ -10,12 +10,7 @@ import { storedFiles } from '../support/stored-files.ts';
 const OTHER = `"${'0'.repeat(64)}"`;
 
 const store = storedFiles('.xpi');
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** A public file of random bytes in the store. */
 async function publicFile(size: number) {

@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { blobFile, whileUnreadable } from '../support/blob-file.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 /** An unlisted file and a public listed one. */
 let unlisted: { path: string; sha256: string; bytes: Buffer };
 let listed: typeof unlisted;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
   unlisted = await signedFile('unlisted@download.test');
   listed = await publicFile('listed@download.test');
 });
-afterAll(() => app.close());
 
 async function signedFile(guid: string): Promise<typeof unlisted> {
   await dev.put(`/api/v4/addons/${guid}/versions/1.0/`, { upload: await xpi({ guid, version: '1.0' }) });

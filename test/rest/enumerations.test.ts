@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type AddonFacts, addon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type Client, exchange, type Reply } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
@@ -13,13 +13,12 @@ import {
   privateReads,
 } from '../support/garbage.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let pack: MadeAddon;
 let author: Client;
 let holder: string;
 
 beforeAll(async () => {
-  app = await startApp();
   const featured = [{ app: 'desktop_browser' }];
   pack = await addon({ guid: 'made@example', slug: 'pack', type: 'language', targetLocale: 'de', featured });
   author = await app.developer();
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await db.compatOverride.create({ data: { guid: 'made@example', name: 'Made' } });
   await db.replacement.create({ data: { guid: 'old@example', guids: ['made@example'] } });
 });
-afterAll(() => app.close());
 
 const names = () => ({ addon: 'pack', account: holder, version_id: String(pack.versions[0]?.id) });
 const READS = catalogueReads('v4');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type AddonFacts, addon, type VersionFacts } from '../support/factories.ts';
 import { textOf, Visitor } from '../support/pages.ts';
@@ -10,19 +10,17 @@ const INLINE = 'inline; filename=name.xpi';
 const ATTACHMENT = 'attachment; filename=name.xpi';
 
 const store = storedFiles('.xpi');
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 const bytes = randomBytes(100);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const SIGNED = { signedSha256: sha256, signedAt: new Date() };
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
   await blobs.put({ path: await store(bytes), sha256 });
 });
-afterAll(() => app.close());
 
 type FileFacts = NonNullable<VersionFacts['files']>[number];
 

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cleanHtml } from '../../src/domain/addons/clean-html.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let made: MadeAddon;
 const homepage = 'https://clock.example/?a=1&b=ü#top';
 
 beforeAll(async () => {
-  app = await startApp();
   made = await addon({
     homepage: { 'en-US': homepage, de: `${app.url}/addon/other/` },
     supportUrl: { 'en-US': 'javascript:alert(1)' },
@@ -22,7 +21,6 @@ beforeAll(async () => {
     versions: [{ releaseNotes: { 'en-US': 'See <a href="https://notes.example/">notes</a>.' } }],
   });
 });
-afterAll(() => app.close());
 
 interface Shown {
   homepage: Record<string, string>;

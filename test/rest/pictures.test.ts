@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../support/factories.ts';
 import { withoutDatabase } from '../support/outage.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 const made: Record<string, MadeAddon> = {};
 
 beforeAll(async () => {
-  app = await startApp();
   const pictures = await import('../support/picture-columns.ts');
   const { db } = await import('../../src/infra/db.ts');
   author = await app.developer();
@@ -51,7 +50,6 @@ beforeAll(async () => {
   });
   made.bare = await addon({ authors: [other.accountId ?? 0], versions: [await storedVersion()] });
 });
-afterAll(() => app.close());
 
 let packages = 0;
 async function storedVersion(facts: VersionFacts = {}): Promise<VersionFacts> {

@@ -1,22 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 const path = '/api/v4/addons/read-only@test/versions/1.0/';
 const ENGLISH =
   "Some features are temporarily disabled while we perform website maintenance. We'll be back to full capacity shortly.";
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
   await dev.put(path, { upload: await xpi({ guid: 'read-only@test', version: '1.0' }) });
 });
-afterAll(() => app.close());
 
 /** The response to every write. */
 const refusal = (text: string, headers: { 'retry-after'?: string } = {}) => ({

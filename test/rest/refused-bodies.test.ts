@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type Client, encodeForm } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { xpi } from '../support/packages.ts';
@@ -16,15 +16,13 @@ const TYPE = { 'Content-Type': 'multipart/form-data; boundary=----a-boundary-of-
 const taken = '/api/v4/addons/taken@bodies.test/versions/1.0/';
 const free = '/api/v4/addons/free@bodies.test/versions/1.0/';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
   await dev.put(taken, { upload: await xpi({ guid: 'taken@bodies.test', version: '1.0' }) });
 });
-afterAll(() => app.close());
 
 function open(path: string, headers: Record<string, string>): ClientRequest {
   return httpRequest(app.url + path, { method: 'PUT', agent: false, headers: { ...TYPE, ...headers } });

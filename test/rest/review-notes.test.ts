@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
@@ -8,7 +8,7 @@ import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { makeThread, type ThreadWorld } from '../support/review-thread.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let world: ThreadWorld;
 
 const UNAUTHENTICATED = { detail: 'Authentication credentials were not provided.' };
@@ -18,10 +18,8 @@ const FLAGS = { is_disabled_by_developer: false, is_disabled_by_vendor: true };
 const REFERRED = 'This add-on has been referred to an administrator.';
 
 beforeAll(async () => {
-  app = await startApp();
   world = await makeThread(app);
 });
-afterAll(() => app.close());
 
 const of = (name: string): Client => world.client(name);
 const idOf = (name: string) => world.accountId(name);

@@ -2,21 +2,19 @@
  * Compares REST responses with GraphQL results of the same data. Names, enumeration values and lists of pairs differ between
  * the two forms; they are converted here, and the rest must be equal.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type FullCatalogue, fullCatalogue } from '../support/full-catalogue.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let made: FullCatalogue;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   made = await fullCatalogue([author.accountId ?? 0]);
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let ids: Record<string, MadeAddon> = {};
 let authorIds: number[] = [];
 let usernames: string[] = [];
@@ -11,7 +11,6 @@ const day = (number: number) => new Date(Date.UTC(2018, 9, number));
 const range = (name: string, min: string, max: string) => ({ compatibility: { [name]: [min, max] } as never });
 
 beforeAll(async () => {
-  app = await startApp();
   authorIds = [(await app.developer()).accountId ?? 0, (await app.developer()).accountId ?? 0];
   const accounts = await app.sql<{ id: number; username: string }>('SELECT id, username FROM account');
   usernames = authorIds.map((id) => accounts.find((account) => account.id === id)?.username ?? '');
@@ -67,7 +66,6 @@ beforeAll(async () => {
     ids[slug] = await addon({ slug, guid: `${slug}@search`, name: { 'en-US': `Clock ${slug}` }, ...facts });
   }
 });
-afterAll(() => app.close());
 
 const PATHS = ['/api/v4/addons/search/', '/api/v4/addons/autocomplete/', '/api/v3/addons/search/'];
 const found = async (query: string, path = PATHS[0]) => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchValues } from '../../src/domain/search/query/read-search-request.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';
 import { judge } from '../support/search/judge.ts';
 import { JUDGEMENT_CASES } from '../support/search/judgement-cases.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 
 interface Found {
   next: string | null;
@@ -39,13 +39,11 @@ async function found(values: object, path?: string): Promise<Found> {
 const ids = async (values: object, path?: string) => (await found(values, path)).results.map(({ id }) => id);
 
 beforeAll(async () => {
-  app = await startApp();
   const { loadCatalogue } = await import('../support/search/load-catalogue.ts');
   await loadCatalogue(
     CATALOGUE.map((addon) => (addon.id === 2 ? { ...addon, categories: ['desktop_browser/extension/tabs'] } : addon)),
   );
 });
-afterAll(() => app.close());
 
 describe('search', () => {
   it.each(JUDGEMENT_CASES.map(({ values, expect }) => [query(parametersOf(values)), values, expect] as const))(

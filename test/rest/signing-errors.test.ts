@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { globalId } from '../support/global-ids.ts';
 import { legacyExtension, staticTheme, type WebExtensionOptions, xpi, zip } from '../support/packages.ts';
 import { rawZip } from '../support/raw-zip.ts';
 
-let app: TestApp;
+const app = setUpApp({
+  settings: { SITE_NAME: 'Example add-ons', RESERVED_GUID_SUFFIXES: ['@operator.test'], RESERVED_NAMES: ['Acme'] },
+});
 let dev: Client;
 
 beforeAll(async () => {
-  app = await startApp({
-    settings: { SITE_NAME: 'Example add-ons', RESERVED_GUID_SUFFIXES: ['@operator.test'], RESERVED_NAMES: ['Acme'] },
-  });
   dev = await app.developer();
 });
-afterAll(() => app.close());
 
 const address = (guid: string, version = '1.0', api = 'v4') =>
   `/api/${api}/addons/${encodeURIComponent(guid)}/versions/${encodeURIComponent(version)}/`;

@@ -1,12 +1,12 @@
 import { rename } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 let upload: Buffer;
 const guid = 'order@test';
@@ -15,7 +15,6 @@ let one = '';
 let file = '';
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
   upload = await xpi({ guid, version: '1.0' });
   await dev.put(version, { upload });
@@ -24,7 +23,6 @@ beforeAll(async () => {
   one = status.url;
   file = status.files[0]?.download_url ?? '';
 });
-afterAll(() => app.close());
 
 /** A request to each route of the signing API. */
 async function everyRoute(client: Client): Promise<Reply[]> {

@@ -1,17 +1,15 @@
 /* The signing endpoints below /api/v5/, where tools send what the contract documents for v4. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
 });
-afterAll(() => app.close());
 
 const ADDRESS = '/api/v5/addons/signed@v5.test/versions/1.0/';
 

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { brokenPackage, legacyExtension, xpi } from '../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 let next = 0;
 
 beforeAll(async () => {
-  app = await startApp();
   dev = await app.developer();
 });
-afterAll(() => app.close());
 
 /** A unique id. */
 const newGuid = () => `addon-${++next}@signing.test`;

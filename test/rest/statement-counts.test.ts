@@ -2,21 +2,20 @@
  * The number of statements per request is the same for a list of one and of fifty, with empty caches and for authenticated
  * clients.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reader: Client;
 
 const FIFTY = 50;
 const NAMES = Array.from({ length: FIFTY }, (_, index) => `many-${index}`);
 
 beforeAll(async () => {
-  app = await startApp();
   reader = await app.developer();
   const authors = [(await app.developer()).accountId ?? 0, (await app.developer()).accountId ?? 0];
   const common = { authors, tags: ['many'], featured: [{ app: 'desktop_browser' }] };
@@ -38,7 +37,6 @@ beforeAll(async () => {
     await db.replacement.create({ data: { guid: `${name}@old`, guids: [`${name}@many`, 'many-0@many'] } });
   }
 });
-afterAll(() => app.close());
 
 /** Empties the caches of documents by giving every document a new version. */
 const invalidateDocuments = () =>

@@ -1,25 +1,23 @@
 /* PATCH of add-ons under API v5 (submission API), and what all its writes share. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
 import { ownedAddon, patchJson, patchRefusal, versionPath } from '../support/submission.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 
 type Json = Record<string, unknown>;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer] = [await app.developer(), await app.developer()];
 });
 afterEach(() => {
   app.config.RATE_LIMITS = false;
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> => ownedAddon(owner, developer, facts);
 const patch = (path: string, body: unknown, client = owner): Promise<Reply> => patchJson(client, path, body);

@@ -2,8 +2,8 @@
  * Each error of the submission API, from the same input by REST and by GraphQL: the same kind of refusal, on the same field, with the
  * same text, and nothing changed. Uploads get their state by SQL: their validation is tested elsewhere.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../support/factories.ts';
@@ -13,14 +13,13 @@ import { byField, graphqlRefusal, type Refusal, refused } from '../support/refus
 import { sendFile } from '../support/send-file.ts';
 import { type Submitted, submissionSnapshot, submit, tryCreateUpload } from '../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 let live: MadeAddon;
 let listed: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   [author, stranger] = [await app.developer(), await app.developer()];
   const authors = [author.accountId ?? 0];
   const versions = [{}, { version: '7.0', deletedAt: new Date() }].map((facts) => ({ channel: 'unlisted', ...facts }));
@@ -28,7 +27,6 @@ beforeAll(async () => {
   listed = await addon({ guid: 'listed@errors', authors, categories: [{ app: 'desktop_browser', slug: 'tools' }] });
   await addon({ guid: 'taken@errors', authors: [stranger.accountId ?? 0] });
 });
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /* What API v5 (submission API) reads: its objects, addresses and refusals. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
@@ -9,7 +9,7 @@ import { catalogueReads, garbageRequests, goodRequest } from '../support/garbage
 import { globalId } from '../support/global-ids.ts';
 import { withFurtherKeys } from '../support/submission.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 let made: FullCatalogue;
@@ -18,7 +18,6 @@ let hidden: MadeAddon;
 type Json = Record<string, unknown>;
 
 beforeAll(async () => {
-  app = await startApp();
   [author, reviewer] = [await app.developer(), await app.reviewer()];
   made = await fullCatalogue([author.accountId ?? 0]);
   hidden = await addon({
@@ -30,7 +29,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => app.close());
 
 const FULL = '/api/v5/addons/addon/full/';
 const read = async (path: string, client: Client = app.anonymous): Promise<Json> => {

@@ -1,22 +1,20 @@
 /* Reads that programs without credentials send to API v5: the paths of v4, the objects of v5. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { fullCatalogue } from '../support/full-catalogue.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 
 type Json = Record<string, unknown>;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   await fullCatalogue([author.accountId ?? 0]);
 });
-afterAll(() => app.close());
 
 const read = async <Body = Json>(path: string): Promise<Body> => {
   const reply = await app.anonymous.get(`/api/v5${path}`);

@@ -1,6 +1,6 @@
 /* The refusals that every route of API v5 (submission API) shares, for each operation of its OpenAPI document. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { mutate } from '../support/mutate.ts';
@@ -26,15 +26,13 @@ const having = (status: number) => OPERATIONS.filter(({ statuses }) => statuses.
 const NAMES = { addon: 'order', guid: 'order@example', version_ref: '1.0', uuid: 'f'.repeat(32) };
 const UNKNOWN = { addon: 'no-such', guid: 'no-such', version_ref: '9.9', uuid: '0'.repeat(32) };
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   await addon({ slug: NAMES.addon, guid: NAMES.guid, authors: [author.accountId ?? 0] });
 });
-afterAll(() => app.close());
 
 function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
   // The only parameter that a read requires.

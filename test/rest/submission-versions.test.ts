@@ -1,21 +1,19 @@
 /* PATCH of versions under API v5 (submission API). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import type { AddonFacts, MadeAddon } from '../support/factories.ts';
 import { ownedAddon, patchForm, patchJson, patchRefusal, versionPath } from '../support/submission.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 
 type Json = Record<string, unknown>;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> => ownedAddon(owner, developer, facts);
 const patch = (path: string, body: unknown, client = owner): Promise<Reply> => patchJson(client, path, body);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ADDON_REQUEST } from '../../src/rest/requests/addon-request.ts';
 import { VERSION_CREATION } from '../../src/rest/requests/version-request.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client, FormParts } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { globalId } from '../support/global-ids.ts';
@@ -10,14 +10,12 @@ import { dictionary, type xpi } from '../support/packages.ts';
 import { sendJson, type UploadJson } from '../support/submission.ts';
 import { submit, validUpload } from '../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let stranger: Client;
 beforeAll(async () => {
-  app = await startApp();
   [developer, stranger] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const API = '/api/v5/addons';
 let serial = 0;

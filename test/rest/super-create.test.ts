@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { whileThrottled } from '../support/outage.ts';
 
 const PATH = '/api/v4/accounts/super-create/';
 
-let app: TestApp;
+const app = setUpApp({
+  settings: { SUPER_CREATE: true, DENIED_USERNAMES: ['denied'], MAIL_DOMAIN: 'addons.example.org' },
+});
 let creator: Client;
 
 beforeAll(async () => {
-  app = await startApp({
-    settings: { SUPER_CREATE: true, DENIED_USERNAMES: ['denied'], MAIL_DOMAIN: 'addons.example.org' },
-  });
   creator = await app.memberWith('Accounts:SuperCreate');
 });
-afterAll(() => app.close());
 
 const send = (body: unknown, { client = creator, path = PATH, type = 'application/json' } = {}): Promise<Reply> =>
   client.request('POST', path, {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { blobFile, whileUnreadable } from '../support/blob-file.ts';
 import { addon } from '../support/factories.ts';
 import { png } from '../support/pictures.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 it('responds with 503 and Retry-After to requests for pictures while their files cannot be read', async () => {
   const { storeIcon } = await import('../support/picture-columns.ts');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, FormParts } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { brokenPackage, xpi } from '../support/packages.ts';
@@ -8,14 +8,12 @@ import { statementsDuring } from '../support/statements.ts';
 import { sendJson, type UploadJson } from '../support/submission.ts';
 import { createUpload, validUpload } from '../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let stranger: Client;
 beforeAll(async () => {
-  app = await startApp();
   [developer, stranger] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const API = '/api/v5/addons';
 const NOT_VALID = beginningWith('Upload is not valid. Upload the file again (web-ext: delete .amo-upload-uuid).');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, FormParts } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
@@ -22,16 +22,14 @@ const TGZ = gzipSync(rawTar([{ name: 'main.js', content: 'tick();' }]));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const part = (bytes: Buffer, fileName: string) => ({ bytes, fileName, type: 'application/octet-stream' });
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
 });
-afterAll(() => app.close());
 
 const WAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon, type MadeAddon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 let reviewer: Client;
@@ -17,7 +17,6 @@ const UNAUTHENTICATED = { detail: 'Authentication credentials were not provided.
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   stranger = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
@@ -37,7 +36,6 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(() => app.close());
 
 const list = (query = '', made = mixed) => `/api/v4/addons/addon/${made.id}/versions/${query}`;
 const one = (name: string, query = '', made = mixed) =>

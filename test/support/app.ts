@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Validator } from '../../src/package/validation/validate-package.ts';
 import { Client, type OnReply } from './client.ts';
@@ -29,6 +29,16 @@ export interface TestApp {
   pendingJobs(): Promise<string[]>;
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
+}
+
+/** Starts the service of `startApp` before the tests of a file and closes it after them. */
+export function setUpApp(options: Parameters<typeof startApp>[0] = {}): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startApp(options));
+  });
+  afterAll(() => app.close());
+  return app;
 }
 
 /**

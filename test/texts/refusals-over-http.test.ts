@@ -3,12 +3,12 @@
  * languages. `package-refusals.test.ts` and `source-refusals.test.ts` have all faults of packages and archives.
  */
 import { Buffer } from 'node:buffer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { APPLICATIONS } from '../../src/package/enums.ts';
 import { messageHtml } from '../../src/pages/messages.ts';
 import { LANGUAGES, type Language } from '../../src/texts/languages.ts';
 import { englishText, type Message, message } from '../../src/texts/messages.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { type Client, encodeForm, type FormParts, type Reply } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
@@ -17,19 +17,17 @@ import { rawPng } from '../support/pictures.ts';
 import { rawZip } from '../support/raw-zip.ts';
 import { tryCreateUpload } from '../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let visitor: Visitor;
 let foreign: string;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   visitor = await visitorOf(app, author);
   await visitor.submit('/developers/submit/', 'hub-agreement');
   foreign = await uploadIn("stage = 'valid'", await app.developer());
 });
-afterAll(() => app.close());
 
 /** Texts of former releases that say nothing of what was found. */
 const CATCH_ALLS = [

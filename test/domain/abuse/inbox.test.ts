@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reporter: Client;
 let moderator: Client;
 let hidden: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   reporter = await app.developer();
   moderator = await app.memberWith('AbuseReports:Edit');
   hidden = await addon({ status: 'disabled' });
 });
-afterAll(() => app.close());
 
 const usernameOf = async ({ accountId }: Client): Promise<string> =>
   (await app.sql<{ username: string }>('select username from account where id = $1', [accountId]))[0]?.username ?? '';

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { mutate } from '../../support/mutate.ts';
 import { png } from '../../support/pictures.ts';
 import { sendFile } from '../../support/send-file.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let reviewer: Client;
 let made: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   [developer, reviewer] = [await app.developer(), await app.reviewer()];
   made = await addon({ authors: [developer.accountId ?? 0] });
   const set = `mutation($input: SetAccountPictureInput!) { result: setAccountPicture(input: $input) {
     ... on SetAccountPicturePayload { account { id } } } }`;
   await sendFile(developer, set, { id: btoa(`Account:${developer.accountId}`) }, await png(20, 20));
 });
-afterAll(() => app.close());
 
 const PLACES = ['rest', 'profile', 'author', 'account', 'node', 'facts', 'picture'] as const;
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { graphql } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { MUTATION_TABLE } from '../../support/authorization/graphql-table.ts';
 import {
   BETWEEN_REVIEWERS,
@@ -16,16 +16,14 @@ import { globalId } from '../../support/global-ids.ts';
 import { makeJob } from '../../support/jobs.ts';
 import { png } from '../../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { SUPER_CREATE: true } });
 let world: World;
 
 const { fullSchema: schema } = await import('../../../src/graphql/schema.ts');
 
 beforeAll(async () => {
-  app = await startApp({ settings: { SUPER_CREATE: true } });
   world = await makeWorld(app);
 });
-afterAll(() => app.close());
 
 type Values = (world: World) => object | Promise<object>;
 

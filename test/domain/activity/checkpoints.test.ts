@@ -1,18 +1,17 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let activity: typeof import('../../../src/domain/activity/checkpoints.ts');
 let audit: typeof import('../../../src/domain/activity/record-audit.ts');
 let signing: typeof import('../../../src/domain/signature-log/signature-log.ts');
 let infra: typeof import('../../../src/infra/db.ts');
 
 beforeAll(async () => {
-  app = await startApp();
   activity = await import('../../../src/domain/activity/checkpoints.ts');
   audit = await import('../../../src/domain/activity/record-audit.ts');
   signing = await import('../../../src/domain/signature-log/signature-log.ts');
@@ -20,8 +19,6 @@ beforeAll(async () => {
   for (let index = 1; index <= 20; index++) await record(index);
   for (let index = 1; index <= 3; index++) await certify(index);
 });
-
-afterAll(() => app.close());
 
 const record = (index: number): Promise<void> =>
   infra.db.$transaction((tx) => audit.recordAudit(tx, 'test', 'wrote', { index }));

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { mutate } from '../../support/mutate.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let colleague: Client;
 let editor: Client;
@@ -27,7 +27,6 @@ const listed = async (client: Client, variables: object = {}): Promise<Listed> =
 const slugsOf = ({ edges }: Listed) => edges.map(({ node }) => node.slug);
 
 beforeAll(async () => {
-  app = await startApp();
   [developer, colleague, editor] = [await app.developer(), await app.developer(), await app.memberWith('Addons:Edit')];
   const authors = [developer.accountId ?? 0];
   await addon({ slug: 'open', authors });
@@ -40,7 +39,6 @@ beforeAll(async () => {
   const { id } = await addon({ slug: 'deleted', authors });
   await mutate(developer, 'deleteAddon', { id });
 });
-afterAll(() => app.close());
 
 describe('Account.addons', () => {
   it('lists all add-ons of the account except deleted ones to the account, newest first', async () => {

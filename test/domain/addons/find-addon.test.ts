@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '../../../src/auth/viewer.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let find: typeof import('../../../src/domain/addons/find-addon.ts');
 
 beforeAll(async () => {
-  app = await startApp();
   find = await import('../../../src/domain/addons/find-addon.ts');
 });
-afterAll(() => app.close());
 
 const contextOf = (viewer: Viewer) => ({ viewer, locale: 'en-US', ip: null, requestId: 'test' });
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let made: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   made = await addon({ authors: [author.accountId ?? 0] });
 });
-afterAll(() => app.close());
 
 const admission = async (to: object, accountId = author.accountId) =>
   (

@@ -1,6 +1,6 @@
 /* Reading the code of versions by GraphQL: what is shown, and to whom. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -12,21 +12,19 @@ const SIGNED: VersionFacts = { stage: 'signed' };
 const WAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 const UNLISTED: VersionFacts = { stage: 'signed', channel: 'unlisted' };
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 let reviewer: Client;
 let unlistedReviewer: Client;
 let themeReviewer: Client;
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   stranger = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
   unlistedReviewer = await app.memberWith('Addons:ReviewUnlisted');
   themeReviewer = await app.memberWith('Addons:ThemeReview');
 });
-afterAll(() => app.close());
 
 let numbers = 0;
 

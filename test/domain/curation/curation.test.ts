@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { exportedLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId, withGlobalIds } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let curator: Client;
 let publicAddon: MadeAddon;
 
@@ -27,7 +27,6 @@ const lastAudit = async () =>
 const audits = async () => (await app.sql("SELECT FROM audit_entry WHERE actor LIKE 'account %'")).length;
 
 beforeAll(async () => {
-  app = await startApp();
   curator = await app.memberWith('Admin:Curation');
   publicAddon = await addon({
     guid: 'shown@curation',
@@ -35,7 +34,6 @@ beforeAll(async () => {
     categories: [{ app: 'desktop_browser', slug: 'Tools' }],
   });
 });
-afterAll(() => app.close());
 
 describe('setFeatured', () => {
   const browser = { app: 'DESKTOP_BROWSER' };

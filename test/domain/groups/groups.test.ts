@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { globalId } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 let keeper: Client;
 let other: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
   keeper = await app.memberWith('Admin:Groups', 'Addons:Edit', 'Personas:*');
   other = await app.developer();
 });
-afterAll(() => app.close());
 
 type Result = Record<string, unknown> & { group: Record<string, unknown> & { id: string } };
 

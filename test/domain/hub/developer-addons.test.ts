@@ -1,19 +1,17 @@
 /* What the developer hub reads: the progress of add-ons, their uploads and threads. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
 import { addNotes } from '../../support/notes.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 beforeAll(async () => {
-  app = await startApp();
   [author, stranger] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const WAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 const HOUR = 3_600_000;

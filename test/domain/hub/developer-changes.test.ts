@@ -1,6 +1,6 @@
 /* What the developer hub changes: checks of packages, submissions of files, deleted versions, the developer agreement. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -9,14 +9,12 @@ import { openSearch, xpi } from '../../support/packages.ts';
 import { sendFile } from '../../support/send-file.ts';
 import { versionRows } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 beforeAll(async () => {
-  app = await startApp();
   [author, stranger] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const WAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 const HOUR = 3_600_000;

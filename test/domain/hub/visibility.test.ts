@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { refreshAddonStatus } from '../../../src/domain/addons/addon-status.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { STATES } from '../../support/authorization/addon-states.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let admin: Client;
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 interface Visibility {
   isPublic: boolean;

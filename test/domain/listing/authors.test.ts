@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { withGlobalIds } from '../../support/global-ids.ts';
@@ -8,7 +8,7 @@ import { invite, join } from '../../support/invite.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 let third: Client;
@@ -16,10 +16,8 @@ let made: MadeAddon;
 const idOf = (client: Client) => client.accountId ?? 0;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer, third] = await Promise.all([app.developer(), app.developer(), app.developer()]);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   made = await addon({ authors: [idOf(owner), { id: idOf(developer), role: 'developer' }] });
 });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate, mutationError } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let admin: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, admin] = [await app.developer(), await app.admin()];
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const status = async (id: number, client = app.anonymous) => (await client.get(`/api/v4/addons/addon/${id}/`)).status;

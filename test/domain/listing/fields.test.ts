@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   DOCUMENT_FILE,
   FRAGMENTS_FILE,
@@ -7,15 +7,10 @@ import {
   withListingColumns,
 } from '../../../src/commands/print-listing.ts';
 import { listingFields } from '../../../src/domain/listing/fields.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 describe('the table of listing fields', () => {
   it('has a column for each field', async () => {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { invite, join } from '../../support/invite.ts';
 import { mutate } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { SITE_NAME: 'Add-ons' } });
 let owner: Client;
 let invited: Client;
 let made: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp({ settings: { SITE_NAME: 'Add-ons' } });
   owner = await app.developer();
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   invited = await app.developer();
   made = await addon({ authors: [owner.accountId ?? 0], name: { 'en-US': 'Invited notes' } as never });

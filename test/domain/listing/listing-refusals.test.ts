@@ -1,12 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { categoryIds } from '../../support/categories.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { inEnglish, mutate } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp({
+  settings: { RESERVED_NAMES: ['Acme'], DENIED_SLUGS: ['Ours'], DENIED_TAGS: ['spam', 'Bad Word'] },
+});
 let owner: Client;
 
 const update = (client: Client, input: Record<string, unknown>) => mutate(client, 'updateAddon', input);
@@ -15,16 +17,12 @@ const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
 const detail = async (id: number) => (await owner.get(`/api/v4/addons/addon/${id}/`)).json;
 
 beforeAll(async () => {
-  app = await startApp({
-    settings: { RESERVED_NAMES: ['Acme'], DENIED_SLUGS: ['Ours'], DENIED_TAGS: ['spam', 'Bad Word'] },
-  });
   owner = await app.developer();
   await addon({
     slug: 'taken',
     categories: ['tools', 'tabs', 'games'].map((slug) => ({ app: 'desktop_browser', slug })),
   });
 });
-afterAll(() => app.close());
 
 describe('updateAddon refuses', () => {
   const long = (count: number) => 'x'.repeat(count);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { categoryIds } from '../../support/categories.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 
@@ -21,14 +21,12 @@ const detail = async (id: number, { version = 'v4', query = '' } = {}) =>
   (await owner.get(`/api/${version}/addons/addon/${id}/${query}`)).json as Record<string, unknown>;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer] = [await app.developer(), await app.developer()];
   await addon({
     slug: 'taken',
     categories: ['tools', 'tabs', 'games'].map((slug) => ({ app: 'desktop_browser', slug })),
   });
 });
-afterAll(() => app.close());
 
 describe('updateAddon', () => {
   it('changes every field of a listing in REST v3, v4 and v4dev', async () => {

@@ -1,12 +1,12 @@
 import { runOnce } from 'graphile-worker';
 import { type GraphQLSchema, isNonNullType, isScalarType } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 let operator: Client;
 
@@ -15,12 +15,10 @@ const { DiskWatch } = await import('../../../src/domain/maintenance/watch-disk.t
 const { verifyAuditLog } = await import('../../../src/domain/activity/record-audit.ts');
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
   operator = await app.memberWith('Admin:Service');
 });
 afterEach(() => switchReadOnly('test', false, ''));
-afterAll(() => app.close());
 
 const SET = `mutation($input: SetReadOnlyInput!) { setReadOnly(input: $input) {
   ... on SetReadOnlyPayload { serviceState { isReadOnly retryAfter } } ... on UserError { code } } }`;

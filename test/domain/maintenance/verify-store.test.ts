@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import { addon } from '../../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let verify: typeof import('../../../src/domain/maintenance/verify-store.ts');
 beforeAll(async () => {
-  app = await startApp();
   verify = await import('../../../src/domain/maintenance/verify-store.ts');
 });
-afterAll(() => app.close());
 
 const pathOf = (sha256: string) => blobFile(app.config.DATA_DIR, sha256);
 

@@ -1,6 +1,6 @@
 /* The jobs of the workers, for operators: GraphQL and commands. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -8,14 +8,12 @@ import { makeJob } from '../../support/jobs.ts';
 import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { INBOUND_MAIL_SECRET: 'canary-of-the-mail-secret' } });
 let operator: Client;
 beforeAll(async () => {
-  app = await startApp({ settings: { INBOUND_MAIL_SECRET: 'canary-of-the-mail-secret' } });
   operator = await app.memberWith('Admin:Service');
 });
 afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
-afterAll(() => app.close());
 
 const STATES = ['waiting', 'running', 'retrying', 'failed'] as const;
 

@@ -1,21 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blobs } from '../../../src/infra/blob-store/blobs.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import type * as Storing from '../../support/picture-columns.ts';
 import { jpeg, png, rawPng, refusedPictures, sidewaysJpeg, unusualPictures } from '../../support/pictures.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let pictures: typeof Storing;
 
 beforeAll(async () => {
-  app = await startApp();
   pictures = await import('../../support/picture-columns.ts');
 });
-afterAll(() => app.close());
 
 const stored = (sha256: string) => readFile(blobFile(app.config.DATA_DIR, sha256));
 const factsOf = async (sha256: string) => sharp(await stored(sha256)).metadata();

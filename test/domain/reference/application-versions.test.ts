@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { beginningWith } from '../../support/expect-refusal.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 beforeAll(async () => {
-  app = await startApp();
   developer = await app.developer();
 });
-afterAll(() => app.close());
 
 async function send(guid: string, min: string) {
   const browser_specific_settings = { gecko: { id: guid, strict_min_version: min } };

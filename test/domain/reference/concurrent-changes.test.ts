@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { inEnglish, type MutationResult, mutate } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let operator: Client;
 beforeAll(async () => {
-  app = await startApp();
   [owner, operator] = [await app.developer(), await app.memberWith('Admin:*')];
 });
-afterAll(() => app.close());
 
 const PLACE = { app: 'DESKTOP_BROWSER', type: 'EXTENSION' };
 const ANY_CATEGORY = '%category%';

@@ -1,21 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let operator: Client;
 beforeAll(async () => {
-  app = await startApp();
   operator = await app.memberWith('Admin:Catalogue');
 });
-afterAll(() => app.close());
 
 const audits = () =>
   app.sql<{ action: string; details: object }>(

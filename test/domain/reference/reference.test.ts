@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { mutate } from '../../support/mutate.ts';
 import { addons } from '../../support/program.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let operator: Client;
 beforeAll(async () => {
-  app = await startApp();
   operator = await app.memberWith('Admin:Catalogue');
 });
-afterAll(() => app.close());
 
 const audits = async () =>
   (await app.sql<{ action: string }>("SELECT action FROM audit_entry WHERE actor LIKE 'account %' ORDER BY id")).map(

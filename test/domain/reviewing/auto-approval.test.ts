@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { completeListing, path, upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { REVIEW_AUTO_APPROVE_HOURS: 9.5 } });
 let author: Client;
 let reviewer: Client;
 let approveWaiting: () => Promise<number>;
@@ -27,12 +27,10 @@ const act = (client: Client, name: string, id: number, input = {}) =>
   );
 
 beforeAll(async () => {
-  app = await startApp({ settings: { REVIEW_AUTO_APPROVE_HOURS: 9.5 } });
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
   ({ approveWaiting } = await import('../../../src/domain/reviewing/approve-waiting.ts'));
 });
-afterAll(() => app.close());
 
 describe('approveWaiting', () => {
   it('approves a listed version that has waited long enough, as automatic-review', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let keeper: Client;
 let reviewer: Client;
 
@@ -48,11 +48,9 @@ const audit = async () =>
   (await app.sql('SELECT actor, action, details FROM audit_entry ORDER BY id DESC LIMIT 1'))[0] ?? {};
 
 beforeAll(async () => {
-  app = await startApp();
   keeper = await app.memberWith('Admin:Review');
   reviewer = await app.memberWith('Addons:ThemeReview');
 });
-afterAll(() => app.close());
 
 describe('createCannedResponse and updateCannedResponse', () => {
   it('creates a text in several languages, changes one of them, and writes both to the audit log', async () => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { addNotes } from '../../support/notes.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 let other: Client;
@@ -67,7 +67,6 @@ const actions = async () =>
   );
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
   other = await app.memberWith('Addons:Review');
@@ -76,7 +75,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   made = await make();
 });
-afterAll(() => app.close());
 
 describe('mutations of a review', () => {
   it.each([

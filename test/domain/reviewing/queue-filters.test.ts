@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 let other: Client;
@@ -66,7 +66,6 @@ const waiting = (hours: number, facts: VersionFacts = {}): VersionFacts => ({
 });
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review', 'Addons:ThemeReview', 'Addons:ReviewUnlisted');
   other = await app.memberWith('Addons:Review');
@@ -91,7 +90,6 @@ beforeAll(async () => {
   }
   await note(reviewer, 'referVersion', 'old');
 });
-afterAll(() => app.close());
 
 describe('reviewQueue(filter:)', () => {
   it('is in the order of waiting, whatever the order of ids', async () => {

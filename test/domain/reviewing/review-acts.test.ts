@@ -1,11 +1,11 @@
 /* Acts on one version and on several: what others did since the client read the thread, and all or nothing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 let other: Client;
@@ -16,7 +16,6 @@ const id = (index = 0) => made.versions[index]?.id ?? 0;
 const versionId = (index = 0) => globalId('Version', id(index));
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
   other = await app.memberWith('Addons:Review');
@@ -25,7 +24,6 @@ beforeEach(async () => {
   const versions = ['1.0', '2.0', '3.0'].map((version) => ({ ...WAITING, version }));
   made = await addon({ authors: [author.accountId ?? 0], status: 'nominated', versions });
 });
-afterAll(() => app.close());
 
 interface Result {
   __typename: string;

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { addNotes } from '../../support/notes.ts';
 import { makeThread, type ThreadWorld } from '../../support/review-thread.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let world: ThreadWorld;
 
 beforeAll(async () => {
-  app = await startApp();
   world = await makeThread(app);
 });
-afterAll(() => app.close());
 
 const of = (name: string): Client => world.client(name);
 const list = () => `/api/v4/addons/addon/thread/versions/${world.versionId('public')}/reviewnotes/`;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { mutate } from '../../support/mutate.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let deletedId: number;
 
@@ -24,7 +24,6 @@ const queue = async (client: Client, variables: Record<string, unknown> = {}): P
 const slugs = ({ edges }: Queue) => edges.map(({ node }) => node.addon.slug);
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   const waiting = { authors: [author.accountId ?? 0], status: 'nominated' };
   const version = { stage: 'awaiting_review', files: [{ status: 1 }] };
@@ -37,7 +36,6 @@ beforeAll(async () => {
   deletedId = id;
   await mutate(author, 'deleteAddon', { id });
 });
-afterAll(() => app.close());
 
 describe('reviewQueue', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
 import { APPLICATIONS } from '../../../src/package/enums.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { runInternal } from '../../support/internal-graphql.ts';
 import type { CatalogueAddon } from '../../support/search/catalogue.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
@@ -12,13 +12,11 @@ const MEMBERS = ['constructor', '__proto__'];
 const catalogue = randomCatalogue(600, 11).map((addon) =>
   addon.id % 100 === 1 ? { ...addon, tags: [...addon.tags, ...MEMBERS] } : addon,
 );
-let app: TestApp;
+setUpApp();
 beforeAll(async () => {
-  app = await startApp();
   const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
   await loadCatalogue(catalogue);
 });
-afterAll(() => app.close());
 
 type Facet = { value: unknown; count: number }[];
 type Facets = Record<'types' | 'applications' | 'platforms' | 'tags' | 'locales' | 'categories', Facet>;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { correctQuery } from '../../../src/domain/search/query/correct-query.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
 import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { addon, CATALOGUE } from '../../support/search/catalogue.ts';
 import { referenceSuggestion } from '../../support/search/reference-suggestion.ts';
 import { statementsDuring } from '../../support/statements.ts';
@@ -91,13 +91,11 @@ const MISSPELT: readonly [string, string][] = [
   ['פרדס לשוניוות', 'פרדס לשוניות'],
 ];
 
-let app: TestApp;
+const app = setUpApp();
 beforeAll(async () => {
-  app = await startApp();
   const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
   await loadCatalogue(catalogue);
 });
-afterAll(() => app.close());
 
 const requestOf = (values: Parameters<typeof readSearchRequest>[0]) =>
   readSearchRequest(values, { locale: values.lang ?? 'en-US', except: [] });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { textOf, Visitor } from '../../support/pages.ts';
 import { testVisitorSearches, VISITOR_CATALOGUE } from '../../support/search/visitor-suite.ts';
 
-let app: TestApp;
+const app = setUpApp();
 const engine: SearchEngine = {
   search: async (...args) => (await open()).search(...args),
   autocomplete: async (...args) => (await open()).autocomplete(...args),
@@ -13,11 +13,9 @@ const engine: SearchEngine = {
 const open = async () => (await import('../../../src/domain/search/postgres/postgres-engine.ts')).databaseEngine;
 
 beforeAll(async () => {
-  app = await startApp();
   const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
   await loadCatalogue(VISITOR_CATALOGUE);
 });
-afterAll(() => app.close());
 
 describe('searches of pages', () => {
   testVisitorSearches(engine);

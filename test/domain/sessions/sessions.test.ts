@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { expectRefusal } from '../../support/expect-refusal.ts';
 import { whileThrottled } from '../../support/outage.ts';
@@ -11,7 +11,7 @@ const CLEARED = [
 ];
 const GONE = { status: 401, json: { detail: 'Incorrect authentication credentials.' } };
 
-let app: TestApp;
+const app = setUpApp();
 let dev: Client;
 let admin: Client;
 let sessions: typeof import('../../../src/domain/sessions/open-session.ts');
@@ -20,14 +20,12 @@ let ending: typeof import('../../../src/domain/sessions/end-sessions.ts');
 let db: typeof import('../../../src/infra/db.ts').db;
 
 beforeAll(async () => {
-  app = await startApp();
   [dev, admin] = [await app.developer(), await app.memberWith('Users:Edit')];
   sessions = await import('../../../src/domain/sessions/open-session.ts');
   pages = await import('../../../src/auth/page-session.ts');
   ending = await import('../../../src/domain/sessions/end-sessions.ts');
   ({ db } = await import('../../../src/infra/db.ts'));
 });
-afterAll(() => app.close());
 
 /** A client with a new session of the account of `owner`. */
 async function signIn(owner = dev) {

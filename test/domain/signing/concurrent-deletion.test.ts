@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { mutate } from '../../support/mutate.ts';
 import { changeDuringSigning, flags, status, upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 async function idOf(guid: string): Promise<number> {
   const [addon] = await app.sql<{ id: number }>('SELECT id FROM addon WHERE guid = $1', [guid]);

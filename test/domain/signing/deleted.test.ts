@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { mutate } from '../../support/mutate.ts';
 import { changeDuringSigning, flags, status, upload } from '../../support/signing-steps.ts';
 import { uploadOf } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 let developer: Client;
 let reconcileJobs: () => Promise<number>;
 beforeAll(async () => {
-  app = await startApp();
   [admin, developer] = [await app.admin(), await app.developer()];
   ({ reconcileJobs } = await import('../../../src/domain/signing/reconcile-jobs.ts'));
 });
-afterAll(() => app.close());
 
 async function rowsOf(guid: string): Promise<{ addonId: number; versionId: number; pk: string }> {
   const [row] = await app.sql<{ addonId: number; versionId: number; pk: string }>(

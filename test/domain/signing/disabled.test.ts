@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { openSearch } from '../../support/packages.ts';
 import {
@@ -13,15 +13,13 @@ import {
   versionId,
 } from '../../support/signing-steps.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 let reconcileJobs: () => Promise<number>;
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
   ({ reconcileJobs } = await import('../../../src/domain/signing/reconcile-jobs.ts'));
 });
-afterAll(() => app.close());
 
 const UNSIGNED = {
   processed: true,

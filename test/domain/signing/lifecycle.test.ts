@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { brokenPackage, legacyExtension, openSearch, xpi } from '../../support/packages.ts';
 import {
@@ -15,11 +15,7 @@ import {
   versionId,
 } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
 
 let serial = 0;

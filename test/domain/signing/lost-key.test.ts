@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { xpi } from '../../support/packages.ts';
 import { path } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** Uploads a package that contains `secret`, gives the uploader an API key sealed with a lost key, and runs the jobs. Returns the stage. */
 async function validateWithLostKey(guid: string, secret: (own: string) => string): Promise<unknown> {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { STAGES, type Stage } from '../../../src/domain/addons/stages.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { APPROVE, changeDuringSigning, upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let admin: Client;
 let reconcileJobs: () => Promise<number>;
 beforeAll(async () => {
-  app = await startApp();
   [developer, admin] = [await app.developer(), await app.admin()];
   ({ reconcileJobs } = await import('../../../src/domain/signing/reconcile-jobs.ts'));
 });
-afterAll(() => app.close());
 
 async function change(client: Client, mutation: string, guid: string): Promise<void> {
   const [addon] = await app.sql<{ id: number }>('SELECT id FROM addon WHERE guid = $1', [guid]);

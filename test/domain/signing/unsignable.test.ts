@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { message } from '../../../src/texts/messages.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 it('sets stage error with a reason and frees the version number when a package cannot be signed', async () => {
   const { config } = await import('../../../src/config.ts');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -22,16 +22,14 @@ const ATTACH = `mutation($input: AttachSourceInput!) { result: attachSource(inpu
 const ZIP = rawZip([{ name: 'src/main.js', content: 'tick();', deflated: true }]);
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
 });
-afterAll(() => app.close());
 
 const WAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 

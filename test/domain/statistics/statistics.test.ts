@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let operator: Client;
 let used: MadeAddon;
 let theme: MadeAddon;
@@ -44,13 +44,11 @@ const record = async (client: Client, ...rows: Record<string, unknown>[]) =>
   (await client.graphql<{ recordStatistics: Record<string, unknown> }>(RECORD, { input: { rows } })).recordStatistics;
 
 beforeAll(async () => {
-  app = await startApp();
   operator = await app.memberWith('Admin:Catalogue');
   used = await addon({ guid: 'Used@statistics', description: { 'en-US': ',"averageDailyUsers":7,"e10s":"x" { } \\' } });
   theme = await addon({ guid: 'theme@statistics', type: 'statictheme' });
   untouched = await addon({ guid: 'untouched@statistics', averageDailyUsers: 77, weeklyDownloads: 7, hotness: 0.7 });
 });
-afterAll(() => app.close());
 
 describe('daily statistics', () => {
   it('determine users, downloads and hotness in documents and search', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { beginningWith } from '../../support/expect-refusal.ts';
 import { hostileUploads } from '../../support/hostile-archives.ts';
 import { brokenPackage, openSearch, xpi } from '../../support/packages.ts';
 import { createUpload, submit, tryCreateUpload, uploadOf, validUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { RESERVED_NAMES: ['Acme'] } });
 let developer: Client;
 beforeAll(async () => {
-  app = await startApp({ settings: { RESERVED_NAMES: ['Acme'] } });
   developer = await app.developer();
 });
-afterAll(() => app.close());
 
 const counts = async () =>
   (await app.sql('SELECT (SELECT count(*) FROM addon) AS addons, (SELECT count(*) FROM version) AS versions'))[0];

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { xpi } from '../../support/packages.ts';
 import { path, status } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const SCHEMA = JSON.stringify([{ namespace: 'clock', functions: [] }]);
 const experiment = (guid: string, manifest: object = {}) =>

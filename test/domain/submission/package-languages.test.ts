@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { listingInput, submit, validUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 it('a new add-on has the texts of a package whose default language has no region', async () => {
   const developer = await app.developer();

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { xpi } from '../../support/packages.ts';
 import { childrenRunning } from '../../support/processes.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const readers = () => childrenRunning('package-process.ts');
 

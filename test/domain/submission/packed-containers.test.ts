@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { crxHeader, descriptor, extraField, type RawEnd, type RawEntry, rawZip, zip64 } from '../../support/raw-zip.ts';
 import { path, status } from '../../support/signing-steps.ts';
 import { storedFiles } from '../../support/stored-files.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 afterEach(async () => expect(await app.pendingJobs()).toEqual([]));
 
 const stored = storedFiles('.xpi');

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, FormParts } from '../../support/client.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { legacyExtension, openSearch, xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { RESERVED_NAMES: ['Acme'] } });
 let developer: Client;
 beforeAll(async () => {
-  app = await startApp({ settings: { RESERVED_NAMES: ['Acme'] } });
   developer = await app.developer();
 });
-afterAll(() => app.close());
 
 const address = (guid: string, version = '1.0', api = 'v4') => `/api/${api}/addons/${guid}/versions/${version}/`;
 const searchPlugin = () => ({ bytes: openSearch(), fileName: 'search.xml' });

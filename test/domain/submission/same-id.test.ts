@@ -1,17 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { staticTheme, xpi } from '../../support/packages.ts';
 import { path, upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const recorded = (guid: string) =>
   app.sql(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { beginningWith } from '../../support/expect-refusal.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -15,16 +15,14 @@ import {
   versionRows,
 } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let stranger: Client;
 let listing: Record<string, unknown>;
 beforeAll(async () => {
-  app = await startApp();
   [developer, stranger] = [await app.developer(), await app.developer()];
   listing = await listingInput(app);
 });
-afterAll(() => app.close());
 
 let serial = 0;
 const newGuid = () => `submitted-${++serial}@example`;

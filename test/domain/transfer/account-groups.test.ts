@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { importLines } from '../../support/catalogue/lines.ts';
 
-let app: TestApp;
+setUpApp();
 let sessions: typeof import('../../../src/domain/sessions/open-session.ts');
 let pages: typeof import('../../../src/auth/page-session.ts');
 let db: typeof import('../../../src/infra/db.ts').db;
 
 beforeAll(async () => {
-  app = await startApp();
   sessions = await import('../../../src/domain/sessions/open-session.ts');
   pages = await import('../../../src/auth/page-session.ts');
   ({ db } = await import('../../../src/infra/db.ts'));
 });
-afterAll(() => app.close());
 
 describe('an import that names the groups of an account', () => {
   it('ends its page sessions when the groups change, and no others', async () => {

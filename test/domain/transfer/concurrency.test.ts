@@ -1,20 +1,18 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 import { manyAddons } from '../../support/catalogue/many-addons.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 /** A stream of lines that pauses before the last line until `resume` is called. */
 function pausingStream(...lines: unknown[]) {

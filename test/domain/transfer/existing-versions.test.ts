@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 const file = (facts: object = {}) => ({ hash: `sha256:${'ab'.repeat(32)}`, status: 4, ...facts });
 const version = (number: string, facts: object = {}) => ({

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
 import { mutate } from '../../support/mutate.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const persona = (slug: string, facts: object = {}) => ({
   ...{ kind: 'addon', guid: `${slug}@personas.example`, slug, type: 'persona', status: 'public' },

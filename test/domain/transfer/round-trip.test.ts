@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { exportedLines, importLines } from '../../support/catalogue/lines.ts';
 import { normalLine } from '../../support/catalogue/normal-lines.ts';
 import { type Line, linesOf, parts } from '../../support/catalogue/random-lines.ts';
@@ -11,14 +11,12 @@ type Values = Record<string, unknown>;
 const RUNS = 5;
 const ID_RANGE = 10_000;
 
-let app: TestApp;
+const app = setUpApp();
 let admin: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.admin();
 });
-afterAll(() => app.close());
 
 /** The expected current version: the newest public listed one, else the newest listed one that was not refused. */
 function currentOf({ type, deleted, versions }: Values): Values | null {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { importLines, refusalsOf } from '../../support/catalogue/lines.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const AWAITING = 1;
 const PUBLIC = 4;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { exportedLines } from '../../support/catalogue/lines.ts';
 import { addon } from '../../support/factories.ts';
 import { withoutDatabase } from '../../support/outage.ts';
 import { statementsDuring } from '../../support/statements.ts';
 import { APPS, make, pathOf, type Query, queryFor, stored } from '../../support/updates.ts';
 
-let app: TestApp;
+const app = setUpApp({ settings: { TRUSTED_PROXIES: ['127.0.0.1'] } });
 
-beforeAll(async () => {
-  app = await startApp({ settings: { TRUSTED_PROXIES: ['127.0.0.1'] } });
-});
 beforeEach(() => app.sql('DELETE FROM update_check_count'));
-afterAll(() => app.close());
 
 const PERIODIC = { updateType: '112', version: '1.0' };
 const from = (address = '198.51.100.1') => ({ 'X-Forwarded-For': address });

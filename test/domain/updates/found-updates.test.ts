@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Reply } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { withoutDatabase } from '../../support/outage.ts';
 import { statementsDuring } from '../../support/statements.ts';
 import { APPS, type App, type Entry, make, pathOf, type Query, queryFor, stored } from '../../support/updates.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const check = (id: string, query: Query = {}): Promise<Reply> => app.anonymous.get(pathOf(queryFor(id, query)));
 

@@ -1,23 +1,21 @@
 /* Update checks with invalid values in every parameter that browsers send, and what they leave in the log and in the counts. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { MadeAddon } from '../../support/factories.ts';
 import { GARBAGE } from '../../support/garbage.ts';
 import { browserQuery, make, pathOf, type Query } from '../../support/updates.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let made: MadeAddon;
 let query: Query;
 let expected: string;
 
 beforeAll(async () => {
-  app = await startApp();
   made = await make({}, { guid: 'checked@example' });
   query = browserQuery(made.guid);
   expected = (await app.anonymous.get(pathOf(query))).text;
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => app.close());
 
 /** Parameters that the response depends on. The others are ignored. */
 const READ: readonly string[] = ['id', 'appID', 'appVersion', 'compatMode'];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../../src/domain/updates/address-rows.ts';
 import { loggedPath } from '../../../src/http/request-id.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import type { VersionFacts } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/statements.ts';
@@ -11,14 +11,12 @@ import { create, end, entriesAt, makeUnlisted, UNLISTED, withAddress } from '../
 import { FILE, LEGACY } from '../../support/updates.ts';
 
 const store = storedFiles('.xpi');
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
 });
-afterAll(() => app.close());
 
 describe('GET /updates/{guid}/{key}/updates.json', () => {
   it('has the ten newest signed unlisted versions, with links that need no credentials', async () => {

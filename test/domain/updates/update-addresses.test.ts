@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { hashOfKey } from '../../../src/domain/updates/address-rows.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import type { MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
 import { create, end, entriesAt, makeUnlisted, withAddress } from '../../support/update-addresses.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let stranger: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   stranger = await app.developer();
 });
-afterAll(() => app.close());
 
 const listOf = async (client: Client, { id }: MadeAddon) =>
   (

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Reply } from '../../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import {
@@ -15,12 +15,7 @@ import {
   stored,
 } from '../../support/updates.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const check = (id: string, query: Query = {}): Promise<Reply> => app.anonymous.get(pathOf(queryFor(id, query)));
 

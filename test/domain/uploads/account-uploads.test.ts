@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 let stranger: Client;
 let administrator: Client;
@@ -24,7 +24,6 @@ const uploads = async (client: Client, variables: object = {}): Promise<Uploads 
 const versions = (list: Uploads | null) => list?.edges.map(({ node }) => node.version);
 
 beforeAll(async () => {
-  app = await startApp();
   [developer, stranger, administrator] = [
     await app.developer(),
     await app.developer(),
@@ -41,7 +40,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => app.close());
 
 describe('Account.uploads', () => {
   it('shows an account its own uploads, newest first', async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { flags, path, type Status, upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 it('reads stage and files of an upload in one snapshot while the version is being signed', async () => {
   const developer = await app.developer();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { expect, it, vi } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import { xpi } from '../../support/packages.ts';
 import { APPROVE, completeListing, path, upload, versionId } from '../../support/signing-steps.ts';
@@ -8,11 +8,7 @@ import { APPROVE, completeListing, path, upload, versionId } from '../../support
 const GUID = 'replaced@example';
 const REASON = { code: 'package.replaced', params: {} };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 it('signs nothing when the package of a waiting version was replaced in the store by another one of the same version', async () => {
   const { log } = await import('../../../src/infra/log.ts');

@@ -1,14 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile, whileUnreadable } from '../../support/blob-file.ts';
 import { upload } from '../../support/signing-steps.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 /** Stage and failed attempts of an upload, and the path of its package. */
 async function stateOf(guid: string) {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { globalId } from '../../../src/graphql/global-id.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { mutate } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const DONE = { __typename: 'UpdateVersionPayload' };
 const update = (client: Client, id: unknown, input: object) => mutate(client, 'updateVersion', { id, ...input });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { mutate } from '../../support/mutate.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let reviewer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, reviewer] = [await app.developer(), await app.reviewer()];
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}): Promise<MadeAddon> =>
   addon({ authors: [owner.accountId ?? 0], summary: { 'en-US': 'Shows the time.' }, ...facts });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 const packs: MadeAddon[] = [];
 
 beforeAll(async () => {
-  app = await startApp();
   const range = (min: string) => ({ compatibility: { desktop_browser: [min, '*'] as [string, string] } });
   for (let count = 0; count < 5; count++) {
     packs.push(await addon({ type: 'language', versions: [range('57.0'), range('58.0'), range('59.0')] }));
   }
 });
-afterAll(() => app.close());
 
 interface Listed {
   databaseId: number;

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let open: MadeAddon;
 let hidden: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   const authors = [author.accountId ?? 0];
   open = await addon({ slug: 'open', authors });
   hidden = await addon({ slug: 'hidden', authors, status: 'incomplete', versions: [{ channel: 'unlisted' }] });
 });
-afterAll(() => app.close());
 
 const globalId = (type: string, id: unknown) => Buffer.from(`${type}:${id}`).toString('base64');
 const versionId = ({ versions }: MadeAddon) => versions[0]?.id ?? 0;

@@ -1,6 +1,6 @@
 /* No path makes a limit of the manifest wider: each way to set the compatibility of a version, with each kind of widening. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { legacyExtension, xpi } from '../../support/packages.ts';
@@ -10,12 +10,8 @@ import { sendFile } from '../../support/send-file.ts';
 import { patchJson, sendJson } from '../../support/submission.ts';
 import { type Submitted, submit, validUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 
 type App = 'desktop_browser' | 'mobile_browser' | 'mail_client';
 type Ranges = Partial<Record<App, readonly [min: string, max: string]>>;

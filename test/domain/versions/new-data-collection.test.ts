@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { submit, validUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const GUID = 'collects@example.org';
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Application } from '../../../src/package/enums.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
 import { untilSessionsWait } from '../../support/locks.ts';
 import { inEnglish, mutate, mutationError } from '../../support/mutate.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let developer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, developer] = [await app.developer(), await app.developer()];
 });
-afterAll(() => app.close());
 
 const DONE = { __typename: 'UpdateVersionPayload' };
 const make = (facts: AddonFacts = {}) =>

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
@@ -18,13 +18,11 @@ import { entriesAt, withAddress } from '../../support/update-addresses.ts';
 import { FILE } from '../../support/updates.ts';
 import { createUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
 });
-afterAll(() => app.close());
 
 interface StoredPackage {
   sha256: string;

@@ -1,6 +1,6 @@
 /* Who may open which page of the administration, and which tabs they get. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { documentOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
 const { pages } = await import('../../../src/pages/table.ts');
@@ -16,14 +16,12 @@ const NEEDS: Readonly<Record<string, string>> = {
   '/admin/': 'Admin:Service',
 };
 
-let app: TestApp;
+const app = setUpApp();
 const visitors: Record<string, Visitor> = {};
 beforeAll(async () => {
-  app = await startApp();
   for (const rule of RULES) visitors[rule] = await visitorOf(app, await app.memberWith(rule));
   visitors.stranger = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 const grants = (rule: string, needed: string): boolean =>
   rule === needed || rule === '*:*' || (rule === 'Admin:*' && needed.startsWith('Admin:'));

@@ -1,19 +1,17 @@
 /* The pages that show and compare the code of versions. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { type PackageFiles, zip } from '../../support/packages.ts';
 import { Visitor, visitorOf } from '../../support/pages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   visitor = new Visitor(app);
 });
-afterAll(() => app.close());
 
 let addons = 0;
 

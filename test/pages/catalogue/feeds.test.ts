@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 const NOTES = '<b>First</b> of <a href="https://elsewhere.example/">all</a>';
 const HOSTILE = 'A <b>name</b> & "more" \u{7}';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let owner: Visitor;
 let shown: MadeAddon;
@@ -15,7 +15,6 @@ let theme: MadeAddon;
 let hidden: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   const developer = await app.developer();
   owner = await visitorOf(app, developer);
@@ -43,7 +42,6 @@ beforeAll(async () => {
   });
   hidden = await addon({ authors, slug: 'withdrawn', isDisabledByDeveloper: true });
 });
-afterAll(() => app.close());
 
 /** Parses a document, and returns the texts of its elements in the order of the document. @throws unless it is well-formed. */
 function elementsOf(xml: string): { path: string; text: string }[] {

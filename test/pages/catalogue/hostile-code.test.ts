@@ -1,6 +1,6 @@
 /* Hostile files and archives on the pages of code: no server error, bounded pages, nothing hidden. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { hostileUploads } from '../../support/hostile-archives.ts';
 import { HOSTILE_FILES } from '../../support/hostile-code.ts';
@@ -8,10 +8,9 @@ import { zip } from '../../support/packages.ts';
 import { Visitor } from '../../support/pages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   visitor = new Visitor(app);
   const changed = Object.entries(HOSTILE_FILES).map(([name, content]) => [
     name,
@@ -23,7 +22,6 @@ beforeAll(async () => {
   );
   await addon({ slug: 'hostile', isSourcePublic: true, versions });
 });
-afterAll(() => app.close());
 
 /** More than any page of code has, in characters. */
 const MAX_PAGE = 4_000_000;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { textOf, Visitor } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 
 const PREVIEWS = [
@@ -13,12 +13,10 @@ const PREVIEWS = [
 ];
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   await addon({ slug: 'lamp', name: { 'en-US': 'Lamp' }, previews: PREVIEWS });
   await addon({ slug: 'dusk', type: 'statictheme', name: { 'en-US': 'Dusk' }, previews: PREVIEWS.slice(0, 1) });
 });
-afterAll(() => app.close());
 
 describe('the screenshots of an add-on', () => {
   it('open as pages with caption, next, previous and close', async () => {

@@ -1,6 +1,6 @@
 /* Statistics, ratings, developers, reports and signatures as pages. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { statementsDuring } from '../../support/statements.ts';
@@ -9,7 +9,7 @@ const HOSTILE = '<script>alert(1)</script>"\'&';
 const DAY_MS = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 
-let app: TestApp;
+const app = setUpApp();
 let ownerId: number;
 const visitors: Record<string, Visitor> = {};
 let open: MadeAddon;
@@ -17,7 +17,6 @@ let open: MadeAddon;
 const as = (role: string): Visitor => visitors[role] as Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   const owner = await app.developer();
   ownerId = Number(owner.accountId);
   Object.assign(visitors, {
@@ -66,7 +65,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => app.close());
 
 /** The status of a page for each visitor. */
 async function statuses(path: string): Promise<Record<string, number>> {

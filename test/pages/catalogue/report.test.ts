@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let anonymous: Visitor;
 let reporter: Visitor;
 let shown: MadeAddon;
 
 beforeAll(async () => {
-  app = await startApp();
   anonymous = new Visitor(app);
   reporter = await visitorOf(app, await app.developer());
   const author = await app.developer();
   await app.sql("UPDATE account SET username = 'ada' WHERE id = $1", [author.accountId]);
   shown = await addon({ authors: [author.accountId ?? 0], slug: 'shown' });
 });
-afterAll(() => app.close());
 beforeEach(() => app.sql('DELETE FROM abuse_report'));
 
 const FIELDS = { reason: 'malware', message: ' It <b>breaks</b>\r\nall. ' };

@@ -1,6 +1,6 @@
 /* Authors who leave, and several people who change authors, previews and source code at once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -8,18 +8,16 @@ import { join } from '../../support/invite.ts';
 import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let other: Client;
 let visitor: Visitor;
 let developer: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   [owner, other] = [await app.developer(), await app.developer()];
   [visitor, developer] = [await visitorOf(app, owner), await visitorOf(app, other)];
 });
-afterAll(() => app.close());
 
 /** An add-on of the owner and another author. */
 async function makeShared(facts: AddonFacts = {}): Promise<MadeAddon> {

@@ -1,26 +1,24 @@
 /* Edits of one add-on by several people at once, in GraphQL and on the pages, and forms that get another language. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId, withGlobalIds } from '../../support/global-ids.ts';
 import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let visitor: Visitor;
 let licenses: { id: number }[];
 let categories: { id: number }[];
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   visitor = await visitorOf(app, owner);
   licenses = await app.sql("SELECT id FROM license WHERE builtin IN ('MIT', 'ISC') ORDER BY builtin DESC");
   await addon({ categories: ['tools', 'tabs'].map((slug) => ({ app: 'desktop_browser', slug })) });
   categories = await app.sql("SELECT id FROM category WHERE slug IN ('tools', 'tabs') AND app = 'desktop_browser'");
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const page = (made: MadeAddon, rest: string) => `/developers/addon/${made.slug}/${rest}`;

@@ -1,7 +1,7 @@
 /* Downloads of files that are not public, with the session of pages. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { Visitor, visitorOf } from '../../support/pages.ts';
@@ -12,12 +12,11 @@ const bytes = randomBytes(3_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const SIGNED = { signedSha256: sha256, signedAt: new Date() };
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let visitors: Record<'anonymous' | 'stranger' | 'author' | 'reviewer' | 'unlistedReviewer' | 'editor', Visitor>;
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
   await blobs.put({ path: await store(bytes), sha256 });
@@ -30,7 +29,6 @@ beforeAll(async () => {
     editor: await visitorOf(app, await app.memberWith('Addons:Edit')),
   };
 });
-afterAll(() => app.close());
 
 type FileFacts = NonNullable<VersionFacts['files']>[number];
 type Made = MadeAddon & { fileId: number; path: string };

@@ -1,6 +1,6 @@
 /* The forms of the developer hub: success, each refusal, missing token, foreign origin, read-only, expired session. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -8,18 +8,16 @@ import { inEnglish, mutate } from '../../support/mutate.ts';
 import { xpi } from '../../support/packages.ts';
 import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let visitor: Visitor;
 let stranger: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   visitor = await visitorOf(app, owner);
   stranger = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const idOf = ({ id }: MadeAddon) => globalId('Addon', id);

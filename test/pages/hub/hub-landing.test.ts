@@ -1,15 +1,11 @@
 /* What visitors read about the developer hub, review times, and places in the queue. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { textOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = setUpApp();
 
 const HOUR = 3_600_000;
 /** A listed version whose review took this many hours and ended `daysAgo`. */

@@ -1,14 +1,14 @@
 /* The pages of the developer hub by role: status, what they show and must not. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { message } from '../../../src/texts/messages.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { addNotes } from '../../support/notes.ts';
 import { documentOf, englishIn, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { createUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let made: MadeAddon;
 let waiting: MadeAddon;
@@ -17,7 +17,6 @@ const visitors: Record<string, Visitor> = {};
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&\u202E';
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   const developer = await app.developer();
   const authors = [owner.accountId ?? 0, { id: developer.accountId ?? 0, role: 'developer' as const }];
@@ -63,7 +62,6 @@ beforeAll(async () => {
   visitors.editor = await visitorOf(app, await app.memberWith('Addons:Edit'));
   visitors.anonymous = new Visitor(app);
 });
-afterAll(() => app.close());
 
 const as = (name: string) => visitors[name] as Visitor;
 const ADDON_PAGES = ['', 'edit', 'media', 'license', 'authors', 'versions', 'versions/new', 'activity', 'danger'];

@@ -1,6 +1,6 @@
 /* The forms for authors, pictures, versions, and the end of an add-on: success and refusals. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -10,18 +10,16 @@ import { png } from '../../support/pictures.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 import { createUpload } from '../../support/uploads.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let visitor: Visitor;
 let stranger: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   visitor = await visitorOf(app, owner);
   stranger = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const idOf = ({ id }: MadeAddon) => globalId('Addon', id);

@@ -1,21 +1,19 @@
 /* Forms on pages of an add-on whose slug another editor has changed since. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { documentOf, formFields, type Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   visitor = await visitorOf(app, owner);
 });
-afterAll(() => app.close());
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const page = (made: MadeAddon, rest: string) => `/developers/addon/${made.slug}/${rest}`;

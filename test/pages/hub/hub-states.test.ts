@@ -3,9 +3,9 @@
  * download say the same.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -16,18 +16,16 @@ const store = storedFiles('.xpi');
 const bytes = randomBytes(300);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let admin: Client;
 let author: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   [owner, admin] = [await app.developer(), await app.admin()];
   author = await visitorOf(app, owner);
   const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
   await blobs.put({ path: await store(bytes), sha256 });
 });
-afterAll(() => app.close());
 
 type FileFacts = NonNullable<VersionFacts['files']>[number];
 const STORED = { sha256, size: BigInt(bytes.length), isStored: true };

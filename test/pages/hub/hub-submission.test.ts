@@ -1,23 +1,21 @@
 /* Packages between their upload and their submission: each is listed, and each version takes the same step. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { type WebExtensionOptions, xpi } from '../../support/packages.ts';
 import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let owner: Client;
 let visitor: Visitor;
 
 beforeAll(async () => {
-  app = await startApp();
   owner = await app.developer();
   visitor = await visitorOf(app, owner);
   await visitor.submit('/developers/submit/', 'hub-agreement');
 });
-afterAll(() => app.close());
 
 const file = async (options: WebExtensionOptions) => ({ bytes: await xpi(options), fileName: 'a.xpi' });
 const pkOf = ({ headers }: Reply): string => /[0-9a-f]{32}/.exec(String(headers.location))?.[0] ?? '';
