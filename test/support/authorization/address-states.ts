@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { includesId, mutationOf, nodeOf, type StateRule, type StateTable } from './state-table.ts';
+import { mutationRow, nodeRow, partRow, type StateRule, type StateTable } from './state-table.ts';
 
 type Maker = 'party' | 'stranger' | 'reviewer';
 
@@ -101,23 +101,20 @@ async function make(_app: TestApp, ids: Record<PersonRole, number>): Promise<Rec
   return addresses;
 }
 
-const listed = (type: 'Account' | 'Addon', idOf: (made: Address) => string, selection: string) => ({
-  ...nodeOf(idOf, type, selection),
-  isShown: includesId<Address>(({ id }) => id),
-});
-
 export const ADDRESS_TABLE: StateTable<AddressFacts, PersonRole, Address> = {
   ...{ kind: 'an update address', roles: PEOPLE_RULES, states: STATES, make },
   actions: [
-    { name: 'node, of an UpdateAddress', rule: read, graphql: nodeOf(({ id }) => id) },
-    {
-      ...{ name: 'Addon.updateAddresses, with the address', rule: listOfAddon },
-      graphql: listed('Addon', ({ addon: id }) => id, 'updateAddresses { id }'),
-    },
-    {
-      ...{ name: 'Account.private, with its update addresses', rule: listOfAccount },
-      graphql: listed('Account', ({ maker }) => maker, 'private { updateAddresses { id } }'),
-    },
-    { name: 'endUpdateAddress', rule: end, graphql: mutationOf('endUpdateAddress', ({ id }) => ({ id })) },
+    nodeRow('UpdateAddress', read),
+    partRow('Addon.updateAddresses, with the address', listOfAddon, [
+      'Addon',
+      ({ addon: id }) => id,
+      'updateAddresses { id }',
+    ]),
+    partRow('Account.private, with its update addresses', listOfAccount, [
+      'Account',
+      ({ maker }) => maker,
+      'private { updateAddresses { id } }',
+    ]),
+    mutationRow('endUpdateAddress', end),
   ],
 };

@@ -2,7 +2,7 @@
 import type { TestApp } from '../app.ts';
 import { globalId } from '../global-ids.ts';
 import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+import { listRow, mutationRow, nodeRow, refused, type StateRule, type StateTable } from './state-table.ts';
 
 interface CannedFacts {
   exists: boolean;
@@ -12,13 +12,14 @@ interface Canned {
   id: string;
 }
 
+const [PRESENT, MISSING] = [{ exists: true }, { exists: false }];
 const STATES = {
-  inOneLanguage: { exists: true },
-  inSeveralLanguages: { exists: true },
-  long: { exists: true },
-  deleted: { exists: false },
-  unknown: { exists: false },
-} as const satisfies Record<string, CannedFacts>;
+  inOneLanguage: PRESENT,
+  inSeveralLanguages: PRESENT,
+  long: PRESENT,
+  deleted: MISSING,
+  unknown: MISSING,
+};
 
 type Rule = StateRule<CannedFacts, PersonRole>;
 
@@ -52,15 +53,9 @@ async function make(app: TestApp): Promise<Record<string, Canned>> {
 export const CANNED_TABLE: StateTable<CannedFacts, PersonRole, Canned> = {
   ...{ kind: 'a canned response', roles: PEOPLE_RULES, states: STATES, make },
   actions: [
-    { name: 'node, of a CannedResponse', rule: read, graphql: nodeOf(({ id }) => id) },
-    {
-      ...{ name: 'cannedResponses', rule: list, isList: true },
-      graphql: { field: 'cannedResponses', args: () => ({}), selection: '{ id }', isShown: includesId(({ id }) => id) },
-    },
-    { name: 'updateCannedResponse', rule: change, graphql: mutationOf('updateCannedResponse', ({ id }) => ({ id })) },
-    {
-      ...{ name: 'deleteCannedResponse', rule: change, spare: async (app) => canned(await add(app)) },
-      graphql: mutationOf('deleteCannedResponse', ({ id }) => ({ id })),
-    },
+    nodeRow('CannedResponse', read),
+    listRow('cannedResponses', list),
+    mutationRow('updateCannedResponse', change),
+    mutationRow('deleteCannedResponse', change, undefined, { spare: async (app) => canned(await add(app)) }),
   ],
 };

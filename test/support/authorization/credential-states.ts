@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.ts';
 import { globalId } from '../global-ids.ts';
 import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { includesId, mutationOf, nodeOf, type StateRule, type StateTable } from './state-table.ts';
+import { mutationRow, nodeOf, nodeRow, partRow, type StateRule, type StateTable } from './state-table.ts';
 
 interface CredentialFacts {
   owner: 'party' | 'root' | 'reviewer' | 'accountAdmin' | 'disabled' | 'deleted' | null;
@@ -88,18 +88,14 @@ async function makeKeys(app: TestApp, ids: Record<PersonRole, number>): Promise<
   return keys;
 }
 
-/** A list of the account that has it. */
-const listed = (field: 'apiKeys' | 'sessions') => ({
-  ...nodeOf<Credential>(({ account }) => account, 'Account', `private { ${field} { id } }`),
-  isShown: includesId<Credential>(({ id }) => id),
-});
+const accountOf = ({ account }: Credential) => account;
 
 export const KEY_TABLE: StateTable<KeyFacts, PersonRole, Credential> = {
   ...{ kind: 'an API key', roles: PEOPLE_RULES, states: KEY_STATES, make: makeKeys },
   actions: [
-    { name: 'node, of an ApiKey', rule: read, graphql: nodeOf(({ id }) => id) },
-    { name: 'Account.private, with its keys', rule: list, graphql: listed('apiKeys') },
-    { name: 'revokeApiKey', rule: end, graphql: mutationOf('revokeApiKey', ({ id }) => ({ id })) },
+    nodeRow('ApiKey', read),
+    partRow('Account.private, with its keys', list, ['Account', accountOf, 'private { apiKeys { id } }']),
+    mutationRow('revokeApiKey', end),
   ],
 };
 
@@ -151,18 +147,18 @@ async function makeSessions(app: TestApp, ids: Record<PersonRole, number>): Prom
 export const SESSION_TABLE: StateTable<SessionFacts, PersonRole, Credential> = {
   ...{ kind: 'a session', roles: PEOPLE_RULES, states: SESSION_STATES, make: makeSessions },
   actions: [
-    { name: 'node, of a Session', rule: read, graphql: nodeOf(({ id }) => id) },
-    { name: 'Account.private, with its sessions', rule: list, graphql: listed('sessions') },
+    nodeRow('Session', read),
+    partRow('Account.private, with its sessions', list, ['Account', accountOf, 'private { sessions { id } }']),
     {
       ...{ name: 'Account.private, with its groups', covers: ['AccountPrivate.groups'] },
       states: ({ owner }) => owner !== null,
       rule: (_facts, role) => (holds(role, 'Users:Edit') ? 200 : 404),
       graphql: {
-        ...nodeOf<Credential>(({ account }) => account, 'Account', 'private { groups { id } }'),
+        ...nodeOf(accountOf, 'Account', 'private { groups { id } }'),
         isShown: (value) => JSON.stringify(value).includes('"groups":['),
       },
     },
     // Every role that may ends it; the next one ends it once more.
-    { name: 'endSession', rule: end, graphql: mutationOf('endSession', ({ id }) => ({ id })) },
+    mutationRow('endSession', end),
   ],
 };

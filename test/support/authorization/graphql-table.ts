@@ -1,6 +1,6 @@
 /* Who may read each query field, and run each mutation. */
 import { globalId } from '../global-ids.ts';
-import { badFile, EDITORS, EVERYONE, INSPECTORS, type Role, SIGNED_IN, type World } from './world.ts';
+import { badFile, EVERYONE, type Role, SIGNED_IN, type World } from './world.ts';
 
 export interface GraphqlCase {
   /** The state of the object, for messages. */
@@ -18,35 +18,19 @@ export interface GraphqlCase {
 
 type Options = Pick<GraphqlCase, 'refusal' | 'anonymous' | 'isMissing'>;
 
-const HIDDEN: Options = { refusal: 'NOT_FOUND', anonymous: 'NOT_FOUND' };
-
 const query = (values: object, allowed: readonly Role[] = EVERYONE): GraphqlCase[] => [
   { state: 'any', values: () => values, allowed },
 ];
 
-const SEES_HIDDEN: Role[] = [...EDITORS, ...INSPECTORS, 'unlistedReviewer'];
 const ADMINS: Role[] = ['accountAdmin', 'root'];
 
-const account = (state: string, idOf: (world: World) => unknown, allowed: readonly Role[]): GraphqlCase => ({
-  ...{ state, allowed, ...HIDDEN },
-  values: async (world) => ({ by: { databaseId: await idOf(world) } }),
-});
-
-/** By field of `Query`; object-fields.ts has those that take an add-on or a version. */
+/** By field of `Query`. The tables of object states have those that they cover, for more roles and states. */
 export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   abuseReportStatus: [
     { state: 'unknown', values: () => ({ number: 2_000_000_000 }), allowed: EVERYONE, isMissing: true },
   ],
-  abuseReports: query({}, ['moderator', 'root']),
-  account: [
-    account('public', ({ clients }) => clients.owner.accountId, EVERYONE),
-    account('own', ({ clients }) => clients.stranger.accountId, ['stranger', ...ADMINS]),
-    account('of another', (world) => world.account(), ADMINS),
-    account('unknown', () => 2_000_000_000, []),
-  ],
   addons: query({}),
   auditLog: query({}, ['auditor', 'root']),
-  authorInvitations: query({}, SIGNED_IN),
   autocomplete: query({ q: 'x' }),
   cannedResponses: query({}, [
     'reviewer',
@@ -63,42 +47,13 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   compatOverrides: query({}),
   developerAddons: query({}, SIGNED_IN),
   featuredAddons: query({ app: 'DESKTOP_BROWSER' }),
-  groups: query({}, ['groupAdmin', 'root']),
   languageTools: query({ app: 'DESKTOP_BROWSER' }),
   licenses: query({}),
   mailingOfLink: query({ token: 'none' }),
-  mailOutbox: query({}, ['mailKeeper', 'root']),
   reviewTimes: query({}),
   sitemap: query({}),
-  node: [
-    {
-      state: 'own account',
-      values: ({ clients }) => ({ id: globalId('Account', clients.stranger.accountId) }),
-      allowed: ['stranger', ...ADMINS],
-      ...HIDDEN,
-    },
-    {
-      state: 'waiting add-on',
-      values: ({ addons }) => ({ id: globalId('Addon', addons.waiting.id) }),
-      allowed: SEES_HIDDEN,
-      ...HIDDEN,
-    },
-    {
-      state: 'group',
-      values: async (world) => ({ id: globalId('Group', await world.group()) }),
-      allowed: ['accountAdmin', 'groupAdmin', 'root'],
-      ...HIDDEN,
-    },
-    {
-      state: 'report',
-      values: async (world) => ({ id: globalId('AbuseReport', await world.report()) }),
-      allowed: ['moderator', 'root'],
-      ...HIDDEN,
-    },
-  ],
   recommendations: query({}),
   replacements: query({}),
-  reviewQueue: query({}),
   reviewQueueParts: query({}),
   search: query({}),
   job: [
@@ -123,17 +78,8 @@ const category = { app: 'DESKTOP_BROWSER', type: 'EXTENSION', slug: 'none' };
 const texts = [{ locale: 'en-US', value: 'x' }];
 const otherAccount = async (world: World) => globalId('Account', await world.account());
 
-/** invitation-states.ts has those that exist. */
-const UNKNOWN_INVITATION: GraphqlCase[] = [
-  {
-    ...{ state: 'unknown', allowed: SIGNED_IN, isMissing: true },
-    values: () => ({ id: globalId('AuthorInvitation', 2_000_000_000) }),
-  },
-];
-
-/** By mutation, `values` is its input; object-mutations.ts has those that take an add-on or a version. */
+/** By mutation; `values` is its input, which other suites use, too. The tables of object states have the others that take an object. */
 export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
-  acceptAuthorInvitation: UNKNOWN_INVITATION,
   acceptDeveloperAgreement: change(() => ({}), SIGNED_IN),
   addApplicationVersion: change(() => ({ app: 'DESKTOP_BROWSER', version: '999.0' }), KEEPERS),
   addGroupMember: [
@@ -167,17 +113,13 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
     async (world) => ({ id: globalId('AbuseReport', await world.report()), state: 'VALID' }),
     ['moderator', 'root'],
   ),
-  declineAuthorInvitation: UNKNOWN_INVITATION,
   deleteAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
-  deleteCannedResponse: change(() => ({ id: globalId('CannedResponse', 2e9) }), ['chief', 'root'], { isMissing: true }),
   deleteCategory: change(() => category, KEEPERS, { isMissing: true }),
   deleteLicense: change(() => ({ builtin: 'none' }), KEEPERS, { isMissing: true }),
   deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   disableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   enableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   endOtherSessions: change(() => ({}), SIGNED_IN),
-  endUpdateAddress: change(() => ({ id: globalId('UpdateAddress', 2e9) }), [], { refusal: 'NOT_FOUND' }),
-  endSession: change(() => ({ id: globalId('Session', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   linkIdentity: change(() => ({}), [], { refusal: 'NOT_FOUND' }),
   recordStatistics: change(() => ({ rows: [] }), KEEPERS),
   removeIdentity: change(() => ({ id: globalId('AccountIdentity', 2e9) }), [], { refusal: 'NOT_FOUND' }),
@@ -185,24 +127,12 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
     async (world) => ({ group: globalId('Group', await world.group()), account: await otherAccount(world) }),
     ['groupAdmin', 'root'],
   ),
-  replyToAbuseReport: change(
-    async (world) => ({ id: globalId('AbuseReport', await world.report()), text: 'x' }),
-    ['moderator', 'root'],
-  ),
-  reportAccount: change(() => ({ account: { databaseId: 1 }, message: 'x' }), EVERYONE),
-  reportAddon: change(() => ({ addon: { guid: 'x@example' }, message: 'x' }), EVERYONE),
-  resendAuthorInvitation: UNKNOWN_INVITATION,
+  resendAuthorInvitation: change(() => ({ id: globalId('AuthorInvitation', 2e9) }), SIGNED_IN, { isMissing: true }),
   dropJob: change(() => ({ id: globalId('Job', 2e9) }), ['operator', 'root'], { isMissing: true }),
   retryJob: change(() => ({ id: globalId('Job', 2e9) }), ['operator', 'root'], { isMissing: true }),
-  retryMail: change(() => ({ id: globalId('OutgoingMail', 2e9) }), ['mailKeeper', 'root'], { isMissing: true }),
   revokeApiKey: change(() => ({ id: globalId('ApiKey', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   setAccountPicture: change(async (world) => ({ id: await otherAccount(world), file: badFile() }), ADMINS),
   createCannedResponse: change(() => ({ name: '', text: texts }), ['chief', 'root']),
-  updateCannedResponse: change(
-    () => ({ id: globalId('CannedResponse', 2e9), name: '', text: texts }),
-    ['chief', 'root'],
-    { isMissing: true },
-  ),
   upsertCategory: change(() => ({ ...category, slug: '' }), KEEPERS),
   upsertCollection: change(() => ({ path: '', guids: [] }), CURATORS),
   deleteCollection: change(() => ({ path: '' }), CURATORS),
@@ -221,5 +151,4 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   updateAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   updateNotifications: change(async (world) => ({ id: await otherAccount(world), changes: [] }), ADMINS),
   updatePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
-  withdrawAuthorInvitation: UNKNOWN_INVITATION,
 };

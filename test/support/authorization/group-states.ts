@@ -2,7 +2,7 @@
 import type { TestApp } from '../app.ts';
 import { globalId } from '../global-ids.ts';
 import { HOLDERS, holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+import { listRow, mutationRow, nodeOf, nodeRow, refused, type StateRule, type StateTable } from './state-table.ts';
 
 interface GroupFacts {
   exists: boolean;
@@ -96,32 +96,19 @@ async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Reco
 export const GROUP_TABLE: StateTable<GroupFacts, PersonRole, MadeGroup> = {
   ...{ kind: 'a group', roles: PEOPLE_RULES, states: STATES, make },
   actions: [
-    { name: 'node, of a Group', rule: read, graphql: nodeOf(({ id }) => id) },
+    nodeRow('Group', read),
     {
       name: 'node, of a Group, with its members',
       rule: read,
       graphql: nodeOf(({ id }) => id, 'Group', 'members { totalCount }'),
     },
-    {
-      ...{ name: 'groups', rule: list, isList: true },
-      graphql: { field: 'groups', args: () => ({}), selection: '{ id }', isShown: includesId(({ id }) => id) },
-    },
-    {
-      name: 'removeGroupMember',
-      rule: change,
-      graphql: mutationOf('removeGroupMember', ({ id, account }) => ({ group: id, account })),
-    },
+    listRow('groups', list),
+    mutationRow('removeGroupMember', change, ({ id, account }) => ({ group: id, account })),
     // To its present name.
-    { name: 'updateGroup', rule: change, graphql: mutationOf('updateGroup', ({ id, name }) => ({ id, name })) },
-    {
-      ...{ name: 'updateGroup, of rules', rule: change },
+    mutationRow('updateGroup', change, ({ id, name }) => ({ id, name })),
+    mutationRow('updateGroup, of rules', change, ({ id, rules }) => ({ id, rules }), {
       states: ({ isMistaken }) => !isMistaken,
-      graphql: mutationOf('updateGroup', ({ id, rules }) => ({ id, rules })),
-    },
-    {
-      name: 'addGroupMember',
-      rule: change,
-      graphql: mutationOf('addGroupMember', ({ id, account }) => ({ group: id, account })),
-    },
+    }),
+    mutationRow('addGroupMember', change, ({ id, account }) => ({ group: id, account })),
   ],
 };

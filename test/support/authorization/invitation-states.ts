@@ -3,7 +3,7 @@ import type { TestApp } from '../app.ts';
 import { addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { PEOPLE_RULES } from './state-roles.ts';
-import { includesId, mutationOf, type StateRule, type StateTable } from './state-table.ts';
+import { listRow, mutationRow, partRow, type StateRule, type StateTable } from './state-table.ts';
 
 interface InvitationFacts {
   /** Whether it can be accepted. */
@@ -43,7 +43,6 @@ const manage: Rule = ({ exists, isDisabled }, role) => {
   return role === 'owner' && !isDisabled ? 200 : 403;
 };
 
-const ofViewer: Rule = ({ isOpen }, role) => (role === 'anonymous' ? 401 : role === 'party' && isOpen ? 200 : 404);
 const ofAddon: Rule = ({ exists }, role) => (exists && ['owner', 'developer'].includes(role) ? 200 : 404);
 
 let people: Record<InvitationRole, number>;
@@ -72,32 +71,16 @@ async function make(app: TestApp, ids: Record<InvitationRole, number>): Promise<
 
 const spare = (app: TestApp): Promise<MadeInvitation> => invite(app);
 
-const mutation = (name: string, rule: Rule) => ({
-  ...{ name, rule, spare },
-  graphql: mutationOf<MadeInvitation>(name, ({ id }) => ({ id })),
-});
+const mutation = (name: string, rule: Rule) =>
+  mutationRow<InvitationFacts, InvitationRole, MadeInvitation>(name, rule, undefined, { spare });
 
 export const INVITATION_TABLE: StateTable<InvitationFacts, InvitationRole, MadeInvitation> = {
   ...{ kind: 'an invitation of an author', roles: ROLES, states: STATES, make },
   actions: [
-    {
-      ...{ name: 'authorInvitations', rule: ofViewer, isList: true, covers: ['AuthorInvitation.addon'] },
-      graphql: {
-        field: 'authorInvitations',
-        args: () => ({}),
-        selection: '{ id addon { id } }',
-        isShown: includesId(({ id }) => id),
-      },
-    },
-    {
-      ...{ name: 'Addon.authorInvitations', rule: ofAddon, states: ({ exists }) => exists },
-      graphql: {
-        field: 'node',
-        args: ({ addon: id }) => ({ id }),
-        selection: '{ ... on Addon { authorInvitations { id } } }',
-        isShown: includesId(({ id }) => id),
-      },
-    },
+    { ...listRow('authorInvitations', answer, '{ id addon { id } }'), covers: ['AuthorInvitation.addon'] },
+    partRow('Addon.authorInvitations', ofAddon, ['Addon', ({ addon: id }) => id, 'authorInvitations { id }'], {
+      states: ({ exists }) => exists,
+    }),
     mutation('acceptAuthorInvitation', answer),
     mutation('declineAuthorInvitation', answer),
     mutation('resendAuthorInvitation', manage),

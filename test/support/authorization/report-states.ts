@@ -4,13 +4,14 @@
  */
 import { accountReference, addonReference } from '../../../src/graphql/references.ts';
 import type { TestApp } from '../app.ts';
-import { type AddonFacts, addon } from '../factories.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { ADDRESS, holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
 import {
-  includesId,
+  listRow,
   mutationOf,
-  nodeOf,
+  mutationRow,
+  nodeRow,
   refused,
   type StateAction,
   type StateRule,
@@ -26,64 +27,54 @@ interface ReportFacts {
   exists: boolean;
 }
 
-const PRESENT: ReportFacts = { exists: true };
-
-/** Reporter, target and decision change no right. */
-const REPORT_STATES = {
-  anonymous: PRESENT,
-  ofParty: PRESENT,
-  ofDeletedAccount: PRESENT,
-  ofDisabledAccount: PRESENT,
-  ofModerator: PRESENT,
-  valid: PRESENT,
-  dismissed: PRESENT,
-  duplicate: PRESENT,
-  decidedByDeletedAccount: PRESENT,
-  reopened: PRESENT,
-  aboutUnknownAddon: PRESENT,
-  aboutDisabledAddon: PRESENT,
-  aboutDeletedAddon: PRESENT,
-  aboutDisabledAccount: PRESENT,
-  aboutDeletedAccount: PRESENT,
-  aboutModerator: PRESENT,
-  aboutParty: PRESENT,
-  unknown: { exists: false },
-} as const satisfies Record<string, ReportFacts>;
-
 type ReportRule = StateRule<ReportFacts, PersonRole>;
 
 const readReport: ReportRule = ({ exists }, role) => (exists && holds(role, 'AbuseReports:Edit') ? 200 : 404);
 const changeReport: ReportRule = ({ exists }, role) =>
   !holds(role, 'AbuseReports:Edit') ? refused(role) : exists ? 200 : 404;
 
+interface ReportWorld {
+  ids: Record<PersonRole, number>;
+  accounts: Awaited<ReturnType<typeof makeAccounts>>;
+  disabledAddon: MadeAddon;
+  deletedAddon: MadeAddon;
+}
+
+const decided = ({ ids }: ReportWorld) => ({ decidedBy: ids.moderator, decided: new Date() });
+const about = ({ guid, id }: MadeAddon) => ({ addonGuid: guid, addonId: id });
+
+/** The columns of each report. Reporter, target and decision change no right. */
+const REPORTS: Record<string, (world: ReportWorld) => object> = {
+  anonymous: () => ({}),
+  ofParty: ({ ids }) => ({ reporterId: ids.party }),
+  ofDeletedAccount: ({ accounts }) => ({ reporterId: accounts.deleted }),
+  ofDisabledAccount: ({ accounts }) => ({ reporterId: accounts.disabled }),
+  ofModerator: ({ ids }) => ({ reporterId: ids.moderator }),
+  valid: (world) => ({ state: 'valid', ...decided(world) }),
+  dismissed: (world) => ({ state: 'dismissed', ...decided(world), reporterId: world.ids.party }),
+  duplicate: (world) => ({ state: 'duplicate', ...decided(world) }),
+  decidedByDeletedAccount: (world) => ({ state: 'valid', ...decided(world), decidedBy: world.accounts.deleted }),
+  reopened: () => ({ note: 'Once more.' }),
+  aboutUnknownAddon: () => ({ addonGuid: 'unknown@example' }),
+  aboutDisabledAddon: ({ disabledAddon }) => about(disabledAddon),
+  aboutDeletedAddon: ({ deletedAddon }) => about(deletedAddon),
+  aboutDisabledAccount: ({ accounts }) => ({ accountId: accounts.disabled }),
+  aboutDeletedAccount: ({ accounts }) => ({ accountId: accounts.deleted }),
+  aboutModerator: ({ ids }) => ({ accountId: ids.moderator }),
+  aboutParty: ({ ids }) => ({ accountId: ids.party, reporterId: ids.moderator }),
+  unknown: () => ({}),
+};
+
+const REPORT_STATES = Object.fromEntries(Object.keys(REPORTS).map((name) => [name, { exists: name !== 'unknown' }]));
+
 async function makeReports(app: TestApp, ids: Record<PersonRole, number>): Promise<Record<string, Report>> {
-  const { deleted, disabled } = await makeAccounts(app);
-  const made = { disabled: await addon({ status: 'disabled' }), deleted: await addon(DELETED) };
-  const decided = { decidedBy: ids.moderator, decided: new Date() };
-  const rows: Record<keyof typeof REPORT_STATES, object> = {
-    anonymous: {},
-    ofParty: { reporterId: ids.party },
-    ofDeletedAccount: { reporterId: deleted },
-    ofDisabledAccount: { reporterId: disabled },
-    ofModerator: { reporterId: ids.moderator },
-    valid: { state: 'valid', ...decided },
-    dismissed: { state: 'dismissed', ...decided, reporterId: ids.party },
-    duplicate: { state: 'duplicate', ...decided },
-    decidedByDeletedAccount: { state: 'valid', ...decided, decidedBy: deleted },
-    reopened: { note: 'Once more.' },
-    aboutUnknownAddon: { addonGuid: 'unknown@example' },
-    aboutDisabledAddon: { addonGuid: made.disabled.guid, addonId: made.disabled.id },
-    aboutDeletedAddon: { addonGuid: made.deleted.guid, addonId: made.deleted.id },
-    aboutDisabledAccount: { accountId: disabled },
-    aboutDeletedAccount: { accountId: deleted },
-    aboutModerator: { accountId: ids.moderator },
-    aboutParty: { accountId: ids.party, reporterId: ids.moderator },
-    unknown: {},
-  };
+  const accounts = await makeAccounts(app);
+  const [disabledAddon, deletedAddon] = [await addon({ status: 'disabled' }), await addon(DELETED)];
   const { db } = await import('../../../src/infra/db.ts');
   const reports: Record<string, Report> = {};
-  for (const [name, facts] of Object.entries(rows)) {
-    const data = { message: 'x', ...('accountId' in facts ? {} : { addonGuid: 'x@example' }), ...facts };
+  for (const [name, columnsOf] of Object.entries(REPORTS)) {
+    const columns = columnsOf({ ids, accounts, disabledAddon, deletedAddon });
+    const data = { message: 'x', ...('accountId' in columns ? {} : { addonGuid: 'x@example' }), ...columns };
     const { id, state } = await db.abuseReport.create({ data });
     if (name === 'unknown') await db.abuseReport.delete({ where: { id } });
     reports[name] = { id: globalId('AbuseReport', id), state: state.toUpperCase() };
@@ -91,30 +82,16 @@ async function makeReports(app: TestApp, ids: Record<PersonRole, number>): Promi
   return reports;
 }
 
+const REPORT_FIELDS = '{ nodes { id decidedBy { username } user { url } addon { addon { id } } } }';
+
 export const REPORT_TABLE: StateTable<ReportFacts, PersonRole, Report> = {
   kind: 'an abuse report',
   ...{ roles: PEOPLE_RULES, states: REPORT_STATES, make: makeReports },
   actions: [
-    { name: 'node, of an AbuseReport', rule: readReport, graphql: nodeOf(({ id }) => id) },
-    {
-      ...{ name: 'abuseReports', rule: changeReport, isList: true },
-      graphql: {
-        field: 'abuseReports',
-        args: () => ({ first: 50 }),
-        selection: '{ nodes { id decidedBy { username } user { url } addon { addon { id } } } }',
-        isShown: includesId(({ id }) => id),
-      },
-    },
-    {
-      name: 'replyToAbuseReport',
-      rule: changeReport,
-      graphql: mutationOf('replyToAbuseReport', ({ id }) => ({ id, text: 'Thank you.' })),
-    },
-    {
-      name: 'decideAbuseReport',
-      rule: changeReport,
-      graphql: mutationOf('decideAbuseReport', ({ id, state }) => ({ id, state })),
-    },
+    nodeRow('AbuseReport', readReport),
+    listRow('abuseReports', changeReport, REPORT_FIELDS, { first: 50 }),
+    mutationRow('replyToAbuseReport', changeReport, ({ id }) => ({ id, text: 'Thank you.' })),
+    mutationRow('decideAbuseReport', changeReport, ({ id, state }) => ({ id, state })),
   ],
 };
 

@@ -15,6 +15,7 @@ export const PEOPLE_RULES = {
   groupAdmin: ['Admin:Groups'],
   registrar: ['Admin:Groups', 'Users:Edit'],
   mailKeeper: ['Admin:Mail'],
+  chief: ['Admin:Review'],
   everyAdmin: ['Admin:*'],
   everyEdit: ['*:Edit'],
   // None of these is a rule that anything needs.
@@ -35,7 +36,7 @@ export const HOLDERS = {
   'Addons:Edit': ['editor', 'everyEdit', 'root'],
   'Admin:Groups': ['groupAdmin', 'registrar', 'everyAdmin', 'root'],
   'Admin:Mail': ['mailKeeper', 'everyAdmin', 'root'],
-  'Admin:Review': ['everyAdmin', 'root'],
+  'Admin:Review': ['chief', 'everyAdmin', 'root'],
   'Users:Edit': ['accountAdmin', 'registrar', 'everyEdit', 'root'],
 } as const satisfies Record<string, readonly PersonRole[]>;
 

@@ -102,5 +102,55 @@ export const includesId =
   (value: unknown, made: Made): boolean =>
     JSON.stringify(value).split(`"${idOf(made)}"`).length === 2;
 
+interface Identified {
+  id: string;
+}
+
+type Options<Facts, Role extends string, Made> = Partial<StateAction<Facts, Role, Made>>;
+
+/** The row of `node` for objects with a global id. */
+export const nodeRow = <Facts, Role extends string, Made extends Identified>(
+  type: string,
+  rule: StateRule<Facts, Role>,
+): StateAction<Facts, Role, Made> => ({
+  name: `node, of ${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}`,
+  rule,
+  graphql: nodeOf(({ id }) => id),
+});
+
+/** The row of a list of Query that shows the objects of all states. */
+export const listRow = <Facts, Role extends string, Made extends Identified>(
+  field: string,
+  rule: StateRule<Facts, Role>,
+  selection = '{ id }',
+  args: Record<string, unknown> = {},
+): StateAction<Facts, Role, Made> => ({
+  name: field,
+  rule,
+  isList: true,
+  graphql: { field, args: () => args, selection, isShown: includesId(({ id }) => id) },
+});
+
+/** The row of a mutation, which may have more words after a comma. By default it takes the id alone. */
+export const mutationRow = <Facts, Role extends string, Made extends Identified>(
+  name: string,
+  rule: StateRule<Facts, Role>,
+  input: (made: Made) => object = ({ id }) => ({ id }),
+  options: Options<Facts, Role, Made> = {},
+): StateAction<Facts, Role, Made> => ({ name, rule, graphql: mutationOf(name.split(',')[0] ?? '', input), ...options });
+
+/** The row of a field below a node that has the objects, such as a list of an account. */
+export const partRow = <Facts, Role extends string, Made extends Identified>(
+  name: string,
+  rule: StateRule<Facts, Role>,
+  [type, ownerOf, selection]: [type: string, ownerOf: (made: Made) => string, selection: string],
+  options: Options<Facts, Role, Made> = {},
+): StateAction<Facts, Role, Made> => ({
+  name,
+  rule,
+  graphql: { ...nodeOf(ownerOf, type, selection), isShown: includesId(({ id }) => id) },
+  ...options,
+});
+
 /** 401 for anonymous viewers, 403 for others. */
 export const refused = (role: string): Outcome => (role === 'anonymous' ? 401 : 403);

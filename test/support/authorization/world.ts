@@ -105,10 +105,6 @@ const except = (...roles: Role[]): Role[] => ROLE_NAMES.filter((role) => !roles.
 
 export const EVERYONE = ROLE_NAMES;
 export const SIGNED_IN = except('anonymous');
-export const AUTHORS: Role[] = ['owner', 'developer'];
-export const EDITORS: Role[] = [...AUTHORS, 'editor', 'root'];
-/** Who sees what is not public of listed versions of extensions. */
-export const INSPECTORS: Role[] = ['reviewer', 'contentReviewer', 'archivist', 'root'];
 
 /** A file that no operation accepts. */
 export const badFile = async () => ({ fileName: 'x', mimeType: 'x/x', open: () => Readable.from(['x']) });
