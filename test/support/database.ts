@@ -29,8 +29,8 @@ const TEMPLATE_LOCK = 4_150_323;
  * ```
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = await findTemplate();
-  return createDatabase(template);
+  kept.testTemplate ??= findTemplate();
+  return createDatabase(await kept.testTemplate);
 }
 
 /** Creates a database without tables, and leaves DATABASE_URL unchanged. */
@@ -63,7 +63,7 @@ async function dropDatabase(name: string): Promise<void> {
 }
 
 /** State that survives `vi.resetModules` between the test files of a process. */
-const kept = globalThis as typeof globalThis & { testServer?: Promise<string> };
+const kept = globalThis as typeof globalThis & { testServer?: Promise<string>; testTemplate?: Promise<string> };
 
 /**
  * URL of the server of the whole run: TEST_DATABASE_URL (its role must be allowed to create databases), else an embedded server. The
