@@ -62,6 +62,7 @@ export function requireSuperCreator(viewer: Viewer): SignedIn {
 /** The pages of the administration in the order of their tabs, with the rule that opens each. */
 const ADMIN_PAGES = {
   health: 'Admin:Service',
+  jobs: 'Admin:Service',
 } as const satisfies Record<string, Permission>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;

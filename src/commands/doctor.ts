@@ -8,6 +8,8 @@ import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
 import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
 import { freeSpace } from '../domain/maintenance/watch-disk.ts';
+import { countJobs } from '../domain/operation/find-jobs.ts';
+import { livingWorkers } from '../domain/operation/worker-reports.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
@@ -159,6 +161,8 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
       findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
       findings.push(await examine('log rights', () => checkLogRights(isEmbedded)));
+      findings.push(await examine('workers', checkWorkers));
+      findings.push(await examine('jobs', checkJobs));
       findings.push(await examine('mail', checkMail));
       findings.push(await examine('proxies', checkProxies));
       if (hasSearchServer()) findings.push(await examine('search server', checkSearchServer));
@@ -235,6 +239,19 @@ async function checkLogRights(isEmbedded: boolean): Promise<string | { warning: 
   if (rights === null) return 'the role of this service may only append to the logs';
   if (isEmbedded) return `${rights}: the embedded database has one role`;
   return { warning: `${rights}, so it could change the logs; migrate as another role (MIGRATE_DATABASE_URL)` };
+}
+
+async function checkWorkers(): ReturnType<Check> {
+  const workers = await livingWorkers();
+  if (workers.length === 0) return { warning: 'none is alive, so nothing is validated, signed or mailed' };
+  const failing = workers.filter(({ isValidatorReady }) => isValidatorReady === false).map(({ host }) => host);
+  if (failing.length > 0) throw new Error(`the validators do not start on ${failing.join(', ')}; its log says why`);
+  return `${workers.length} alive`;
+}
+
+async function checkJobs(): ReturnType<Check> {
+  const failed = await countJobs({ states: ['failed'] });
+  return failed === 0 ? 'none has failed for good' : { warning: `${failed} failed for good (addons jobs list)` };
 }
 
 async function checkMail(): Promise<string> {

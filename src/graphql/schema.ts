@@ -38,6 +38,7 @@ import '../domain/profiles/mutations.ts';
 import '../domain/profiles/notification.ts';
 import '../domain/profiles/edit-account-mutation.ts';
 import '../domain/operation/job.ts';
+import '../domain/operation/service-health.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';
 import '../domain/reviewing/canned-response.ts';

@@ -8,6 +8,7 @@ import { requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
+import { reportWorker } from '../domain/operation/worker-reports.ts';
 import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/maintain-index.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
@@ -37,6 +38,7 @@ import {
 import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
+import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
 
 const SWEEP_MS = 500;
@@ -116,7 +118,7 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
     every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
   ];
-  void reportReady(validator);
+  void reportState(workerId, validator, signer);
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
@@ -187,13 +189,23 @@ function watchOutage(events: WorkerEvents, onLost: () => void): void {
   });
 }
 
-async function reportReady(validator: Validator): Promise<void> {
+/** Reports to operators that this worker lives, and then whether its validators start. */
+async function reportState(workerId: string, validator: Validator, signer: Signer): Promise<void> {
+  const { nameText, notAfter } = issuerOf(signer);
+  const facts = { started: new Date().toISOString(), signer: nameText, signerExpires: notAfter.toISOString() };
+  const report = (isValidatorReady: boolean | null) =>
+    reportWorker(workerId, { ...facts, isValidatorReady }).catch((error) =>
+      log.warn({ err: error }, 'The state of this worker could not be stored for operators.'),
+    );
+  await report(null);
   try {
     await validator.warm();
     const { network } = await validator.pool.isolation();
     log.info({ network }, 'Validators are ready.');
+    await report(true);
   } catch (error) {
     log.error({ err: error }, 'The validators do not start; uploads wait.');
+    await report(false);
   }
 }
 

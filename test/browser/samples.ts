@@ -3,6 +3,7 @@ import { brokenPackage, xpi } from '../support/packages.ts';
 import { sendGraphql } from './graphql.ts';
 import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from './hostile.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
+import type { DemoService } from './service.ts';
 import { waitingUpload } from './waiting-upload.ts';
 
 /** An address that is checked. */
@@ -36,6 +37,8 @@ export interface Facts {
   broken: string;
   /** Id of an API key of the developer. */
   keyId: number;
+  /** Number of a failed job. */
+  job: string;
 }
 
 const ADDON = '/addon/tab-notes/';
@@ -224,6 +227,15 @@ const ADMINISTRATION: Samples = {
     { path: '/admin/', role: 'administrator' },
     { path: '/admin/', role: 'developer', status: 403 },
   ],
+  '/admin/jobs/': [
+    { path: '/admin/jobs/', role: 'administrator' },
+    { path: '/admin/jobs/?state=all&task=sign-version', role: 'administrator' },
+    { path: '/admin/jobs/?state=retrying', role: 'administrator' },
+  ],
+  '/admin/jobs/:job/': [
+    { path: ({ job }) => `/admin/jobs/${job}/`, role: 'administrator' },
+    { path: '/admin/jobs/0/', role: 'administrator', status: 404 },
+  ],
 };
 
 type Samples = Readonly<Record<string, readonly Sample[]>>;
@@ -267,7 +279,7 @@ interface Found {
 }
 
 /** Finds the values, as the developer with these cookies. */
-export async function findFacts(origin: string, developer: Cookies): Promise<Facts> {
+export async function findFacts({ url: origin, failJob }: DemoService, developer: Cookies): Promise<Facts> {
   const authorization = authorizationOf(developer) ?? '';
   const data = await sendGraphql<Found>(origin, authorization, FACTS);
   const { currentVersion } = data.addon;
@@ -283,6 +295,7 @@ export async function findFacts(origin: string, developer: Cookies): Promise<Fac
     versionId: currentVersion.databaseId,
     fileId: currentVersion.files[0]?.databaseId ?? 0,
     category: `/category/extension/${data.categories[0]?.slug}/`,
+    job: await failJob('tab-notes'),
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,
   };
 }

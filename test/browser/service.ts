@@ -14,6 +14,8 @@ export interface DemoService {
   url: string;
   /** Runs a command of the program and returns what it printed. */
   run(...words: string[]): Promise<string>;
+  /** Adds a job about the add-on that has failed for good. Returns its number. */
+  failJob(slug: string): Promise<string>;
   /** Imports a catalogue file with this text. */
   importLines(text: string): Promise<void>;
   /** Stops it; with `keepLog`, its output is kept in the returned file. */
@@ -44,6 +46,7 @@ export async function startDemo(): Promise<DemoService> {
   return {
     url: service.url,
     run: (...words) => runProgram(words, settings),
+    failJob: (slug) => runFile(FAIL_JOB, [slug], settings),
     importLines: (text) => importLines(text, folder, settings),
     close: async (keepLog) => {
       await service.end('SIGTERM');
@@ -62,6 +65,7 @@ export function attachDemo(url: string, dataDir: string): DemoService {
   return {
     url,
     run: (...words) => runProgram(words, settings),
+    failJob: (slug) => runFile(FAIL_JOB, [slug], settings),
     importLines: (text) => importLines(text, tmpdir(), settings),
     close: async () => null,
   };
@@ -77,7 +81,12 @@ async function importLines(text: string, folder: string, settings: Record<string
   }
 }
 
-async function runProgram(words: readonly string[], settings: Record<string, string>): Promise<string> {
+const FAIL_JOB = join(import.meta.dirname, '../support/fail-job-process.ts');
+
+const runProgram = (words: readonly string[], settings: Record<string, string>): Promise<string> =>
+  runFile(PROGRAM, words, settings);
+
+async function runFile(file: string, words: readonly string[], settings: Record<string, string>): Promise<string> {
   const env = childEnvironment(settings);
-  return (await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, [file, ...words], { env })).stdout;
 }

@@ -1,6 +1,7 @@
 import { createAccount, openSession } from './accounts.ts';
 import { openContext } from './chromium.ts';
 import { accountJourneys } from './journeys/accounts.ts';
+import { administeringJourneys } from './journeys/administering.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
 import { formJourneys } from './journeys/forms.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
@@ -21,6 +22,7 @@ const JOURNEYS: readonly Journey[] = [
   ...catalogueJourneys,
   ...recordJourneys,
   ...maintenanceJourneys,
+  ...administeringJourneys,
   ...accountJourneys,
   ...visitorJourneys,
   ...formJourneys,

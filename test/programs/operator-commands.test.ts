@@ -166,6 +166,8 @@ describe('operators’ commands', () => {
       'signature log',
       'audit log',
       'log rights',
+      'workers',
+      'jobs',
       'mail',
       'proxies',
     ]);

@@ -30,3 +30,11 @@ export async function currentProblems(): Promise<StoredFileProblem[]> {
   }
   return [...current, ...recorded.slice(MAX_READ)];
 }
+
+/** The number of files that a row needs and that are recorded as lost or damaged. Reads no file. */
+export async function countProblems(): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM stored_file_problem p
+    WHERE EXISTS (SELECT FROM stored_file_use used WHERE used.sha256 = p.sha256 AND used.is_needed)`;
+  return row?.count ?? 0;
+}

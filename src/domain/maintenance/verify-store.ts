@@ -26,6 +26,9 @@ const endOf = (digit: string): string => `${digit}g`;
 /** The row of `service_state` with an unfinished run. */
 const RUN = 'storage-verification';
 
+/** The row of `service_state` with the result of the last complete run. */
+const RESULT = 'storage-verified';
+
 /** The state of a run over all files. */
 interface Run {
   started: number;
@@ -59,7 +62,34 @@ export async function verifyStore(): Promise<StoreReport> {
   const withProblem = (wanted: FileProblem) =>
     found.filter(({ problem }) => problem === wanted).map(({ sha256 }) => sha256);
   const { checked, unreferenced } = run;
-  return { checked, lost: withProblem('lost'), damaged: withProblem('damaged'), unreferenced, resumed };
+  const report = { checked, lost: withProblem('lost'), damaged: withProblem('damaged'), unreferenced, resumed };
+  await saveResult(report);
+  return report;
+}
+
+/** The numbers of a complete run. */
+export interface StoreVerification {
+  /** When it ended. */
+  finished: Date;
+  checked: number;
+  lost: number;
+  damaged: number;
+  unreferenced: number;
+}
+
+async function saveResult({ checked, lost, damaged, unreferenced }: StoreReport): Promise<void> {
+  const value = { checked, lost: lost.length, damaged: damaged.length, unreferenced: unreferenced.length };
+  await db.$executeRaw`
+    INSERT INTO service_state (name, value) VALUES (${RESULT}, ${JSON.stringify(value)}::jsonb)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, modified = now()`;
+}
+
+/** The result of the last complete run; null when there was none. */
+export async function lastVerification(): Promise<StoreVerification | null> {
+  const row = await db.serviceState.findUnique({ where: { name: RESULT } });
+  return row === null
+    ? null
+    : { ...(row.value as unknown as Omit<StoreVerification, 'finished'>), finished: row.modified };
 }
 
 /** Reads `size` files that rows need, chosen at random. */

@@ -1,6 +1,7 @@
 /* Who may open which page of the administration, and which tabs they get. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
+import { makeJob } from '../../support/jobs.ts';
 import { documentOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
 const { pages } = await import('../../../src/pages/table.ts');
@@ -14,17 +15,24 @@ const RULES = [
 /** By the path of the page: the rule that opens it. */
 const NEEDS: Readonly<Record<string, string>> = {
   '/admin/': 'Admin:Service',
+  '/admin/jobs/': 'Admin:Service',
+  '/admin/jobs/:job/': 'Admin:Service',
 };
 
 const app = setUpApp();
 const visitors: Record<string, Visitor> = {};
+/** The parameters of paths, by name. */
+const values: Record<string, string> = {};
 beforeAll(async () => {
   for (const rule of RULES) visitors[rule] = await visitorOf(app, await app.memberWith(rule));
+  values.job = await makeJob(app);
   visitors.stranger = await visitorOf(app, await app.developer());
 });
 
 const grants = (rule: string, needed: string): boolean =>
   rule === needed || rule === '*:*' || (rule === 'Admin:*' && needed.startsWith('Admin:'));
+
+const addressOf = (path: string): string => path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? name);
 
 const ADMIN_PATHS = pages.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
 
@@ -37,7 +45,7 @@ describe('the pages of the administration', () => {
     const wrong: string[] = [];
     for (const [path, needed] of Object.entries(NEEDS)) {
       for (const [role, visitor] of Object.entries(visitors)) {
-        const { status } = await visitor.get(path);
+        const { status } = await visitor.get(addressOf(path));
         // The start page leads others to the first page that they may open.
         const refusal = path === '/admin/' && Object.values(NEEDS).some((each) => grants(role, each)) ? 302 : 403;
         const expected = grants(role, needed) ? 200 : refusal;
@@ -51,11 +59,11 @@ describe('the pages of the administration', () => {
     for (const [role, visitor] of Object.entries(visitors)) {
       const own = Object.entries(NEEDS).filter(([, needed]) => grants(role, needed));
       for (const [path] of own) {
-        const $ = documentOf(await visitor.get(path));
-        const links = $('.tabs a').toArray();
+        const $ = documentOf(await visitor.get(addressOf(path)));
+        const links = $('.tabs').first().find('a').toArray();
         expect([role, ...links.map((link) => String($(link).attr('href'))).sort()]).toEqual([
           role,
-          ...own.map(([each]) => each).sort(),
+          ...own.flatMap(([each]) => (each.includes(':') ? [] : [each])).sort(),
         ]);
       }
     }

@@ -59,7 +59,9 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   job: [
     { state: 'ended', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
   ],
+  jobHealth: query({}, ['operator', 'root']),
   jobs: query({}, ['operator', 'root']),
+  serviceHealth: query({}, ['operator', 'root']),
   serviceState: query({}),
   signatureLog: query({}),
   signatureLogEntry: [{ state: 'unknown', values: () => ({ serial: '00' }), allowed: EVERYONE, isMissing: true }],

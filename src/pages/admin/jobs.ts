@@ -1,0 +1,193 @@
+import { html } from 'hono/html';
+import {
+  type AdminJobFragment,
+  AdminJobPageDocument,
+  AdminJobsPageDocument,
+  DropOneJobDocument,
+  RetryOneJobDocument,
+} from '../../generated/operations/graphql.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { label, segment, word } from '../../http/params.ts';
+import { moment } from '../account/parts.ts';
+import { changedQuery, pathOf } from '../catalogue/addresses.ts';
+import { type BadgeKind, badge } from '../components/badge.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { filterChips } from '../components/filter-chips.ts';
+import { formElement } from '../components/form.ts';
+import { tabs } from '../components/tabs.ts';
+import { form, withDone } from '../form.ts';
+import type { Html } from '../html.ts';
+import { hubName } from '../hub/addon-frame.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { adminHref, adminPage } from './frame.ts';
+
+type JobState = AdminJobFragment['state'];
+
+/** Parts of the list by the value of `state`. */
+const PARTS = ['problems', 'failed', 'retrying', 'waiting', 'running', 'all'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The states of the jobs in each part; null for all. */
+const STATES: Readonly<Record<Part, JobState[] | null>> = {
+  problems: ['RETRYING', 'FAILED'],
+  failed: ['FAILED'],
+  retrying: ['RETRYING'],
+  waiting: ['WAITING'],
+  running: ['RUNNING'],
+  all: null,
+};
+
+const KINDS: Readonly<Record<JobState, BadgeKind>> = {
+  WAITING: 'plain',
+  RUNNING: 'info',
+  RETRYING: 'warning',
+  FAILED: 'error',
+};
+
+/** Characters of a cause that the list shows. */
+const SHOWN_CAUSE = 200;
+
+/** The path of the list of jobs with these filters. */
+export const jobsHref = (filter: Readonly<Record<string, string>>): string =>
+  `${adminHref('jobs')}${changedQuery(new URLSearchParams(), filter)}`;
+
+/** The jobs of the workers, by default those with failed attempts. */
+export const jobsPage = page({
+  path: '/admin/jobs/',
+  visitor: 'account',
+  query: {
+    state: word<Part>('Part of the list.', Object.fromEntries(PARTS.map((each) => [each, each])) as Record<Part, Part>),
+    task: label('Task of the jobs.'),
+    after: label('Cursor of the last entry of the page before.'),
+  },
+  document: AdminJobsPageDocument,
+  variables: ({ query: { state, task, after } }) => ({ filter: { states: STATES[state ?? 'problems'], task }, after }),
+  view: ({ jobs }, { query, search }, ui) => {
+    const { t } = ui;
+    const current = query.state ?? 'problems';
+    const hrefOf = (changes: Readonly<Record<string, string | null>>) =>
+      `${adminHref('jobs')}${changedQuery(search, { after: null, ...changes })}`;
+    const { hasNextPage, endCursor } = jobs.pageInfo;
+    return adminPage(ui, {
+      tab: 'jobs',
+      body: html`${tabs(ui, {
+        label: t('admin.jobs.parts'),
+        items: PARTS.map((part) => ({
+          text: t(`admin.jobs.part-${part}`),
+          href: hrefOf({ state: part === 'problems' ? null : part }),
+          isCurrent: part === current,
+        })),
+      })}
+${
+  query.task !== null &&
+  filterChips(ui, {
+    items: [{ text: html`<bdi dir="ltr">${query.task}</bdi>`, href: hrefOf({ task: null }) }],
+    clearHref: hrefOf({ task: null }),
+  })
+}
+<p>${t('admin.jobs.sum', { count: jobs.totalCount })}</p>
+${jobs.nodes.length > 0 && table(ui, jobs.nodes)}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : hrefOf({}),
+  nextHref: hasNextPage ? hrefOf({ after: endCursor ?? '' }) : null,
+})}`,
+    });
+  },
+});
+
+const jobHref = ({ number }: Pick<AdminJobFragment, 'number'>): string => `${adminHref('jobs')}${number}/`;
+
+const stateBadge = (ui: Ui, { state }: AdminJobFragment): Html =>
+  badge(ui, { kind: KINDS[state], text: ui.t(`admin.job.${state.toLowerCase() as Lowercase<typeof state>}`) });
+
+const attemptsOf = ({ t }: Ui, { attempts, maxAttempts }: AdminJobFragment): Html =>
+  t('admin.jobs.attempts', { attempts, max: maxAttempts });
+
+function table(ui: Ui, jobs: readonly AdminJobFragment[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    ...{ id: 'jobs', caption: t('admin.tab.jobs'), isCaptionHidden: true },
+    columns: (['job', 'state', 'about', 'attempts', 'cause'] as const).map((name) => ({
+      text: t(`admin.column.${name}`),
+    })),
+    rows: jobs.map((job) => [
+      html`<a href="${jobHref(job)}"><bdi dir="ltr">${job.task} ${job.number}</bdi></a>`,
+      stateBadge(ui, job),
+      subject(ui, job),
+      attemptsOf(ui, job),
+      job.cause === null ? '' : english(shortened(job.cause)),
+    ]),
+  });
+}
+
+const shortened = (text: string): string => (text.length > SHOWN_CAUSE ? `${text.slice(0, SHOWN_CAUSE)}…` : text);
+
+/** Errors are those of programs, in English. */
+const english = (text: string): Html => html`<span lang="en" dir="ltr">${text}</span>`;
+
+/** What a job is about: the version or add-on as links for those who may see it, otherwise the ids in it. */
+function subject(ui: Ui, { version, addon, payload }: AdminJobFragment): Html {
+  const of = version?.addon ?? addon;
+  if (of) {
+    const link = html`<a href="/addon/${encodeURIComponent(of.slug ?? String(of.databaseId))}/">${hubName(ui, of)}</a>`;
+    return version ? html`${link} <a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>` : link;
+  }
+  const values = Object.entries(payload as Record<string, unknown>).filter(([name]) => !name.startsWith('_'));
+  const text = values.map(([name, value]) => `${name} ${String(value)}`).join(', ');
+  return text === '' ? html`` : html`<code dir="ltr">${shortened(text)}</code>`;
+}
+
+/** A job with its whole cause, and what an operator can do with it. */
+export const jobPage = page({
+  path: '/admin/jobs/:job/',
+  visitor: 'account',
+  params: { job: segment('Number of the job.') },
+  document: AdminJobPageDocument,
+  variables: ({ path }) => ({ id: globalId('Job', path.job) }),
+  view: ({ job }, _input, ui) => {
+    if (job === null) return null;
+    const { t } = ui;
+    return adminPage(ui, {
+      tab: 'jobs',
+      heading: t('admin.jobs.title', { number: job.number }),
+      body: html`${facts(ui, {
+        items: [
+          { term: t('admin.column.task'), value: html`<bdi dir="ltr">${job.task}</bdi>` },
+          { term: t('admin.column.state'), value: stateBadge(ui, job) },
+          { term: t('admin.column.about'), value: subject(ui, job) },
+          { term: t('admin.column.attempts'), value: attemptsOf(ui, job) },
+          { term: t('admin.column.created'), value: moment(ui, job.created) },
+          { term: t('admin.column.run-at'), value: job.state === 'RUNNING' ? null : moment(ui, job.runAt) },
+        ],
+      })}
+${job.cause !== null && html`<h2>${t('admin.column.cause')}</h2><pre lang="en" dir="ltr" tabindex="0">${job.cause}</pre>`}
+${job.state === 'RUNNING' ? html`<p>${t('admin.jobs.runs')}</p>` : actions(ui)}`,
+    });
+  },
+});
+
+const actions = (ui: Ui): Html => html`<h2>${ui.t('admin.jobs.again')}</h2><p>${ui.t('admin.jobs.again-why')}</p>
+${formElement(ui, { name: 'retry-job', parts: [], submit: ui.t('admin.jobs.retry') })}
+<h2>${ui.t('admin.jobs.remove')}</h2><p>${ui.t('admin.jobs.remove-why')}</p>
+${formElement(ui, { name: 'drop-job', parts: [], submit: ui.t('admin.jobs.drop'), isDanger: true })}`;
+
+export const retryJobForm = form({
+  page: jobPage,
+  name: 'retry-job',
+  fields: {},
+  document: RetryOneJobDocument,
+  variables: (_values, { path }) => ({ id: globalId('Job', String(path.job)) }),
+  done: () => redirect(withDone(adminHref('jobs'), 'retry-job'), 303),
+});
+
+export const dropJobForm = form({
+  page: jobPage,
+  name: 'drop-job',
+  fields: {},
+  document: DropOneJobDocument,
+  variables: (_values, { path }) => ({ id: globalId('Job', String(path.job)) }),
+  done: () => redirect(withDone(adminHref('jobs'), 'drop-job'), 303),
+});

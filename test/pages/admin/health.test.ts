@@ -1,0 +1,163 @@
+/* The health of the service and its jobs, as operators see them. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
+import { makeJob } from '../../support/jobs.ts';
+import { documentOf, englishIn, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+
+let app: TestApp;
+let operator: Visitor;
+let root: Visitor;
+let stranger: Visitor;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await visitorOf(app, await app.memberWith('Admin:Service'));
+  root = await visitorOf(app, await app.memberWith('*:*'));
+  stranger = await visitorOf(app, await app.developer());
+});
+afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
+afterAll(() => app.close());
+
+describe('/admin/', () => {
+  it('says what is to be fixed', async () => {
+    const text = textOf(await operator.get('/admin/'));
+    expect(text).toMatch(/Read-only mode In order Off: changes are accepted/);
+    expect(text).toMatch(/Database In order PostgreSQL \d+/);
+    expect(text).toContain('No worker is alive');
+    expect(text).toContain('All files were never verified. Run addons storage verify .');
+    expect(text).toContain('No mail server is configured, so mails wait.');
+  });
+
+  it('shows the workers that are alive, and what they report', async () => {
+    const { openLiveness } = await import('../../../src/jobs/liveness.ts');
+    const { reportWorker } = await import('../../../src/domain/operation/worker-reports.ts');
+    const held = await openLiveness(() => {});
+    await held.declare('worker-a');
+    const facts = {
+      started: '2026-01-02T03:04:05.000Z',
+      signer: 'CN=Test signer',
+      signerExpires: '2999-01-01T00:00:00Z',
+    };
+    await reportWorker('worker-a', { ...facts, isValidatorReady: true });
+    const works = textOf(await operator.get('/admin/'));
+    expect(works).toContain('1 worker is alive.');
+    expect(works).toMatch(/Jan 2, 2026, 3:04 AM UTC .* Ready CN=Test signer/);
+    await reportWorker('worker-a', { ...facts, isValidatorReady: false });
+    expect(textOf(await operator.get('/admin/'))).toContain('The validators of a worker do not start');
+    await reportWorker('worker-a', { ...facts, isValidatorReady: true, signerExpires: new Date().toISOString() });
+    expect(textOf(await operator.get('/admin/'))).toContain('ends within 30 days');
+    await held.release();
+    expect(textOf(await operator.get('/admin/'))).toContain('No worker is alive');
+    await reportWorker('worker-b', { ...facts, isValidatorReady: null });
+    expect(await app.sql("SELECT name FROM service_state WHERE name LIKE 'worker:%'")).toEqual([
+      { name: 'worker:worker-b' },
+    ]);
+  });
+
+  it('shows the result of the last verification of all files', async () => {
+    const { verifyStore } = await import('../../../src/domain/maintenance/verify-store.ts');
+    await verifyStore();
+    expect(textOf(await operator.get('/admin/'))).toMatch(/UTC : 0 read, 0 lost, 0 damaged, 0 unreferenced\./);
+  });
+
+  it('counts jobs and mails, with links to failed jobs', async () => {
+    await makeJob(app, { state: 'failed' });
+    await makeJob(app, { state: 'retrying', task: 'sync-search' });
+    await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 hour'");
+    const page = await operator.get('/admin/');
+    expect(textOf(page)).toContain('1 job has failed for good. 1 job waits. The oldest is due since');
+    const $ = documentOf(page);
+    const links = $('main a[href^="/admin/jobs/?"]').toArray();
+    expect(links.map((link) => $(link).attr('href'))).toEqual([
+      '/admin/jobs/?state=failed',
+      '/admin/jobs/?task=sign-version&state=all',
+      '/admin/jobs/?task=sync-search&state=all',
+    ]);
+  });
+
+  it('is in German and Hebrew, too', async () => {
+    expect(textOf(await operator.get('/admin/?lang=de'))).toContain('Kein Arbeitsprozess läuft');
+    expect(englishIn((await operator.get('/admin/?lang=he')).text)).toEqual([]);
+  });
+});
+
+describe('/admin/jobs/', () => {
+  const rows = async (path: string) => {
+    const $ = documentOf(await operator.get(path));
+    return $('tbody tr')
+      .toArray()
+      .map((row) => $(row).text().replace(/\s+/g, ' ').trim());
+  };
+
+  it('lists jobs with failures, and others by state and task', async () => {
+    const numbers: string[] = [];
+    for (const state of ['waiting', 'running', 'retrying', 'failed'] as const)
+      numbers.push(await makeJob(app, { state }));
+    expect(await rows('/admin/jobs/')).toEqual([
+      `sign-version ${numbers[2]}Retrying3 of 25The signer is missing.`,
+      `sign-version ${numbers[3]}Failed25 of 25The signer is missing.`,
+    ]);
+    expect(await rows('/admin/jobs/?state=waiting')).toHaveLength(1);
+    expect(await rows('/admin/jobs/?state=all')).toHaveLength(4);
+    expect(await rows('/admin/jobs/?state=all&task=there-is-none')).toEqual([]);
+  });
+
+  it('has pages', async () => {
+    for (let made = 0; made < 51; made++) await makeJob(app);
+    const $ = documentOf(await operator.get('/admin/jobs/'));
+    expect($('tbody tr')).toHaveLength(50);
+    expect(await rows($('a[rel=next]').attr('href') ?? '')).toHaveLength(1);
+    expect((await operator.get('/admin/jobs/?after=x')).status).toBe(400);
+  });
+
+  it('links the version to those who may see it', async () => {
+    const hidden = await addon({ slug: 'withdrawn', isDisabledByDeveloper: true, versions: [{ version: '4.5' }] });
+    const number = await makeJob(app, { payload: { versionId: hidden.versions[0]?.id } });
+    for (const path of ['/admin/jobs/', `/admin/jobs/${number}/`]) {
+      expect((await operator.get(path)).text).toContain(`versionId ${hidden.versions[0]?.id}`);
+      expect((await operator.get(path)).text).not.toContain('withdrawn');
+      expect((await root.get(path)).text).toContain('/addon/withdrawn/versions/4.5/');
+    }
+  });
+});
+
+describe('/admin/jobs/:job/', () => {
+  const stateOf = async (number: string) =>
+    (await app.sql('SELECT attempts FROM graphile_worker.jobs WHERE id = $1', [number]))[0] ?? null;
+
+  it('shows the whole cause, escaped', async () => {
+    const cause = `<script>alert(1)</script> ${'x'.repeat(500)}`;
+    const number = await makeJob(app, { cause });
+    expect(documentOf(await operator.get(`/admin/jobs/${number}/`))('pre').text()).toBe(cause);
+  });
+
+  it('runs a job again', async () => {
+    const number = await makeJob(app);
+    const reply = await operator.submit(`/admin/jobs/${number}/`, 'retry-job');
+    expect([reply.status, reply.headers.location]).toEqual([303, '/admin/jobs/?done=retry-job']);
+    expect(await stateOf(number)).toEqual({ attempts: 0 });
+    expect(textOf(await operator.get('/admin/jobs/?done=retry-job'))).toContain('The job is due now.');
+  });
+
+  it('removes a job', async () => {
+    const number = await makeJob(app);
+    const reply = await operator.submit(`/admin/jobs/${number}/`, 'drop-job');
+    expect([reply.status, reply.headers.location]).toEqual([303, '/admin/jobs/?done=drop-job']);
+    expect(await stateOf(number)).toBeNull();
+  });
+
+  it.each(['retry-job', 'drop-job'])('%s is refused for a job that runs, has ended, or is not theirs', async (name) => {
+    const running = await makeJob(app, { state: 'running' });
+    const refused = await operator.submit(`/admin/jobs/${running}/`, name);
+    expect(refused.status).toBe(422);
+    expect(textOf(refused)).toContain('This job runs now.');
+    expect(await stateOf(running)).toEqual({ attempts: 1 });
+    for (const unknown of ['999999', '0', 'x', '99999999999999999999']) {
+      expect((await operator.submit(`/admin/jobs/${unknown}/`, name)).status).toBe(404);
+      expect((await operator.get(`/admin/jobs/${unknown}/`)).status).toBe(404);
+    }
+    const failed = await makeJob(app);
+    expect((await stranger.submit(`/admin/jobs/${failed}/`, name)).status).toBe(403);
+    expect(await stateOf(failed)).toEqual({ attempts: 25 });
+  });
+});
