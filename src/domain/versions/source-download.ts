@@ -7,7 +7,7 @@ import { db } from '../../infra/db.ts';
 import { requireWritable } from '../../infra/read-only.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
-import { findAddonRights } from '../addons/find-addon.ts';
+import { type AddonRights, findAddonRights } from '../addons/find-addon.ts';
 import { versionFacts } from './find-version.ts';
 import { VersionRefInput, versionIn } from './queries.ts';
 
@@ -28,7 +28,7 @@ async function openSource(
   by: AddonRef,
   version: typeof VersionRefInput.$inferInput,
 ): Promise<SourceDownload> {
-  const { viewer, locale } = context;
+  const { viewer } = context;
   const addon = await findAddonRights(context, by);
   if (!canSeeAddon(viewer, addon)) throw new NotFoundError();
   const versionId = await versionIn(addon.id, version, context);
@@ -37,11 +37,22 @@ async function openSource(
   const source = await db.versionSource.findUnique({ where: { versionId } });
   if (source === null) throw new NotFoundError();
   const { sha256, name } = source;
-  if (!isAuthor(viewer, addon.authors)) {
-    await requireWritable(locale);
-    await db.$transaction((tx) => recordAudit(tx, viewer, 'source-read', { addonId: addon.id, versionId, sha256 }));
-  }
+  await recordSourceRead(context, addon, { versionId, sha256 });
   return { sha256, name, size: Number(source.size) };
+}
+
+/**
+ * Writes to the audit log that the viewer reads the source code of a version, unless they are an author of the add-on.
+ * @throws {ReadOnlyError} for others than authors in read-only mode.
+ */
+export async function recordSourceRead(
+  { viewer, locale }: Context,
+  addon: AddonRights,
+  { versionId, sha256 }: { versionId: number; sha256: string },
+): Promise<void> {
+  if (viewer.kind === 'anonymous' || isAuthor(viewer, addon.authors)) return;
+  await requireWritable(locale);
+  await db.$transaction((tx) => recordAudit(tx, viewer, 'source-read', { addonId: addon.id, versionId, sha256 }));
 }
 
 const SourceDownloadType = builder.objectRef<SourceDownload>('SourceDownload').implement({

@@ -8,7 +8,7 @@ import { versionFacts } from './find-version.ts';
 import { Version } from './version.ts';
 
 /** The source code of a version; `size` is in bytes. */
-interface VersionSource {
+export interface VersionSource {
   versionId: number;
   addonId: number;
   name: string;

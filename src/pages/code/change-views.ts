@@ -96,7 +96,7 @@ export function changeView(shown: Shown, file: FileDiff): Html {
   const { ui, query, hrefOf } = shown;
   const { t } = ui;
   const back = hrefOf({ file: null, ws: null, full: null, pretty: null });
-  const switches = html`<ul class="link-list">
+  const switches = html`<ul class="code-switches">
 <li><a href="${back}">${t('code.compare.all')}</a></li>
 <li><a href="${hrefOf({ ws: query.ws === null ? 'ignore' : null })}">${t(query.ws === null ? 'code.ws.ignore' : 'code.ws.show')}</a></li>
 <li><a href="${hrefOf({ full: query.full === null ? '1' : null })}">${t(query.full === null ? 'code.full' : 'code.part')}</a></li>

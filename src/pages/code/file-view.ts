@@ -87,7 +87,7 @@ ${facts(ui, {
 ${withoutLine.length > 0 && messageList(ui, withoutLine.map(listedMessage))}
 ${
   content !== null &&
-  html`<ul class="link-list">
+  html`<ul class="code-switches">
 <li><a href="${hrefOf({ raw: '1', pretty: null })}">${t('code.raw')}</a></li>
 ${FORMATTABLE.test(path) && html`<li><a href="${hrefOf({ pretty: switched })}">${t(switched === null ? 'code.pretty.off' : 'code.pretty')}</a></li>`}
 </ul>`

@@ -296,6 +296,21 @@ describe('the comparison of two versions', () => {
 });
 
 describe('the source code of a version', () => {
+  it('is shown to reviewers, whose reads of an hour are one entry of the audit log', async () => {
+    const { originalSha256 } = await storePackage(await zip({ 'a.js': 'a' }));
+    const made = await addon({ slug: 'reviewed-source' });
+    await app.sql(`INSERT INTO version_source (version_id, name, size, sha256) VALUES ($1, 'source.zip', 1, $2)`, [
+      made.versions[0]?.id,
+      originalSha256,
+    ]);
+    const reviewer = await visitorOf(app, await app.reviewer());
+    for (const query of ['', '?file=a.js', '?file=a.js&raw=1']) {
+      expect((await reviewer.get(`/addon/reviewed-source/versions/1.0/source/${query}`)).status).toBe(200);
+    }
+    const rows = await app.sql(`SELECT details->>'versionId' AS version FROM audit_entry WHERE action = 'source-read'`);
+    expect(rows).toEqual([{ version: String(made.versions[0]?.id) }]);
+  });
+
   it('is shown to its authors, file by file, and to no one else', async () => {
     const owner = await app.developer();
     const { originalSha256 } = await storePackage(
