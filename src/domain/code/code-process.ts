@@ -18,7 +18,7 @@ serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
 });
 
 /** Time for the tokens of one page, and for the formatted text or the lines of one file. */
-const TEXT_MS = { tokens: 1_000, format: 2_500, lines: 1_000 };
+const TEXT_MS = { tokens: 1_000, format: 4_000, lines: 1_000 };
 
 async function read(request: CodeRequest): Promise<unknown> {
   switch (request.kind) {
