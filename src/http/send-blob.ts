@@ -26,6 +26,9 @@ export interface FileReply {
   mirrorUrl: string | null;
 }
 
+/** The Content-Disposition of a file that browsers save, with any name (RFC 6266). */
+export const savedAs = (name: string): string => contentDisposition(name, { type: 'attachment' });
+
 /** The code of `range-parser` for ranges outside the file. */
 const UNSATISFIABLE = 2;
 

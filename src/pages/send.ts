@@ -11,7 +11,7 @@ import { setHeaders } from '../http/headers.ts';
 import { isRefusal } from '../http/http-refusal.ts';
 import { logFailure, type Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
-import { sendFile as sendStoredFile } from '../http/send-blob.ts';
+import { savedAs, sendFile as sendStoredFile } from '../http/send-blob.ts';
 import { layout } from './layout.ts';
 import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
@@ -130,7 +130,7 @@ function sendRedirect({ request, response }: PageContext, { location, status, co
 function sendFile(pageContext: PageContext, { contentType, text, fileName, cacheControl }: TextFile): void {
   const { response } = pageContext;
   response.setHeader('Content-Security-Policy', FILE_POLICY);
-  if (fileName !== undefined) response.setHeader('Content-Disposition', `attachment; filename="${fileName}"`);
+  if (fileName !== undefined) response.setHeader('Content-Disposition', savedAs(fileName));
   sendText(pageContext, 200, contentType, rendered(text), cacheControl ?? PUBLIC);
 }
 

@@ -77,4 +77,5 @@ export const HOSTILE_FILES: Readonly<Record<string, string | Buffer>> = {
   '__proto__.js': 'a',
   'toString.css': 'a{}',
   'a b&c?d#e%2f.js': 'let a;',
+  'gpj\u202e\u2066.js': 'let a;',
 };

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { ComparedFilesQuery, MessageFieldsFragment } from '../../generated/operations/graphql.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
 import { dataTable } from '../components/data-table.ts';
+import { fileName, visible } from '../components/file-name.ts';
 import { fileTree, lineSums } from '../components/file-tree.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -60,7 +61,7 @@ export function changeList({ ui, query, messages, hrefOf }: Shown, all: readonly
   const counts = messageCounts(messages);
   const files = query.folder === null ? all : all.filter(({ path }) => path.startsWith(`${query.folder}/`));
   return html`<p>${t('code.compare.sum', { count: files.length })}</p>
-${query.folder !== null && html`<p><bdi dir="ltr">${query.folder}/</bdi> · <a href="${hrefOf({ folder: null })}">${t('code.compare.all')}</a></p>`}
+${query.folder !== null && html`<p>${fileName(`${query.folder}/`)} · <a href="${hrefOf({ folder: null })}">${t('code.compare.all')}</a></p>`}
 ${dataTable(ui, {
   id: 'changes',
   caption: t('code.compare.files'),
@@ -74,7 +75,7 @@ ${dataTable(ui, {
   rows: files
     .slice((query.page - 1) * ROWS, query.page * ROWS)
     .map((file) => [
-      html`<a href="${hrefOf({ file: file.path, folder: null })}"><bdi dir="ltr">${file.path}</bdi></a>`,
+      html`<a href="${hrefOf({ file: file.path, folder: null })}">${fileName(file.path)}</a>`,
       t(`code.kind.${file.kind}`),
       lineCounts(ui, file),
       counts.has(file.path) ? ui.format.number(counts.get(file.path) ?? 0) : '',
@@ -105,7 +106,7 @@ ${
   html`<li><a href="${hrefOf({ pretty: query.pretty === null ? '1' : null })}">${t(query.pretty === null ? 'code.pretty' : 'code.pretty.off')}</a></li>`
 }
 </ul>`;
-  return html`<h2><bdi dir="ltr">${file.path}</bdi></h2>
+  return html`<h2>${fileName(file.path)}</h2>
 <p>${t(`code.kind.${file.kind}`)}</p>
 ${switches}
 ${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file)}
@@ -143,7 +144,7 @@ function hunkViews({ ui, query, messages, hrefOf }: Shown, file: FileDiff): Html
   return html`${hunks.map(
     (hunk) =>
       html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
-${codeTable(ui, { id: 'diff', label: html`${path} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below })}
+${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below })}
 `,
   )}
 ${pager(ui, {

@@ -9,6 +9,7 @@ import * as params from '../catalogue/params.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import { codeTable } from '../components/code-table.ts';
 import { facts } from '../components/facts.ts';
+import { visible } from '../components/file-name.ts';
 import { messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -139,7 +140,7 @@ function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf }: T
   if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
   return html`${codeTable(ui, {
     id: 'file',
-    label: html`${path}`,
+    label: visible(path),
     lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
       cutLine({
         ...{ number, text: text.replace(/\r$/, ''), tokens, origin },

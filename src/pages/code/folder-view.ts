@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { FolderContentsFragment, MessageFieldsFragment } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
+import { fileName } from '../components/file-name.ts';
 import { fileTree } from '../components/file-tree.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
@@ -59,7 +60,7 @@ export function folderView({ ui, contents, query, hrefOf }: Shown): Html | null 
   return html`${pathLinks(ui, folder, hrefOf)}
 ${dataTable(ui, {
   id: 'files',
-  caption: folder === '' ? t('code.files.root') : html`<bdi dir="ltr">${folder}</bdi>`,
+  caption: folder === '' ? t('code.files.root') : fileName(folder),
   isCaptionHidden: true,
   columns: [
     { text: t('code.files.name') },
@@ -67,7 +68,7 @@ ${dataTable(ui, {
     { text: t('code.files.size'), kind: 'number' },
   ],
   rows: shown.map(({ name, href, count, size }) => [
-    html`<a href="${href}"><bdi dir="ltr">${name}</bdi></a>`,
+    html`<a href="${href}">${fileName(name)}</a>`,
     count === null ? '' : format.number(count),
     format.bytes(size),
   ]),
@@ -104,6 +105,6 @@ export function pathLinks(ui: Ui, path: string, hrefOf: Shown['hrefOf']): Html {
   const folders = parts.slice(0, -1).map((name, index) => ({ name, folder: parts.slice(0, index + 1).join('/') }));
   const linkOf = (folder: string | null) => hrefOf({ folder, file: null, pretty: null });
   return html`<p class="code-path" dir="ltr"><a href="${linkOf(null)}">${ui.t('code.files.root')}</a> / ${folders.map(
-    ({ name, folder }) => html`<a href="${linkOf(folder)}"><bdi>${name}</bdi></a> / `,
-  )}<bdi>${parts.at(-1)}</bdi></p>`;
+    ({ name, folder }) => html`<a href="${linkOf(folder)}">${fileName(name)}</a> / `,
+  )}${fileName(parts.at(-1) ?? '')}</p>`;
 }

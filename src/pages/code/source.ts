@@ -5,6 +5,7 @@ import { segment } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
+import { fileName } from '../components/file-name.ts';
 import { page } from '../page.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
@@ -49,7 +50,7 @@ export const sourcePage = page({
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.source') })}
 <h1>${ui.t('code.source.heading', { version: link })}</h1>
 <p>${ui.t('code.files.sum', { count: fileCount, size: ui.format.bytes(size) })}</p>
-<p><bdi>${source.name}</bdi> · ${ui.format.bytes(source.size)} · <code class="hash">${source.hash}</code></p>
+<p>${fileName(source.name)} · ${ui.format.bytes(source.size)} · <code class="hash">${source.hash}</code></p>
 <div class="columns with-tree"><div>${contentsTree(shown)}</div><div>${body}</div></div>`,
       }
     );

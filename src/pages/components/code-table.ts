@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { visible } from './file-name.ts';
 
 /** A part of a line in its language, in UTF-16 code units from 0. */
 interface Token {
@@ -81,16 +82,3 @@ function highlighted(text: string, tokens: readonly Token[]): Html | string {
   }
   return html`${parts}${visible(text.slice(at))}`;
 }
-
-/**
- * Control and format characters but for tabs: those for text direction, of no width and of nothing hide what a program does, and HTML
- * allows few of the others.
- */
-const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
-
-/** `text` with the code points of invisible characters. */
-const visible = (text: string): string =>
-  text.replace(
-    INVISIBLE,
-    (character) => `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`,
-  );

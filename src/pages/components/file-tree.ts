@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { fileName } from './file-name.ts';
 
 export interface TreeFile {
   path: string;
@@ -54,7 +55,7 @@ ${[...folder.folders.values()].map(
 )}</ul>`;
 
   const folderRow = (folder: Folder): Html => {
-    const name = html`<bdi dir="ltr">${nameOf(folder.path)}/</bdi>`;
+    const name = fileName(`${nameOf(folder.path)}/`);
     const counts = html`<span class="count">${ui.format.number(folder.fileCount)}</span>${messages(ui, folder.messageCount)}`;
     const size = folder.folders.size + folder.files.length;
     if (size > rowsLeft) return html`<a href="${folderHref(folder.path)}">${name}</a> ${counts}`;
@@ -87,7 +88,7 @@ const LETTERS = { ADDED: 'A', DELETED: 'D', MODIFIED: 'M' } as const;
 
 function fileRow(ui: Ui, { path, href, change, messageCount, library }: TreeFile, name: string, current: string): Html {
   const { t } = ui;
-  return html`<a href="${href}"${path === current && html` aria-current="true"`}><bdi dir="ltr">${name}</bdi></a>${
+  return html`<a href="${href}"${path === current && html` aria-current="true"`}>${fileName(name)}</a>${
     library !== null &&
     html` <span class="muted">${t('code.library', { name: html`<bdi>${library.name}</bdi>`, version: html`<bdi dir="ltr">${library.version}</bdi>` })}</span>`
   }${change !== undefined && html` <abbr title="${t(`code.kind.${change.kind}`)}">${LETTERS[change.kind]}</abbr>${lineSums(ui, change)}`}${messages(ui, messageCount)}`;

@@ -5,6 +5,7 @@ import { messageHtml } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 import { badge } from './badge.ts';
 import { type CodeLine, codeTable } from './code-table.ts';
+import { visible } from './file-name.ts';
 
 export interface ListedMessage {
   kind: 'error' | 'warning' | 'notice';
@@ -55,7 +56,7 @@ ${
 
 function place(ui: Ui, { file, line, column }: ListedMessage): Html {
   if (file === null) return html``;
-  const name = html`<bdi dir="ltr"><code>${file}</code></bdi>`;
+  const name = html`<bdi dir="ltr"><code>${visible(file)}</code></bdi>`;
   if (line === null) return html`<span>${name}</span>`;
   if (column === null) return html`<span>${ui.t('ui.message.line', { file: name, line })}</span>`;
   return html`<span>${ui.t('ui.message.column', { file: name, line, column })}</span>`;

@@ -1,0 +1,18 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+
+/**
+ * Control and format characters but for tabs: those for text direction, of no width and of nothing hide what a program does, and HTML
+ * allows few of the others.
+ */
+const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+
+/** `text` with the code points of invisible characters. */
+export const visible = (text: string): string =>
+  text.replace(
+    INVISIBLE,
+    (character) => `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
+
+/** The name or path of a file in a package. */
+export const fileName = (name: string): Html => html`<bdi dir="ltr">${visible(name)}</bdi>`;

@@ -1,0 +1,150 @@
+/* The pages that compare the code of versions, and show source code and pictures. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { linesIn, mainOf, pageText, published, treeIn } from '../../support/code-pages.ts';
+import { addon } from '../../support/factories.ts';
+import { zip } from '../../support/packages.ts';
+import { Visitor, visitorOf } from '../../support/pages.ts';
+import { storePackage } from '../../support/store-package.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+beforeAll(async () => {
+  app = await startApp();
+  visitor = new Visitor(app);
+});
+afterAll(() => app.close());
+
+const textOf = (path: string, query: Record<string, string> = {}) => pageText(visitor, path, query);
+
+describe('the comparison of two versions', () => {
+  it('lists the files that differ, and is linked from the files of a version', async () => {
+    const path = await published(
+      { 'a.js': 'a\n', 'b.js': 'b\n', c: Buffer.from('\0') },
+      { 'a.js': 'a\nx\n', c: Buffer.from('\0\0') },
+    );
+    expect(await textOf(`${path}versions/2.0/files/`)).toContain(`href="${path}compare/1.0...2.0/"`);
+    const page = await textOf(`${path}compare/1.0...2.0/`);
+    expect(page).toContain('3 files differ.');
+    expect(
+      mainOf(page)
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' '),
+    ).toContain('a.js Modified +1 −0 b.js Deleted +0 −1 c Modified no text');
+    expect(treeIn(page)).toBe('Files a.js M +1 −0 b.js D +0 −1 c M');
+  });
+
+  it('shows the lines of a file', async () => {
+    const path = await published({ 'a.js': 'a\nb\nc\nd\ne\nf\ng\nh' }, { 'a.js': 'a\nb\nc\nd\ne\nf\nG\nh' });
+    const lines = async (query = {}) => linesIn(await textOf(`${path}compare/1.0...2.0/`, { file: 'a.js', ...query }));
+    expect(await lines()).toEqual(['d', 'e', 'f', '−g', '+G', 'h']);
+    expect(await lines({ full: '1' })).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '−g', '+G', 'h']);
+  });
+
+  it('compares formatted texts on request', async () => {
+    const path = await published({ 'b/a.js': 'f();g();h()' }, { 'b/a.js': 'f();i(1);h()' });
+    const page = await textOf(`${path}compare/1.0...2.0/`, { file: 'b/a.js', pretty: '1' });
+    expect(linesIn(page)).toEqual(['f();', '−g();', '+i(1);', 'h()']);
+    expect(page).toContain('<ins>i(<span class="code-number">1</span>);</ins>');
+    expect([...page.matchAll(/class="code-origin">(.*?)</g)].map(([, place]) => place)).toEqual([
+      '1:1',
+      '1:5',
+      '1:5',
+      '1:10',
+    ]);
+    expect(treeIn(page)).toBe('Files [open] b/ 1 a.js M +1 −1');
+  });
+
+  it('ignores white space when it is told to', async () => {
+    const path = await published({ 'a.js': 'a\n' }, { 'a.js': '  a\n' });
+    const address = `${path}compare/1.0...2.0/`;
+    expect(linesIn(await textOf(address, { file: 'a.js' }))).toEqual(['−a', '+  a']);
+    expect(await textOf(address, { file: 'a.js', ws: 'ignore' })).toContain('No line differs.');
+  });
+
+  it('shows a file as replaced when its lines are not compared', async () => {
+    const path = await published({ 'a.bin': Buffer.from('\0') }, { 'a.bin': Buffer.from('\0\0') });
+    const page = await textOf(`${path}compare/1.0...2.0/`, { file: 'a.bin' });
+    expect(page).toContain('It is shown as replaced');
+    expect(page).toContain('sha256:');
+  });
+
+  it.each(['1.0', '1.0..2.0', '1.0...', '...2.0', '1.0...2.0...3.0', '1.0...9.9', 'x...y'])(
+    'does not exist for %s',
+    async (range) => {
+      const path = await published({ 'a.js': 'a' }, { 'a.js': 'b' });
+      expect((await visitor.get(`${path}compare/${encodeURIComponent(range)}/`)).status).toBe(404);
+    },
+  );
+});
+
+describe('the source code of a version', () => {
+  it('is shown to reviewers, whose reads of an hour are one entry of the audit log', async () => {
+    const { originalSha256 } = await storePackage(await zip({ 'a.js': 'a' }));
+    const made = await addon({ slug: 'reviewed-source' });
+    await app.sql(`INSERT INTO version_source (version_id, name, size, sha256) VALUES ($1, 'source.zip', 1, $2)`, [
+      made.versions[0]?.id,
+      originalSha256,
+    ]);
+    const reviewer = await visitorOf(app, await app.reviewer());
+    for (const query of ['', '?file=a.js', '?file=a.js&raw=1']) {
+      expect((await reviewer.get(`/addon/reviewed-source/versions/1.0/source/${query}`)).status).toBe(200);
+    }
+    const rows = await app.sql(`SELECT details->>'versionId' AS version FROM audit_entry WHERE action = 'source-read'`);
+    expect(rows).toEqual([{ version: String(made.versions[0]?.id) }]);
+  });
+
+  it('is shown to its authors, file by file, and to no one else', async () => {
+    const owner = await app.developer();
+    const { originalSha256 } = await storePackage(
+      await zip({ 'src/a.js': 'let a;\n', 'README.txt': 'Build.', 'src/empty.js': '' }),
+    );
+    const made = await addon({ slug: 'with-source', isSourcePublic: true, authors: [owner.accountId ?? 0] });
+    await app.sql(`INSERT INTO version_source (version_id, name, size, sha256) VALUES ($1, 'source.zip', 1, $2)`, [
+      made.versions[0]?.id,
+      originalSha256,
+    ]);
+    const author = await visitorOf(app, owner);
+    const address = '/addon/with-source/versions/1.0/source/';
+    const { text, status } = await author.get(address);
+    expect(status).toBe(200);
+    expect(text).toContain('source.zip');
+    expect(treeIn(text)).toBe('Files src/ 2 a.js empty.js README.txt');
+    expect(linesIn((await author.get(`${address}?file=src/a.js`)).text)).toEqual(['let a;']);
+    expect((await author.get(`${address}?file=src/a.js&raw=1`)).text).toBe('let a;\n');
+    expect((await author.get(`${address}?file=absent`)).status).toBe(404);
+    for (const path of ['', '?file=src/a.js', '?file=src/a.js&raw=1'])
+      expect((await visitor.get(address + path)).status).toBe(404);
+  });
+});
+
+describe('pictures in a package', () => {
+  it('are shown as decoded copies, before and after', async () => {
+    const png = await picture('png');
+    const path = await published(
+      { 'a.png': png },
+      { 'a.png': await picture('jpeg'), 'fake.png': Buffer.from('\0<svg>') },
+    );
+    const page = await textOf(`${path}versions/1.0/files/`, { file: 'a.png' });
+    expect(page).toContain('8 × 6 pixels');
+    expect(page).toContain(`<img src="${path}versions/1.0/files/?file=a.png&amp;picture=1" width="8" height="6"`);
+    const copy = await fetch(`${app.url}${path}versions/1.0/files/?file=a.png&picture=1`);
+    expect([copy.status, copy.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(copy.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(copy.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await sharp(Buffer.from(await copy.arrayBuffer())).metadata()).toMatchObject({ format: 'png', width: 8 });
+    const compared = await textOf(`${path}compare/1.0...2.0/`, { file: 'a.png' });
+    expect([...compared.matchAll(/<img src="([^"]*picture=1)"/g)].map(([, src]) => src)).toEqual([
+      `${path}versions/1.0/files/?file=a.png&amp;picture=1`,
+      `${path}versions/2.0/files/?file=a.png&amp;picture=1`,
+    ]);
+    expect((await visitor.get(`${path}versions/2.0/files/?file=fake.png&picture=1`)).status).toBe(404);
+    expect(await textOf(`${path}versions/2.0/files/`, { file: 'fake.png' })).toContain('This file is no text.');
+  });
+});
+
+const picture = (format: 'png' | 'jpeg'): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } })
+    .toFormat(format)
+    .toBuffer();
