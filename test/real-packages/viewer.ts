@@ -5,7 +5,7 @@ import { compareLines, countLines } from '../../src/package/code/compare-package
 import { changedFiles } from '../../src/package/code/file-changes.ts';
 import { format } from '../../src/package/code/format.ts';
 import { highlight } from '../../src/package/code/highlight.ts';
-import { listFiles, readBytes, readText } from '../../src/package/code/package-files.ts';
+import { listFiles, readFileBytes, readFileText } from '../../src/package/code/package-files.ts';
 import { linesOf } from '../../src/package/code/text-lines.ts';
 import { runProgram } from '../clients/client.ts';
 import { zip } from '../support/packages.ts';
@@ -30,7 +30,7 @@ const bare = (text: string): string => text.replace(/\s+/g, '');
 const MAX_BYTES = 2 ** 30;
 
 const wholeFile = async (path: string, name: string): Promise<Buffer> =>
-  (await readBytes(path, 'package', name, MAX_BYTES)) ?? Buffer.alloc(0);
+  (await readFileBytes(path, 'package', name, MAX_BYTES)) ?? Buffer.alloc(0);
 
 /** What is wrong with a highlighted and formatted text. */
 function problemsOf(path: string, text: string): string[] {
@@ -61,7 +61,7 @@ export async function viewPackage(path: string, folder: string): Promise<{ probl
   const texts = new Map<string, string>();
   const contents: Record<string, string | Buffer> = {};
   for (const file of files) {
-    const text = file.isText ? ((await readText(path, 'package', file.path))?.text ?? null) : null;
+    const text = file.isText ? ((await readFileText(path, 'package', file.path))?.text ?? null) : null;
     if (text !== null) texts.set(file.path, text);
     contents[file.path] = text === null ? await wholeFile(path, file.path) : changedText(text);
     if (text !== null) problems.push(...problemsOf(file.path, text));

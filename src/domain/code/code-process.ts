@@ -5,7 +5,7 @@ import { compareLines, countLines } from '../../package/code/compare-packages.ts
 import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
-import { listFiles, readBytes, readText } from '../../package/code/package-files.ts';
+import { listFiles, readFileBytes, readFileText } from '../../package/code/package-files.ts';
 import type { CodeReply, CodeRequest } from './read-code.ts';
 
 serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
@@ -25,9 +25,9 @@ async function read(request: CodeRequest): Promise<unknown> {
     case 'list':
       return listFiles(request.path, request.format);
     case 'text':
-      return readText(request.path, request.format, request.file);
+      return readFileText(request.path, request.format, request.file);
     case 'picture':
-      return readBytes(request.path, request.format, request.file, PICTURE_BYTES);
+      return readFileBytes(request.path, request.format, request.file, PICTURE_BYTES);
     case 'counts':
       return countLines(request.path, request.otherPath, request.changes);
     case 'lines':

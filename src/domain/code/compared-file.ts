@@ -6,7 +6,7 @@ import {
   type NotCompared,
   type PackageFile,
 } from '../../package/code/file-changes.ts';
-import { type LineOptions, packageArchive, packageFiles, readKept, run } from './read-code.ts';
+import { type LineOptions, packageArchive, packageFiles, readKept, runCode } from './read-code.ts';
 import { formattedText, type ShownText, shownText } from './shown-text.ts';
 
 /** A changed file with its lines. `before` and `after` have the compared texts. */
@@ -38,7 +38,7 @@ export async function comparedFile(
   const compared = formatted ?? texts;
   const key = ['lines', old?.sha256, recent?.sha256, file, formatted !== null, options];
   const hunks = await readKept<DiffHunk[] | NotCompared>(key, () =>
-    run({ kind: 'lines', before: compared.before?.text ?? '', after: compared.after?.text ?? '', options }),
+    runCode({ kind: 'lines', before: compared.before?.text ?? '', after: compared.after?.text ?? '', options }),
   );
   if (typeof hunks === 'string') return { ...replaced, change: { ...change, notCompared: hunks } };
   return { ...compared, change: { ...change, ...countChanges(hunks) }, hunks, isFormatted: formatted !== null };

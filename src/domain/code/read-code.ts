@@ -60,21 +60,21 @@ const underWay = new Map<string, Promise<unknown>>();
 /** The files of an archive, by path. @throws as `readKept` does. */
 export function archiveFiles({ sha256, format }: CodeArchive): Promise<PackageFile[]> {
   return readKept(['list', sha256, format], () =>
-    withVerifiedCopy(sha256, ({ path }) => run({ kind: 'list', path, format })),
+    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'list', path, format })),
   );
 }
 
 /** The text of a file that the archive has; null for one above the limit of texts. @throws as `readKept` does. */
 export function archiveText({ sha256, format }: CodeArchive, file: string): Promise<FileText | null> {
   return readKept(['text', sha256, format, file], () =>
-    withVerifiedCopy(sha256, ({ path }) => run({ kind: 'text', path, format, file })),
+    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'text', path, format, file })),
   );
 }
 
 /** The bytes of a file that the archive has; null for one above the limit of pictures. @throws {PackageError}, {UnavailableError}. */
 export function pictureBytes({ sha256, format }: CodeArchive, file: string): Promise<Uint8Array | null> {
   return withVerifiedCopy(sha256, ({ path }) =>
-    run({ kind: 'picture', path, format, file }),
+    runCode({ kind: 'picture', path, format, file }),
   ) as Promise<Uint8Array | null>;
 }
 
@@ -89,7 +89,7 @@ export async function packageChanges(before: string, after: string): Promise<Fil
   const changes = changedFiles(await packageFiles(before), await packageFiles(after));
   if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
   return readKept(['counts', before, after], () =>
-    withBoth(before, after, (path, otherPath) => run({ kind: 'counts', path, otherPath, changes })),
+    withBoth(before, after, (path, otherPath) => runCode({ kind: 'counts', path, otherPath, changes })),
   );
 }
 
@@ -124,7 +124,7 @@ function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> 
 }
 
 /** What a process returns for a request. @throws {PackageError} and {UnavailableError}. */
-export async function run(request: CodeRequest): Promise<unknown> {
+export async function runCode(request: CodeRequest): Promise<unknown> {
   const outcome = await pool.run(request);
   const reply = outcome.ok ? (outcome.reply as CodeReply) : null;
   if (reply?.kind === 'read') return reply.value;

@@ -101,7 +101,7 @@ async function listArchive(path: string, format: SourceFormat): Promise<PackageF
  * The bytes of a file of the archive at `path`; null for an absent one and one above `maxBytes`.
  * @throws {PackageError} when the archive cannot be read.
  */
-export async function readBytes(
+export async function readFileBytes(
   path: string,
   format: ArchiveFormat,
   name: string,
@@ -121,9 +121,9 @@ export async function readBytes(
   return pieces && Buffer.concat(pieces);
 }
 
-/** The text of a file of the archive at `path`, as `readBytes` reads it. */
-export async function readText(path: string, format: ArchiveFormat, name: string): Promise<FileText | null> {
-  const bytes = await readBytes(path, format, name, TEXT_BYTES);
+/** The text of a file of the archive at `path`, as `readFileBytes` reads it. */
+export async function readFileText(path: string, format: ArchiveFormat, name: string): Promise<FileText | null> {
+  const bytes = await readFileBytes(path, format, name, TEXT_BYTES);
   return bytes && decode(bytes);
 }
 

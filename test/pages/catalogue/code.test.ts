@@ -36,7 +36,7 @@ describe('the files of a version', () => {
       'text/plain; charset=utf-8',
       'let a = "<b>";\r\nlet b;\n',
     ]);
-    expect(headers['content-disposition']).toContain('attachment; filename="a.js"');
+    expect(headers['content-disposition']).toContain('attachment; filename=a.js');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 

@@ -140,9 +140,7 @@ describe('the page of statistics', () => {
     const shown = rows.reverse();
     const file = await as('anonymous').get('/addon/open/statistics.csv');
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-    expect(file.headers['content-disposition']).toBe(
-      `attachment; filename="addon-${open.id}-${day(30)}-${day(1)}.csv"`,
-    );
+    expect(file.headers['content-disposition']).toBe(`attachment; filename=addon-${open.id}-${day(30)}-${day(1)}.csv`);
     expect(file.text.trim().split('\r\n')).toEqual(['date,users,downloads', ...shown]);
     expect(file.text).toContain(`${day(2)},,0\r\n${day(1)},1200,34\r\n`);
     expect(textOf(reply)).toMatch(/2\.0 900 0 .*Other versions 100 0/);
