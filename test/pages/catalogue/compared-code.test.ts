@@ -1,20 +1,18 @@
 /* The pages that compare the code of versions, and show source code and pictures. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { linesIn, mainOf, pageText, published, treeIn } from '../../support/code-pages.ts';
 import { addon } from '../../support/factories.ts';
 import { zip } from '../../support/packages.ts';
 import { Visitor, visitorOf } from '../../support/pages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let visitor: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   visitor = new Visitor(app);
 });
-afterAll(() => app.close());
 
 const textOf = (path: string, query: Record<string, string> = {}) => pageText(visitor, path, query);
 
