@@ -75,6 +75,7 @@ CREATE TABLE file (
     is_vendor_signed_extension boolean NOT NULL DEFAULT false,
     is_experiment boolean NOT NULL DEFAULT false,
     is_stored boolean NOT NULL DEFAULT true,
+    are_files_hashed boolean NOT NULL DEFAULT false,
     format text NOT NULL DEFAULT 'webextension',
     created timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     CONSTRAINT file_format_known CHECK (format IN ('webextension', 'install-rdf', 'opensearch')),
@@ -84,6 +85,15 @@ CREATE TABLE file (
 );
 CREATE INDEX file_sha256_idx ON file (sha256);
 CREATE INDEX file_version_id_idx ON file (version_id);
+CREATE INDEX file_without_hashes ON file (id) WHERE NOT are_files_hashed AND is_stored AND format <> 'opensearch';
+
+-- The files in packages, by their SHA-256.
+CREATE TABLE package_file (
+    sha256 bytea NOT NULL,
+    file_id integer NOT NULL REFERENCES file ON DELETE CASCADE ON UPDATE CASCADE,
+    PRIMARY KEY (sha256, file_id)
+);
+CREATE INDEX package_file_file_id_idx ON package_file (file_id);
 
 CREATE TABLE download_count (
     file_id integer NOT NULL REFERENCES file ON DELETE CASCADE ON UPDATE CASCADE,

@@ -16,6 +16,9 @@ CREATE INDEX activity_addon_id_id_idx ON activity (addon_id, id);
 -- The thread of a version, newest first.
 CREATE INDEX activity_review_notes ON activity (version_id, created DESC, id DESC) WHERE action IN ('approved', 'rejected',
     'review-requested', 'more-information-requested', 'super-review-requested', 'comment', 'review-note', 'source-code-uploaded');
+-- What reviewers did, newest first.
+CREATE INDEX activity_review_log ON activity (created DESC, id DESC) WHERE action IN ('approved', 'rejected',
+    'more-information-requested', 'super-review-requested', 'comment') AND version_id IS NOT NULL;
 -- The reason of the last disabling of an account, for its owner.
 CREATE INDEX activity_account_disabled ON activity ((details->>'accountId'), id) WHERE action = 'account-disabled';
 CREATE INDEX activity_version_id_id_idx ON activity (version_id, id);

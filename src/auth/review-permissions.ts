@@ -72,7 +72,12 @@ export function canUseCannedResponses(viewer: Viewer): boolean {
   return isReviewer(viewer) || holds(viewer, 'Admin:Review');
 }
 
+/** Who changes canned responses. */
+export function canKeepCannedResponses(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Review');
+}
+
 /** The keeper of canned responses. @throws what `refuse` returns for viewers without `Admin:Review`. */
 export function requireCannedResponseKeeper(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Review'));
+  return permit(viewer, canKeepCannedResponses(viewer));
 }

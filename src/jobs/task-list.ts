@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeUsedNonces } from '../auth/used-nonces.ts';
+import { storeFileHashes } from '../domain/code/store-file-hashes.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
@@ -63,6 +64,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'sign-log-checkpoint', cron: '3 * * * *', run: signHourlyCheckpoint },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: () => renewRecommendations() },
+  { name: 'store-file-hashes', cron: '* * * * *', run: storeFileHashes },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: (stopping) => rebuildOutdatedRows({ stopping }) },
   { name: 'estimate-users', cron: '0 1 * * *', run: estimateUsers },
   { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },

@@ -23,6 +23,8 @@ import { type RefusedForm, THEMES, type Ui } from './ui.ts';
 /** Cookies of the preferences. */
 export const LANGUAGE_COOKIE = 'addons_language';
 export const THEME_COOKIE = 'addons_theme';
+/** `off` for reviewers who have switched the keys off. */
+export const SHORTCUTS_COOKIE = 'addons_shortcuts';
 
 /** A request, its response, and what is known of the viewer. */
 export interface PageContext {
@@ -72,6 +74,7 @@ export function pageContextFor(
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: pageViewerOf(viewer),
+    hasShortcuts: readCookie(request, SHORTCUTS_COOKIE) !== 'off',
     // The response to a form does not repeat what another form did.
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
     formAction: null,

@@ -38,6 +38,8 @@ export interface Ui {
   /** The chosen theme; null for that of the system. */
   readonly theme: Theme | null;
   readonly viewer: PageViewer | null;
+  /** Whether pages for reviewers have keys. */
+  readonly hasShortcuts: boolean;
   /** Path and query of the page. */
   readonly path: string;
   /** Where the forms of the page are sent; null for the address of the page. */

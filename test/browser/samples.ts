@@ -181,6 +181,27 @@ const DEVELOPERS: Samples = {
     { path: '/reviewers/queue/listed/?author=unknown', role: 'reviewer' },
     { path: '/reviewers/queue/unknown/', role: 'reviewer', status: 404 },
   ],
+  '/reviewers/next/': [
+    { path: '/reviewers/next/', role: 'reviewer', status: 303, isPage: false },
+    { path: '/reviewers/next/', role: 'developer', status: 403 },
+  ],
+  '/reviewers/author/:username/': [
+    { path: '/reviewers/author/demo-developer/', role: 'reviewer' },
+    { path: '/reviewers/author/unknown/', role: 'reviewer', status: 404 },
+  ],
+  '/reviewers/log/': [
+    { path: '/reviewers/log/', role: 'reviewer' },
+    {
+      path: '/reviewers/log/?action=approved&reviewer=demo-reviewer&from=2020-01-01&addon=tab-notes',
+      role: 'reviewer',
+    },
+  ],
+  '/reviewers/canned/': [
+    { path: '/reviewers/canned/', role: 'administrator' },
+    { path: '/reviewers/canned/', role: 'reviewer' },
+  ],
+  '/reviewers/canned/new/': [{ path: '/reviewers/canned/new/', role: 'administrator' }],
+  '/reviewers/canned/:id/': [{ path: '/reviewers/canned/1/', role: 'administrator', status: 404 }],
   '/reviewers/review/:ref/': [
     { path: '/reviewers/review/tab-notes/?version=1.2', role: 'reviewer' },
     { path: '/reviewers/review/tab-notes/?version=1.1', role: 'reviewer' },

@@ -15,7 +15,16 @@ import { formatOf } from '../../src/texts/format.ts';
 import { documentOf, textOf } from '../support/pages.ts';
 
 const ui: Ui = {
-  ...{ language: 'en', direction: 'ltr', theme: null, viewer: null, path: '/', formAction: null, csrfToken: 'token' },
+  ...{
+    language: 'en',
+    direction: 'ltr',
+    theme: null,
+    viewer: null,
+    hasShortcuts: true,
+    path: '/',
+    formAction: null,
+    csrfToken: 'token',
+  },
   ...{ t: translator('en'), format: formatOf('en'), onceId: 'id' },
   form: () => null,
 };

@@ -61,7 +61,7 @@ describe('the queue of reviewers', () => {
     const theme = await waiting({}, 'statictheme');
     const linksOf = async (visitor: Visitor) => {
       const $ = documentOf(await visitor.get('/reviewers/'));
-      return $('table a')
+      return $('table a[href^="/reviewers/review/"]')
         .map((_, link) => $(link).attr('href'))
         .get();
     };

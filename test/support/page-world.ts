@@ -21,7 +21,7 @@ export interface PageWorld {
   /** The parameters of paths, by name. */
   values: Readonly<Record<string, string>>;
   /** Those that differ by path. */
-  idOf: { version: number; key: number; file: number };
+  idOf: { version: number; key: number; file: number; canned: number };
   /** The `pk` of an upload that is not submitted. */
   waiting: string;
 }
@@ -74,6 +74,11 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
      SELECT $1, $2, 'Look.' FROM generate_series(1, $3::int) RETURNING id`,
     [accountId, `reported-${size}@example`, size],
   );
+  const [canned] = await app.sql<{ id: number }>(
+    `INSERT INTO canned_response (name, text)
+     SELECT 'Topic ' || $1 || ': ' || n, '{"en-US": "x"}' FROM generate_series(1, $1::int) AS n RETURNING id`,
+    [size],
+  );
   const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
   return {
     ...{ owner: await visitorOf(app, client), name, hidden: hidden.slug },
@@ -95,7 +100,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       job: await jobs(app, size),
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
-    idOf: { version: first, key: key?.id ?? 0, file: fileId },
+    idOf: { version: first, key: key?.id ?? 0, file: fileId, canned: canned?.id ?? 0 },
     waiting,
   };
 }
@@ -263,6 +268,8 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/search/suggest': () => '/search/suggest?q=pen',
   '/report/': () => '/report/?guid=unknown@example',
   '/replacements/': ({ name }) => `/replacements/?guid=old-${name.split(' ')[1]}@example`,
+  '/reviewers/author/:username/': ({ values }) => `/reviewers/author/${values.username}/`,
+  '/reviewers/canned/:id/': ({ idOf }) => `/reviewers/canned/${idOf.canned}/`,
   '/reviewers/queue/:part/': () => '/reviewers/queue/listed/',
   '/login/': () => '/login/?next=/docs/',
   '/docs/api/:version/': () => '/docs/api/v4/',

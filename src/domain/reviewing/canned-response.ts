@@ -1,5 +1,9 @@
 import { refuse } from '../../auth/permissions.ts';
-import { canUseCannedResponses, requireCannedResponseKeeper } from '../../auth/review-permissions.ts';
+import {
+  canKeepCannedResponses,
+  canUseCannedResponses,
+  requireCannedResponseKeeper,
+} from '../../auth/review-permissions.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
@@ -55,6 +59,14 @@ builder.queryField('cannedResponses', (t) =>
       requireUser(context);
       return db.cannedResponse.findMany({ orderBy: { name: 'asc' } });
     },
+  }),
+);
+
+builder.queryField('areCannedResponsesEditable', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer may create, change and delete the texts that reviewers reuse: holders of Admin:Review.',
+    resolve: (_root, _args, { viewer }) => canKeepCannedResponses(viewer),
   }),
 );
 

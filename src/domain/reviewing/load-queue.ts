@@ -36,7 +36,7 @@ export interface QueueFilter {
   types?: readonly AddonType[];
   channel?: Channel;
   /** An author that the viewer may see, by one of these. */
-  author?: { accountId?: number; username?: string };
+  author?: { id: number } | { username: string };
   isFirst?: boolean;
   isClaimed?: boolean;
   isClaimedByViewer?: boolean;
@@ -85,14 +85,11 @@ const CONDITIONS: {
   part: (part) => Prisma.sql`${PART} = ${part}`,
   types: (types) => Prisma.sql`q.type = ANY(${[...types]}::text[])`,
   channel: (channel) => Prisma.sql`q.channel = ${channel}`,
-  author: (
-    { accountId, username },
-    viewer,
-  ) => Prisma.sql`EXISTS (SELECT FROM addon_author u WHERE u.addon_id = q.addon_id
+  author: (key, viewer) => Prisma.sql`EXISTS (SELECT FROM addon_author u WHERE u.addon_id = q.addon_id
     AND (u.listed OR ${canEditAnyAddon(viewer)}::bool) AND u.account_id = ${
-      accountId === undefined
-        ? Prisma.sql`(SELECT id FROM account WHERE username = ${username ?? ''}::citext)`
-        : Prisma.sql`${accountId}::int`
+      'id' in key
+        ? Prisma.sql`${key.id}::int`
+        : Prisma.sql`(SELECT id FROM account WHERE username = ${key.username.replaceAll('\0', '')}::citext)`
     })`,
   isFirst: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
   isClaimed: (isClaimed) => Prisma.sql`${IS_CLAIMED} = ${isClaimed}`,

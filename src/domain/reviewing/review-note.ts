@@ -8,7 +8,7 @@ import { Version } from '../versions/version.ts';
 import { loadNotes, type Note, REFERRED } from './load-notes.ts';
 import { actionLabel, type NoteAction } from './note-actions.ts';
 
-const ReviewActionEnum = enumOf('ReviewAction', 'What a note of a review is about.', {
+export const ReviewActionEnum = enumOf('ReviewAction', 'What a note of a review is about.', {
   approved: 'A reviewer or the service approved the version.',
   rejected: 'A reviewer rejected the version.',
   'review-requested': 'The developer requested the review.',

@@ -4,7 +4,7 @@ import { keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
-import { AccountRefInput } from '../accounts/account-ref.ts';
+import { AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
@@ -119,14 +119,10 @@ const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
 function filterOf(given: typeof ReviewQueueFilter.$inferInput | null | undefined): QueueFilter {
   const { author, isFirstVersion, ...same } = givenFields(given ?? {});
   if ((same.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', message('field.negative'));
-  const named = author && givenFields(author);
-  const accountId = named?.id === undefined ? named?.databaseId : idOf('Account', named.id);
   return {
     ...same,
     ...(isFirstVersion === undefined ? {} : { isFirst: isFirstVersion }),
-    ...(named === undefined
-      ? {}
-      : { author: accountId === undefined ? { username: named.username ?? '' } : { accountId } }),
+    ...(author && { author: accountKey(author) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { canReadSource } from '../../auth/review-permissions.ts';
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -77,6 +78,24 @@ const resultsOf = perRequest<number, ValidationResults | null>(async (ids) => {
   const byVersion = new Map((await readResults(ids)).map(({ versionId, results }) => [versionId, results]));
   return ids.map((id) => byVersion.get(id) ?? null);
 });
+
+/**
+ * The results for a version without the messages that another version has, too: with the same rule, text and file. Null without results
+ * of both. Callers check permissions.
+ */
+export async function newMessages(
+  context: Context,
+  versionId: number,
+  otherId: number,
+): Promise<ValidationResults | null> {
+  const [results, others] = await Promise.all([resultsOf(context).load(versionId), resultsOf(context).load(otherId)]);
+  if (results === null || others === null) return null;
+  const keyOf = ({ id, message, file }: ValidationResults['messages'][number]) => JSON.stringify([id, message, file]);
+  const known = new Set(others.messages.map(keyOf));
+  const messages = results.messages.filter((message) => !known.has(keyOf(message)));
+  const count = (type: string) => messages.filter((message) => message.type === type).length;
+  return { ...results, messages, errors: count('error'), warnings: count('warning'), notices: count('notice') };
+}
 
 builder.objectField(Version, 'validation', (t) =>
   t.field({

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { NotPermittedError } from '../../errors.ts';
 import {
   ReviewClaimDocument,
   ReviewerQueueDocument,
@@ -16,6 +15,7 @@ import { filterChips } from '../components/filter-chips.ts';
 import { filterList } from '../components/filter-list.ts';
 import { buttonForm } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
+import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
@@ -24,6 +24,7 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
+import { authorHref, otherPages, requireReviewerPage } from './frame.ts';
 
 type Read = ReviewerQueueQuery;
 type Item = Read['reviewQueue']['nodes'][number];
@@ -95,7 +96,7 @@ export const queuePage = page({
   ...{ path: '/reviewers/', visitor: 'account', query: QUERY },
   document: ReviewerQueueDocument,
   variables: ({ query }) => variablesOf(null, query),
-  view: (read, { query, search, viewer }, ui) => view(ui, viewer, read, { part: null, query, search }),
+  view: (read, { query, search }, ui) => view(ui, read, { part: null, query, search }),
 });
 
 /** The same of one part of the queue. */
@@ -104,9 +105,9 @@ export const queuePartPage = page({
   params: { part: segment('Part of the queue.') },
   document: ReviewerQueueDocument,
   variables: ({ path, query }) => variablesOf(partOf(path), query),
-  view: (read, { path, query, search, viewer }, ui) => {
+  view: (read, { path, query, search }, ui) => {
     const part = partOf(path);
-    return part && view(ui, viewer, read, { part, query, search });
+    return part && view(ui, read, { part, query, search });
   },
 });
 
@@ -123,8 +124,8 @@ export const [queueClaimForm, queuePartClaimForm] = [claimFormOf(queuePage), cla
 
 const pathOfPart = (part: PartName | null) => (part === null ? '/reviewers/' : `/reviewers/queue/${part}/`);
 
-function view(ui: Ui, viewer: Ui['viewer'], read: Read, shown: Shown): Content {
-  if (viewer?.isReviewer !== true) throw new NotPermittedError();
+function view(ui: Ui, read: Read, shown: Shown): Content {
+  requireReviewerPage(ui);
   const { reviewQueue: queue } = read;
   const { part, query, search } = shown;
   const { t } = ui;
@@ -132,16 +133,18 @@ function view(ui: Ui, viewer: Ui['viewer'], read: Read, shown: Shown): Content {
   const next = queue.pageInfo.hasNextPage ? changedQuery(search, { after: queue.pageInfo.endCursor ?? '' }) : null;
   const title = part === null ? t('review.title') : t(`review.part.${part}`);
   return {
-    ...{ title, robots: 'noindex', section: 'reviewers' },
+    ...{ title, robots: 'noindex', section: 'reviewers', scripts: shortcutScripts(ui) },
     main: html`${breadcrumbs(ui, [
       { text: t('catalogue.home'), href: '/' },
       ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),
       { text: title },
     ])}
 <h1>${title}</h1>
+${shortcuts(ui, null)}
 ${partTabs(ui, read, part)}
-<p>${t('review.sum', { count: queue.totalCount })}${oldest(ui, read, part)}</p>
-<div class="columns side-first"><div>${filters(ui, shown)}</div>
+<p>${t('review.sum', { count: queue.totalCount })}</p>
+${oldest(ui, read, part)}
+<div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
 ${cursorPager(ui, {
   firstHref: query.after === null ? null : `${base}${changedQuery(search, { after: null })}`,
@@ -169,7 +172,7 @@ function oldest(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | n
     oldest !== null && (current === null || part === PARTS[current]) ? [oldest] : [],
   );
   const [first] = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
-  return first === undefined ? html`` : html` ${ui.t('review.oldest', { age: age(ui, first) })}`;
+  return first === undefined ? html`` : html`<p class="muted">${ui.t('review.oldest', { age: ageOf(ui, first) })}</p>`;
 }
 
 /** The path of the page about a version of an add-on for its reviewers. */
@@ -243,7 +246,7 @@ function table(ui: Ui, items: readonly Item[]): Html {
       t(`catalogue.type.${item.addon.type}`),
       channelName(ui, item.version.channel),
       ui.format.number(item.addon.averageDailyUsers),
-      age(ui, item.waitingSince),
+      ageOf(ui, item.waitingSince),
       html`${states(ui, item)}`,
       claimButton(ui, item),
     ]),
@@ -253,17 +256,21 @@ function table(ui: Ui, items: readonly Item[]): Html {
 const addonCell = (ui: Ui, { addon, version }: Item): Html =>
   html`<a href="${reviewHref(addon, version.version)}">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.guid}</bdi>`} <bdi dir="ltr">${version.version}</bdi></a>${
     addon.authors.length > 0 &&
-    html` <span class="muted">${addon.authors.map(({ name }, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`)}</span>`
+    html` <span class="muted">${addon.authors.map(({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`)}</span>`
   }`;
 
-/** In hours for the first two days, in days from then on. */
-function age(ui: Ui, since: string): Html {
-  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / HOUR_MS));
-  const text =
-    hours < 2 * HOURS_A_DAY
-      ? ui.t('review.hours', { count: hours })
-      : ui.t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
+/** How long ago a time is. */
+export function ageOf(ui: Ui, since: string): Html {
+  const text = hoursText(ui, (Date.now() - Date.parse(since)) / HOUR_MS);
   return html`<time datetime="${since}">${text}</time>`;
+}
+
+/** A duration: in hours for the first two days, in days from then on. */
+export function hoursText({ t }: Ui, duration: number): Html {
+  const hours = Math.max(0, Math.floor(duration));
+  return hours < 2 * HOURS_A_DAY
+    ? t('review.hours', { count: hours })
+    : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
 }
 
 const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [

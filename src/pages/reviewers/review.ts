@@ -17,6 +17,7 @@ import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { buttonForm } from '../components/form.ts';
 import { messageList } from '../components/message-list.ts';
 import { permissionList } from '../components/permission-list.ts';
+import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -25,7 +26,9 @@ import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { decision } from './decision.ts';
+import { authorHref } from './frame.ts';
 import { reviewHref } from './queue.ts';
+import { authorDecisions, newMessages, reviewSideFacts, sharedFiles } from './review-facts.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
 type Read = NonNullable<ReviewVersionQuery['addon']>;
@@ -78,22 +81,27 @@ export const reviewPage = page({
       title: `${addon.name?.value || addon.guid} ${version.version}`,
       robots: 'noindex' as const,
       section: 'reviewers' as const,
+      scripts: shortcutScripts(ui),
       main: html`${breadcrumbs(ui, [
         { text: t('review.title'), href: '/reviewers/' },
         { text: name, href: addonPath(addon) },
         { text: number },
       ])}
 <h1>${name} ${number}</h1>
+${shortcuts(ui, version.databaseId)}
 <div class="columns with-side">
 <div>
 ${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
 ${permissions(ui, version)}
+${newMessages(ui, version, MESSAGES)}
 ${messages(ui, version)}
+${sharedFiles(ui, version)}
+${authorDecisions(ui, version)}
 <section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
 ${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
 ${decision(ui, { version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] })}
 </div>
-<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: factsOf(ui, addon, version) })}
+<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: [...factsOf(ui, addon, version), ...reviewSideFacts(ui, version, { type: addon.type, reviewTimes: more?.reviewTimes ?? [] })] })}
 ${claims(ui, version, waits)}</aside>
 </div>`,
     };
@@ -131,8 +139,7 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
 
 const authors = ({ authors: list }: Addon): Html =>
   html`${list.map(
-    ({ name, url }, index) =>
-      html`${index > 0 && ', '}${url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`}`,
+    ({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`,
   )}`;
 
 interface Reviewed {

@@ -1,13 +1,27 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
+import { authorPage } from './author.ts';
+import {
+  cannedPage,
+  deleteCannedForm,
+  editCannedForm,
+  editCannedPage,
+  newCannedForm,
+  newCannedPage,
+} from './canned.ts';
 import { decisionForm } from './decision.ts';
+import { logPage } from './log.ts';
+import { nextPage } from './next.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
 import { claimForm, reviewPage } from './review.ts';
 
 /** The pages of reviewers. */
-export const reviewerPages: readonly PageRow[] = [queuePage, queuePartPage, reviewPage];
+export const reviewerPages: readonly PageRow[] = [
+  ...[queuePage, queuePartPage, nextPage, reviewPage, authorPage, logPage],
+  ...[cannedPage, newCannedPage, editCannedPage],
+];
 
 export const reviewerForms: readonly FormRow[] = [
-  ...[queueClaimForm, queuePartClaimForm],
+  ...[queueClaimForm, queuePartClaimForm, newCannedForm, editCannedForm, deleteCannedForm],
   ...[decisionForm(reviewPage), claimForm],
 ];

@@ -35,7 +35,11 @@ ${csrfField(ui)}
 <input type="hidden" name="next" value="${withoutDone(ui.path)}">
 <label>${t('ui.language')} ${languageSelect(ui)}</label>
 <label>${t('site.theme')} ${themeSelect(ui)}</label>
-<button>${t('ui.save')}</button>
+${
+  ui.viewer?.isReviewer === true &&
+  html`<label>${t('site.shortcuts')} ${shortcutsSelect(ui)}</label>
+`
+}<button>${t('ui.save')}</button>
 </form>
 </footer>`;
 }
@@ -50,3 +54,6 @@ const themeSelect = ({ theme, t }: Ui): Html =>
   html`<select name="theme">${option('', t('site.theme-system'), theme === null)}${THEMES.map((each) =>
     option(each, t(`site.theme-${each}`), each === theme),
   )}</select>`;
+
+const shortcutsSelect = ({ hasShortcuts, t }: Ui): Html =>
+  html`<select name="shortcuts">${option('', t('site.shortcuts-on'), hasShortcuts)}${option('off', t('site.shortcuts-off'), !hasShortcuts)}</select>`;

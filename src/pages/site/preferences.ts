@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../texts/languages.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { page, redirect } from '../page.ts';
-import { LANGUAGE_COOKIE, THEME_COOKIE } from '../page-context.ts';
+import { LANGUAGE_COOKIE, SHORTCUTS_COOKIE, THEME_COOKIE } from '../page-context.ts';
 import { THEMES } from '../ui.ts';
 
 const YEAR_S = 365 * 86_400;
@@ -29,10 +29,19 @@ export const preferencesForm = form({
   page: preferencesPage,
   name: 'preferences',
   limit: 'page-preferences',
-  fields: { language: choice(...LANGUAGES), theme: choice('', ...THEMES), next: textField },
-  done: (_result, _input, { language, theme, next }) => ({
+  fields: {
+    language: choice(...LANGUAGES),
+    theme: choice('', ...THEMES),
+    shortcuts: choice('', 'off'),
+    next: textField,
+  },
+  done: (_result, { viewer }, { language, theme, shortcuts, next }) => ({
     ...redirect(withoutLanguage(safeNextPath(next) ?? '/'), 303),
-    cookies: [preference(LANGUAGE_COOKIE, language), preference(THEME_COOKIE, theme)],
+    cookies: [
+      preference(LANGUAGE_COOKIE, language),
+      preference(THEME_COOKIE, theme),
+      ...(viewer?.isReviewer ? [preference(SHORTCUTS_COOKIE, shortcuts)] : []),
+    ],
   }),
 });
 

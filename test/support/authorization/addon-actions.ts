@@ -269,5 +269,6 @@ export const ADDON_FIELDS: readonly Action[] = [
       selection: '{ __typename }',
     },
   }),
+  versionField('reviewFacts', ({ reviews }) => reviews, 'reviewFacts { reportCount }'),
   versionField('reviewNotes', ({ readsNotes }) => readsNotes, 'reviewNotes { totalCount }'),
 ];

@@ -30,6 +30,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
     { state: 'unknown', values: () => ({ number: 2_000_000_000 }), allowed: EVERYONE, isMissing: true },
   ],
   addons: query({}),
+  areCannedResponsesEditable: query({}),
   auditLog: query({}, ['auditor', 'root']),
   autocomplete: query({ q: 'x' }),
   cannedResponses: query({}, [
@@ -54,6 +55,9 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   sitemap: query({}),
   recommendations: query({}),
   replacements: query({}),
+  reviewedAuthor: query({ by: { username: 'unknown' } }, [
+    ...(['reviewer', 'themeReviewer', 'personaReviewer', 'unlistedReviewer', 'archivist', 'root'] as const),
+  ]),
   reviewQueueParts: query({}),
   search: query({}),
   job: [

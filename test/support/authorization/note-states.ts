@@ -6,6 +6,7 @@ import {
   AUTHORS,
   authorsOf,
   CHANNELS,
+  decides,
   REVIEW_RULES,
   type ReviewKind,
   type ReviewRole,
@@ -18,6 +19,9 @@ interface NoteFacts {
   kind: ReviewKind;
   /** A comment is for reviewers alone; the words of a referral are. */
   is?: 'comment' | 'referral';
+  /** What the developers did, which the log of reviewers does not have. */
+  isOfDevelopers?: true;
+  isReply?: true;
   /** No such note in the thread: another version's, or none at all. */
   isMissing?: true;
   /** The version is one of another add-on, or unknown: the thread is not found by those who see the add-on. */
@@ -40,14 +44,14 @@ const STATES = {
   approved: listed(),
   approvedByService: listed(),
   rejected: listed(),
-  reviewRequested: listed(),
+  reviewRequested: listed({ isOfDevelopers: true }),
   informationRequested: listed(),
   referred: listed({ is: 'referral' }),
   comment: listed({ is: 'comment' }),
-  replyOfDeveloper: listed(),
-  replyOfReviewer: listed(),
-  replyOfDeletedAccount: listed(),
-  sourceUploaded: listed(),
+  replyOfDeveloper: listed({ isOfDevelopers: true }),
+  replyOfReviewer: listed({ isReply: true }),
+  replyOfDeletedAccount: listed({ isReply: true }),
+  sourceUploaded: listed({ isOfDevelopers: true }),
   noNote: listed({ isMissing: true }),
   ofOtherVersion: listed({ isMissing: true }),
   ofOtherAddon: listed({ isMissing: true, isElsewhere: true }),
@@ -102,6 +106,14 @@ const words: Rule = (facts, role) => {
   const note = read(facts, role);
   const isHidden = facts.is === 'referral' && !readsComments(facts.kind, role);
   return note === 200 && isHidden ? 404 : note;
+};
+
+/** The log of reviewers has what they did about versions that they may inspect. */
+const logged: Rule = ({ kind, isOfDevelopers, isReply, isVersionDeleted, isAddonDeleted }, role) => {
+  if (isOfDevelopers || isReply || isVersionDeleted || isAddonDeleted) return 404;
+  const isReviewer = (Object.keys(CHANNELS) as ReviewKind[]).some((each) => decides(each, role));
+  const inspects = (CHANNELS[kind].inspect as readonly ReviewRole[]).includes(role);
+  return isReviewer && inspects ? 200 : 404;
 };
 
 const WORDS = 'Words of the note.';
@@ -195,6 +207,15 @@ const threadOf = (selection: string) => ({
 const versionId = (note: Note) => globalId('Version', note.versionId);
 
 const byGraphql: Action[] = [
+  {
+    ...{ name: 'reviewLog', rule: logged, isList: true, states: noteStates },
+    graphql: {
+      field: 'reviewLog',
+      args: () => ({ first: 100 }),
+      selection: '{ nodes { id } }',
+      isShown: includesId(noteId),
+    },
+  },
   { name: 'reviewThread', rule: readThread, graphql: threadOf('notes { totalCount }'), sameAs: [LIST] },
   {
     ...{ name: 'reviewThread, with the note', covers: ['ReviewThread.note'], rule: read },

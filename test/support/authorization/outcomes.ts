@@ -73,7 +73,16 @@ export async function routeOutcome(
 const isRefused = (status: number): status is Outcome => [401, 403, 404].includes(status);
 
 const interfaceIn = (viewer: Ui['viewer']): Ui => ({
-  ...{ language: 'en', direction: 'ltr', theme: null, viewer, path: '/', formAction: null, csrfToken: null },
+  ...{
+    language: 'en',
+    direction: 'ltr',
+    theme: null,
+    viewer,
+    hasShortcuts: true,
+    path: '/',
+    formAction: null,
+    csrfToken: null,
+  },
   ...{ t: translator('en'), format: formatOf('en'), onceId: 'id' },
   form: () => null,
 });

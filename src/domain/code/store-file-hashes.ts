@@ -1,0 +1,54 @@
+/*
+ * Stores the hashes of the files of every package, so that reviewers see which other add-ons have a file. A scheduled job reads the
+ * packages that were not read yet: new ones within a minute, and those of an older installation little by little. Several workers may
+ * read the same package; its hashes are stored once.
+ */
+import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
+import { db } from '../../infra/db.ts';
+import { isReadOnly } from '../../infra/read-only.ts';
+import { packageFiles } from './read-code.ts';
+
+/** In bytes; smaller files are alike by chance. */
+export const MIN_HASHED_SIZE = 256;
+
+const BATCH = 20;
+/** How long one run of the job reads packages, in milliseconds. */
+const RUN_MS = 40_000;
+
+/** Stores the hashes of packages until all are stored, the time is over or the worker stops; newest packages first. */
+export async function storeFileHashes(stopping?: AbortSignal): Promise<void> {
+  const end = performance.now() + RUN_MS;
+  while (performance.now() < end && !(await isReadOnly())) {
+    const files = await db.file.findMany({
+      where: { areFilesHashed: false, isStored: true, format: { not: 'opensearch' } },
+      orderBy: { id: 'desc' },
+      select: { id: true, originalSha256: true },
+      take: BATCH,
+    });
+    if (files.length === 0) return;
+    for (const { id, originalSha256 } of files) {
+      if (stopping?.aborted) return;
+      await storeHashes(id, await hashesOf(originalSha256));
+    }
+  }
+}
+
+/** SHA-256 (hex) of the files of a package; none of one that cannot be read. */
+async function hashesOf(sha256: string): Promise<string[]> {
+  try {
+    const files = await packageFiles(sha256);
+    return [...new Set(files.filter(({ size }) => size >= MIN_HASHED_SIZE).map((file) => file.sha256))];
+  } catch (error) {
+    if ([NotFoundError, PackageError, UnavailableError].some((kind) => error instanceof kind)) return [];
+    throw error;
+  }
+}
+
+async function storeHashes(fileId: number, hashes: readonly string[]): Promise<void> {
+  await db.$transaction([
+    db.$executeRaw`INSERT INTO package_file (sha256, file_id)
+      SELECT decode(hex, 'hex'), f.id FROM unnest(${hashes}::text[]) AS hex, file f WHERE f.id = ${fileId}
+      ON CONFLICT DO NOTHING`,
+    db.$executeRaw`UPDATE file SET are_files_hashed = true WHERE id = ${fileId}`,
+  ]);
+}

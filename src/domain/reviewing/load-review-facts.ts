@@ -1,0 +1,147 @@
+import { canEditAnyAddon, canInspect, isUnlistedReviewer } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { ADDON_TYPES } from '../../package/enums.ts';
+import { packageFiles } from '../code/read-code.ts';
+import { MIN_HASHED_SIZE } from '../code/store-file-hashes.ts';
+import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
+
+/** What reviewers compare a version with. */
+export interface ReviewFacts {
+  versionId: number;
+  addonId: number;
+  /** The newest public version of the channel before it; null without one. */
+  baseId: number | null;
+  /** SHA-256 (hex) of the package as it was sent; null without a package. */
+  sentSha256: string | null;
+  signedSha256: string | null;
+  /** Null when it does not wait. */
+  waitingSince: Date | null;
+  reportCount: number;
+  openReportCount: number;
+  /** Of the versions of the same type and channel that wait; null without one. */
+  medianWaitingHours: number | null;
+}
+
+/** Facts of a version, without access checks. Null for an unknown one. */
+export async function readReviewFacts(versionId: number): Promise<ReviewFacts | null> {
+  const [facts] = await db.$queryRaw<ReviewFacts[]>`
+    SELECT w.id AS "versionId", a.id AS "addonId", (
+        SELECT v.id FROM version v WHERE v.addon_id = w.addon_id AND v.channel = w.channel
+          AND (v.created, v.id) < (w.created, w.id) AND ${Prisma.raw(IS_PUBLIC_VERSION)}
+        ORDER BY v.created DESC, v.id DESC LIMIT 1
+      ) AS "baseId", f.original_sha256 AS "sentSha256", f.signed_sha256 AS "signedSha256",
+      (SELECT q.waiting_since FROM review_queue q WHERE q.version_id = w.id) AS "waitingSince",
+      reports.count AS "reportCount", reports.open AS "openReportCount", (
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - q.waiting_since) / 3600)::float8
+        FROM review_queue q WHERE q.channel = w.channel AND q.type = a.type
+      ) AS "medianWaitingHours"
+    FROM version w JOIN addon a ON a.id = w.addon_id
+    LEFT JOIN LATERAL (SELECT * FROM file WHERE version_id = w.id AND is_stored ORDER BY id LIMIT 1) f ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, count(*) FILTER (WHERE r.state = 'open')::int AS open
+      FROM abuse_report r WHERE r.addon_id = a.id
+    ) reports WHERE w.id = ${versionId}`;
+  return facts ?? null;
+}
+
+/** Versions `v` of add-ons `a` that the viewer may inspect. */
+export function inspected(viewer: Viewer): Prisma.Sql {
+  const types = ADDON_TYPES.filter((type) => canInspect(viewer, type, 'listed'));
+  return Prisma.sql`a.deleted_at IS NULL AND v.deleted_at IS NULL
+    AND CASE v.channel WHEN 'unlisted' THEN ${isUnlistedReviewer(viewer)}::bool ELSE a.type = ANY(${types}::text[]) END`;
+}
+
+/** A decision about a version. */
+export interface PastDecision {
+  id: number;
+  versionId: number;
+  action: 'approved' | 'rejected';
+  created: Date;
+}
+
+/** The decisions about versions of the authors of an add-on: their numbers, and the newest ones. */
+export interface DecisionHistory {
+  approved: number;
+  rejected: number;
+  newest: readonly PastDecision[];
+}
+
+const NEWEST_DECISIONS = 10;
+
+/**
+ * Decisions about versions of all add-ons of the authors of this one, as far as the viewer may inspect them. Unlisted authors count for
+ * viewers who see them.
+ */
+export function readDecisionHistory(viewer: Viewer, addonId: number): Promise<DecisionHistory> {
+  const isSeen = Prisma.sql`(u.listed OR ${canEditAnyAddon(viewer)}::bool)`;
+  return readDecisions(
+    viewer,
+    Prisma.sql`SELECT u.addon_id FROM addon_author u WHERE ${isSeen} AND u.account_id IN (
+        SELECT u.account_id FROM addon_author u WHERE u.addon_id = ${addonId} AND ${isSeen})
+      UNION SELECT ${addonId}::int`,
+  );
+}
+
+/** Decisions about versions of add-ons, as far as the viewer may inspect them. `addons` is a query for their ids. */
+export async function readDecisions(viewer: Viewer, addons: Prisma.Sql): Promise<DecisionHistory> {
+  const rows = await db.$queryRaw<(PastDecision & Record<'approved' | 'rejected', number>)[]>`
+    SELECT r.id, r.version_id AS "versionId", r.action, r.created,
+      (count(*) FILTER (WHERE r.action = 'approved') OVER ())::int AS approved,
+      (count(*) FILTER (WHERE r.action = 'rejected') OVER ())::int AS rejected
+    FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
+    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${inspected(viewer)}
+    ORDER BY r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
+  return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, newest: rows };
+}
+
+/** Another add-on that has files of a package. */
+export interface SharedFiles {
+  /** A version with such files, a rejected one first. */
+  versionId: number;
+  fileCount: number;
+  /** Paths of some of the files in the package that is reviewed. */
+  paths: readonly string[];
+  /** Whether that version was rejected or the add-on is disabled. */
+  isRejected: boolean;
+}
+
+/** Files that are looked up, the largest first. */
+const MAX_FILES = 2_000;
+/** A file that more add-ons have is a library or a licence. */
+const MAX_ADDONS = 10;
+/** Packages with one file that are read at most. */
+const MAX_PACKAGES = 200;
+const MAX_SHOWN = 10;
+const MAX_PATHS = 5;
+
+/**
+ * Other add-ons whose packages have files of the package with this SHA-256, as far as the viewer may inspect them: rejected ones
+ * first, then those with the most files. Small files, and those of many add-ons, do not count.
+ */
+export async function findSharedFiles(viewer: Viewer, addonId: number, sha256: string): Promise<SharedFiles[]> {
+  const files = (await packageFiles(sha256)).filter(({ size }) => size >= MIN_HASHED_SIZE);
+  const pathOf = new Map(files.map(({ sha256: hash, path }) => [hash, path]));
+  const hashes = [...new Set(files.toSorted((one, other) => other.size - one.size).map((file) => file.sha256))];
+  if (hashes.length === 0) return [];
+  const rows = await db.$queryRaw<(Omit<SharedFiles, 'paths'> & { hashes: string[] })[]>`
+    WITH shared AS (
+      SELECT h.sha256, v.addon_id, v.id AS version_id, v.stage = 'rejected' AS is_rejected
+      FROM unnest(${hashes.slice(0, MAX_FILES)}::text[]) AS wanted(hex)
+      CROSS JOIN LATERAL (
+        SELECT p.sha256, p.file_id FROM package_file p WHERE p.sha256 = decode(wanted.hex, 'hex') LIMIT ${MAX_PACKAGES}
+      ) h JOIN file f ON f.id = h.file_id JOIN version v ON v.id = f.version_id WHERE v.addon_id <> ${addonId}
+    ), rare AS (
+      SELECT sha256 FROM shared GROUP BY sha256 HAVING count(DISTINCT addon_id) <= ${MAX_ADDONS}
+    )
+    SELECT (array_agg(v.id ORDER BY shared.is_rejected DESC, v.id DESC))[1] AS "versionId",
+      count(DISTINCT sha256)::int AS "fileCount", bool_or(shared.is_rejected OR a.status = 'disabled') AS "isRejected",
+      (array_agg(DISTINCT encode(sha256, 'hex')))[1:${MAX_PATHS}::int] AS hashes
+    FROM shared JOIN rare USING (sha256) JOIN version v ON v.id = shared.version_id JOIN addon a ON a.id = v.addon_id
+    WHERE ${inspected(viewer)} GROUP BY a.id
+    ORDER BY "isRejected" DESC, "fileCount" DESC, a.id LIMIT ${MAX_SHOWN}`;
+  return rows.map(({ hashes: found, ...row }) => ({
+    ...row,
+    paths: found.map((hash) => pathOf.get(hash) ?? '').sort(),
+  }));
+}

@@ -1,0 +1,136 @@
+import { canReview } from '../../auth/permissions.ts';
+import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
+import { newMessages, Validation } from '../validation/validation.ts';
+import { versionFacts } from '../versions/find-version.ts';
+import { Version } from '../versions/version.ts';
+import {
+  type DecisionHistory,
+  findSharedFiles,
+  type PastDecision,
+  type ReviewFacts,
+  readDecisionHistory,
+  readReviewFacts,
+  type SharedFiles,
+} from './load-review-facts.ts';
+
+const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').implement({
+  description: 'A decision that a reviewer made about a version.',
+  fields: (t) => ({
+    isApproval: t.boolean({
+      description: 'Whether the version was approved; rejected otherwise.',
+      resolve: ({ action }) => action === 'approved',
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was made.' }),
+    version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
+  }),
+});
+
+export const DecisionHistoryType = builder.objectRef<DecisionHistory>('DecisionHistory').implement({
+  description: 'Decisions about versions, as far as the viewer may review them.',
+  fields: (t) => ({
+    approvedCount: t.exposeInt('approved', { description: 'Number of approvals.' }),
+    rejectedCount: t.exposeInt('rejected', { description: 'Number of rejections.' }),
+    newest: t.expose('newest', { type: [PastDecisionType], description: 'The ten newest decisions, newest first.' }),
+  }),
+});
+
+const SharedFilesType = builder.objectRef<SharedFiles>('SharedFiles').implement({
+  description: 'Another add-on whose package has files of the reviewed one, by SHA-256.',
+  fields: (t) => ({
+    version: t.field({
+      type: Version,
+      description: 'A version of it with such files, a rejected one first.',
+      resolve: ({ versionId }) => versionId,
+    }),
+    fileCount: t.exposeInt('fileCount', { description: 'Number of the files.' }),
+    paths: t.exposeStringList('paths', { description: 'Paths of at most five of them in the reviewed package.' }),
+    isRejected: t.exposeBoolean('isRejected', {
+      description: 'Whether that version was rejected or its add-on is disabled by the operator.',
+    }),
+  }),
+});
+
+const hash = (sha256: string | null) => sha256 && `sha256:${sha256}`;
+
+const ReviewFactsType = builder.objectRef<ReviewFacts>('ReviewFacts').implement({
+  description: 'What reviewers compare a version with.',
+  fields: (t) => ({
+    base: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The newest public version of the channel before it; null without one.',
+      resolve: ({ baseId }) => baseId,
+    }),
+    newMessages: t.field({
+      type: Validation,
+      nullable: true,
+      description:
+        'The results of the validator without the messages that the base version has, too: with the same rule, text and file. Null without results of both.',
+      resolve: ({ versionId, baseId }, _args, context) =>
+        baseId === null ? null : newMessages(context, versionId, baseId),
+    }),
+    sentHash: t.string({
+      nullable: true,
+      description: 'sha256:<hex> of the package as it was sent; null without a package.',
+      resolve: ({ sentSha256 }) => hash(sentSha256),
+    }),
+    signedHash: t.string({
+      nullable: true,
+      description: 'sha256:<hex> of the signed file; null before it is signed.',
+      resolve: ({ signedSha256 }) => hash(signedSha256),
+    }),
+    waitingSince: t.expose('waitingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it entered the review queue; null when it does not wait.',
+    }),
+    reportCount: t.exposeInt('reportCount', { description: 'Number of abuse reports about the add-on.' }),
+    openReportCount: t.exposeInt('openReportCount', { description: 'Number of those without a decision.' }),
+    medianWaitingHours: t.exposeFloat('medianWaitingHours', {
+      nullable: true,
+      description: 'Median of the hours that versions of the same type and channel have waited; null when none waits.',
+    }),
+    authorDecisions: t.field({
+      type: DecisionHistoryType,
+      description: 'Decisions about this add-on and the others of its authors.',
+      resolve: ({ addonId }, _args, { viewer }) => readDecisionHistory(viewer, addonId),
+    }),
+    sharedFiles: t.field({
+      type: [SharedFilesType],
+      nullable: true,
+      description:
+        'At most ten other add-ons with files of its package, rejected ones first. Files below 256 bytes and those of more than ten add-ons do not count. Null when the package cannot be read.',
+      extensions: { items: 10 },
+      resolve: async ({ addonId, sentSha256 }, _args, { viewer }) => {
+        if (sentSha256 === null) return null;
+        try {
+          return await findSharedFiles(viewer, addonId, sentSha256);
+        } catch (error) {
+          if ([NotFoundError, PackageError, UnavailableError].some((kind) => error instanceof kind)) return null;
+          throw error;
+        }
+      },
+    }),
+  }),
+});
+
+/** So that an operation reads those of a few versions. */
+const COST = 10_000;
+
+builder.objectField(Version, 'reviewFacts', (t) =>
+  t.field({
+    type: ReviewFactsType,
+    nullable: true,
+    description:
+      'What reviewers compare it with; null for viewers who may not decide about versions of its type and channel, for deleted versions and uploads that are no version.',
+    extensions: { cost: COST },
+    resolve: async ({ id, addonId }, _args, context) => {
+      const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
+      const isGone = addon.deletedAt !== null || facts.deletedAt !== null || isOneOf(NOT_A_VERSION, facts.stage);
+      return isGone || !canReview(context.viewer, addon, facts.channel) ? null : readReviewFacts(id);
+    },
+  }),
+);

@@ -1,0 +1,41 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+/** The keys of `assets/keys.js`, with the names of their texts. */
+const KEYS = [
+  ['j k', 'file'],
+  ['n p', 'change'],
+  ['m M', 'message'],
+  ['t', 'tree'],
+  ['d', 'decision'],
+  ['c', 'comment'],
+  ['g q', 'queue'],
+  ['g n', 'next'],
+  ['?', 'list'],
+] as const;
+
+/**
+ * The links that keys follow, and the list of keys in a dialog. Reviewers switch the keys off in the preferences at the end of the page.
+ * `after` is the id of the version that the next entry of the queue follows.
+ */
+export function shortcuts({ t, hasShortcuts }: Ui, after: number | null): Html {
+  return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
+<li><a href="/reviewers/" data-key="g q">${t('review.title')}</a></li>
+<li><a href="/reviewers/next/${after !== null && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
+${hasShortcuts && html`<li><button type="button" class="button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>
+${
+  hasShortcuts &&
+  html`<dialog class="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${t('review.keys')}</h2>
+<dl class="facts">${KEYS.map(
+    ([keys, name]) =>
+      html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as TextKey)}</dd></div>`,
+  )}</dl>
+<p>${t('review.keys.off')}</p>
+<form method="dialog"><button class="button">${t('review.keys.close')}</button></form></dialog>`
+}`;
+}
+
+/** The scripts of a page with these keys. */
+export const shortcutScripts = ({ hasShortcuts }: Ui): string[] => (hasShortcuts ? ['keys.js'] : []);

@@ -1,0 +1,83 @@
+import { html } from 'hono/html';
+import { ReviewedAuthorPageDocument, type ReviewedAuthorPageQuery } from '../../generated/operations/graphql.ts';
+import { label, segment } from '../../http/params.ts';
+import { changedQuery, pathOf } from '../catalogue/addresses.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { authorHref, reviewerPage } from './frame.ts';
+import { decisionHistory, reviewedName } from './review-facts.ts';
+
+type Author = NonNullable<ReviewedAuthorPageQuery['reviewedAuthor']>;
+type Reviewed = Author['addons']['nodes'][number];
+
+/** An author with add-ons, decisions and reports. For reviewers. */
+export const authorPage = page({
+  path: '/reviewers/author/:username/',
+  visitor: 'account',
+  params: { username: segment('Username of the author.') },
+  query: { after: label('Cursor of the last add-on of the page before.') },
+  document: ReviewedAuthorPageDocument,
+  variables: ({ path: { username }, query: { after } }) => ({ by: { username }, after }),
+  view: ({ reviewedAuthor: author }, { query, search }, ui) => {
+    if (author === null) return null;
+    const { t, format } = ui;
+    const { name, username, url } = author.account;
+    const { nodes, pageInfo } = author.addons;
+    const path = authorHref(username);
+    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
+    return reviewerPage(ui, {
+      title: name,
+      heading: html`<bdi>${name}</bdi>`,
+      body: html`${facts(ui, {
+        items: [
+          {
+            term: t('review.author.profile'),
+            value:
+              url === null
+                ? html`<bdi dir="ltr">${username}</bdi>`
+                : html`<a href="${pathOf(url)}"><bdi dir="ltr">${username}</bdi></a>`,
+          },
+          { term: t('review.author.reports'), value: format.number(author.reportCount) },
+          {
+            term: t('review.title'),
+            value: html`<a href="/reviewers/?author=${encodeURIComponent(username)}">${t('review.author.waiting')}</a>`,
+          },
+        ],
+      })}
+<h2>${t('review.author.addons')}</h2>
+${addonTable(ui, nodes)}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : path,
+  nextHref: next && `${path}${next}`,
+})}
+${decisionHistory(ui, author.decisions)}`,
+    });
+  },
+});
+
+function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
+  const { t, format } = ui;
+  return dataTable(ui, {
+    id: 'addons',
+    caption: t('review.author.addons'),
+    isCaptionHidden: true,
+    columns: [
+      ...[{ text: t('review.addon') }, { text: t('review.type') }, { text: t('review.state') }],
+      ...['users', 'waiting', 'rejected', 'reports'].map((name) => ({
+        text: t(`review.${name === 'rejected' ? 'decision.rejected' : name}` as TextKey),
+        kind: 'number' as const,
+      })),
+    ],
+    rows: addons.map(({ addon, waitingCount, rejectedCount, reportCount }) => [
+      html`<a href="/reviewers/review/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${reviewedName(ui, addon)}</a>`,
+      t(`catalogue.type.${addon.type}`),
+      t(`review.status.${addon.status}`),
+      ...[addon.averageDailyUsers, waitingCount, rejectedCount, reportCount].map((count) => format.number(count)),
+    ]),
+  });
+}

@@ -1,0 +1,47 @@
+/* What the pages of reviewers share: who may open them, and the links between them. */
+import { html } from 'hono/html';
+import { NotPermittedError } from '../../errors.ts';
+import { breadcrumbs } from '../components/breadcrumbs.ts';
+import type { Html } from '../html.ts';
+import type { Content } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+/** @throws {NotPermittedError} for viewers who decide about no versions. */
+export function requireReviewerPage({ viewer }: Ui): void {
+  if (viewer?.isReviewer !== true) throw new NotPermittedError();
+}
+
+interface Framed {
+  title: Html | string;
+  /** The heading, if it is not the title. */
+  heading?: Html;
+  /** Pages between the queue and this one. */
+  way?: readonly { text: Html | string; href: string }[];
+  body: Html;
+  /** Whether keepers of canned responses, who may be no reviewers, may open it. The operation refuses others. */
+  isForKeepers?: true;
+  scripts?: readonly string[];
+}
+
+/** A page of reviewers below the queue. @throws {NotPermittedError} as `requireReviewerPage` does. */
+export function reviewerPage(ui: Ui, { title, heading, way = [], body, isForKeepers, scripts }: Framed): Content {
+  if (!isForKeepers) requireReviewerPage(ui);
+  return {
+    ...{ title, robots: 'noindex' as const, section: 'reviewers' as const },
+    ...(scripts && { scripts }),
+    main: html`${breadcrumbs(ui, [{ text: ui.t('review.title'), href: '/reviewers/' }, ...way, { text: heading ?? title }])}
+<h1>${heading ?? title}</h1>
+${body}`,
+  };
+}
+
+const OTHERS = ['log', 'canned'] as const;
+
+/** Links from the queue to the other pages of reviewers. */
+export const otherPages = ({ t }: Ui): Html => html`<ul class="link-list">
+${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as TextKey)}</a></li>`)}
+</ul>`;
+
+/** The path of the page about an author for reviewers. */
+export const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;

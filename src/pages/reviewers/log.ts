@@ -1,0 +1,121 @@
+import { html } from 'hono/html';
+import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
+import { label, orNull, type Param, type ParamValues, text, word } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
+import { cursorPager } from '../components/cursor-pager.ts';
+import { type ThreadEntry, thread } from '../components/thread.ts';
+import type { Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { reviewerPage } from './frame.ts';
+import { reviewedLink } from './review-facts.ts';
+
+type Entry = ReviewLogPageQuery['reviewLog']['nodes'][number];
+
+const ACTIONS = {
+  approved: 'APPROVED',
+  rejected: 'REJECTED',
+  information: 'MORE_INFORMATION_REQUESTED',
+  referred: 'SUPER_REVIEW_REQUESTED',
+  comment: 'COMMENT',
+} as const;
+type Action = keyof typeof ACTIONS;
+const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+
+const MARKS: Readonly<Record<string, Pick<ThreadEntry, 'icon' | 'kind'>>> = {
+  APPROVED: { icon: 'check', kind: 'ok' },
+  REJECTED: { icon: 'close', kind: 'error' },
+  MORE_INFORMATION_REQUESTED: { icon: 'warning', kind: 'warning' },
+  SUPER_REVIEW_REQUESTED: { icon: 'flag' },
+};
+
+/** A day; null for anything else. */
+const day = (description: string): Param<string | null> => {
+  const param = text(description);
+  const isDay = (value: string) =>
+    /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.startsWith(value);
+  return { ...param, read: param.read.transform((value) => (value !== null && isDay(value) ? value : null)) };
+};
+
+const QUERY = {
+  reviewer: orNull(text('Username of the reviewer.')),
+  addon: orNull(text('Slug, guid or id of the add-on.')),
+  action: orNull(
+    word('What was done.', Object.fromEntries(ACTION_NAMES.map((name) => [name, name])) as Record<Action, Action>),
+  ),
+  from: day('The first day.'),
+  to: day('The last day.'),
+  after: label('Cursor of the last entry of the page before.'),
+};
+type Query = ParamValues<typeof QUERY>;
+
+/** What reviewers did. For reviewers. */
+export const logPage = page({
+  path: '/reviewers/log/',
+  visitor: 'account',
+  query: QUERY,
+  document: ReviewLogPageDocument,
+  variables: ({ query: { reviewer, addon, action, from, to, after } }) => ({
+    filter: {
+      ...(reviewer?.trim() && { reviewer: { username: reviewer.trim() } }),
+      ...(addon?.trim() && { addon: addonReference(addon.trim()) }),
+      ...(action && { actions: [ACTIONS[action]] }),
+      ...(from && { from }),
+      ...(to && { to }),
+    },
+    after,
+  }),
+  view: ({ reviewLog: log }, { query, search }, ui) => {
+    const { nodes, pageInfo } = log;
+    const { t } = ui;
+    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
+    return reviewerPage(ui, {
+      title: t('review.page.log'),
+      body: html`${filterForm(ui, query)}
+${
+  nodes.length === 0
+    ? html`<p>${t('review.log.none')}</p>`
+    : thread(
+        ui,
+        nodes.map((entry) => threadEntry(ui, entry)),
+      )
+}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : `/reviewers/log/${changedQuery(search, { after: null })}`,
+  nextHref: next && `/reviewers/log/${next}`,
+})}`,
+    });
+  },
+});
+
+function threadEntry(
+  ui: Ui,
+  { databaseId, action, actionLabel, comments, created, user, version }: Entry,
+): ThreadEntry {
+  const who = html`<a href="/reviewers/log/?reviewer=${encodeURIComponent(user.username)}"><bdi>${user.name}</bdi></a>`;
+  return {
+    id: `note-${databaseId}`,
+    title: ui.t('hub.note', { action: html`<strong>${actionLabel}</strong>`, who, version: reviewedLink(ui, version) }),
+    time: created,
+    text: comments,
+    ...MARKS[action],
+  };
+}
+
+function filterForm({ t }: Ui, { reviewer, addon, action, from, to }: Query): Html {
+  const line = (name: string, title: Html, value: string | null, type = 'text') =>
+    html`<div class="form-field"><label for="log-${name}">${title}</label>
+<input type="${type}" id="log-${name}" name="${name}" value="${value ?? ''}"${type === 'text' && html` maxlength="255" autocomplete="off" dir="ltr"`}></div>`;
+  return html`<form class="form log-filters" action="/reviewers/log/">
+${line('reviewer', t('review.log.reviewer'), reviewer)}
+${line('addon', t('review.log.addon'), addon)}
+<div class="form-field"><label for="log-action">${t('review.log.action')}</label>
+<select id="log-action" name="action"><option value="">${t('review.log.any')}</option>${ACTION_NAMES.map(
+    (name) => html`<option value="${name}"${name === action && html` selected`}>${t(`review.log.${name}`)}</option>`,
+  )}</select></div>
+${line('from', t('review.log.from'), from, 'date')}
+${line('to', t('review.log.to'), to, 'date')}
+<div class="form-actions cluster"><button type="submit" class="button">${t('review.log.show')}</button></div>
+</form>`;
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { addon, type VersionFacts } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { xpi } from '../../support/packages.ts';
+import { statementsDuring } from '../../support/statements.ts';
+import { storePackage } from '../../support/store-package.ts';
+
+let app: TestApp;
+let author: Client;
+let reviewer: Client;
+beforeAll(async () => {
+  app = await startApp();
+  author = await app.developer();
+  reviewer = await app.memberWith('Addons:Review');
+});
+afterAll(() => app.close());
+
+interface Facts {
+  base: { version: string } | null;
+  newMessages: { errors: number; warnings: number; messages: { code: string; file: string }[] } | null;
+  sentHash: string | null;
+  signedHash: string | null;
+  waitingSince: string | null;
+  medianWaitingHours: number | null;
+  reportCount: number;
+  openReportCount: number;
+  authorDecisions: {
+    approvedCount: number;
+    rejectedCount: number;
+    newest: { isApproval: boolean; version: { id: string } }[];
+  };
+  sharedFiles: { fileCount: number; paths: string[]; isRejected: boolean; version: { id: string } }[] | null;
+}
+const FACTS = `base { version } newMessages { errors warnings messages { code file } } sentHash signedHash waitingSince
+  medianWaitingHours reportCount openReportCount
+  authorDecisions { approvedCount rejectedCount newest { isApproval version { id } } }
+  sharedFiles { fileCount paths isRejected version { id } }`;
+
+const factsOf = async (client: Client, id: number): Promise<Facts | null | undefined> =>
+  (
+    await client.graphql<{ node: { reviewFacts: Facts | null } | null }>(
+      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { ${FACTS} } } } }`,
+      { id: globalId('Version', id) },
+    )
+  ).node?.reviewFacts;
+
+const AWAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null };
+
+/** An add-on with one version, whose package has the files. */
+async function packed(files: Record<string, string>, version: VersionFacts = {}, authors = [author.accountId ?? 0]) {
+  const file = await storePackage(await xpi({ version: '1.0', files }));
+  const { id, versions } = await addon({
+    authors,
+    versions: [{ version: '1.0', ...version, files: [{ ...file, ...(version.stage ? { status: 1 } : {}) }] }],
+  });
+  return { addonId: id, id: versions[0]?.id ?? 0 };
+}
+
+describe('Version.reviewFacts', () => {
+  it('has the base, hashes, waiting time and reports of a version', async () => {
+    const [old, recent] = [
+      await storePackage(await xpi({ version: '1.0' })),
+      await storePackage(await xpi({ version: '2.0' })),
+    ];
+    const { id: addonId, versions } = await addon({
+      authors: [author.accountId ?? 0],
+      versions: [
+        { version: '1.0', files: [old] },
+        { ...AWAITING, version: '2.0', files: [{ ...recent, status: 1 }], created: new Date(Date.now() - 36e5 * 10) },
+      ],
+    });
+    await app.sql(
+      `INSERT INTO abuse_report (addon_id, message, state, decided_by, decided)
+       VALUES ($1, 'x', 'open', NULL, NULL), ($1, 'y', 'dismissed', $2, now())`,
+      [addonId, reviewer.accountId],
+    );
+    const facts = await factsOf(reviewer, versions[1]?.id ?? 0);
+    expect(facts).toMatchObject({ base: { version: '1.0' }, reportCount: 2, openReportCount: 1, signedHash: null });
+    expect(facts?.sentHash).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(facts?.medianWaitingHours).toBeCloseTo(10, 1);
+    expect(Date.now() - Date.parse(facts?.waitingSince ?? '')).toBeGreaterThan(36e5 * 9);
+    expect(await factsOf(reviewer, versions[0]?.id ?? 0)).toMatchObject({ base: null, waitingSince: null });
+  });
+
+  it('has the messages of the validator that the base does not have', async () => {
+    const { id: addonId, versions } = await addon({
+      authors: [author.accountId ?? 0],
+      versions: [{ version: '1.0' }, { ...AWAITING, version: '2.0', files: [{ status: 1 }] }],
+    });
+    const [base = 0, id = 0] = versions.map((version) => version.id);
+    const results = (rules: string[]) =>
+      JSON.stringify({
+        ...{ errors: 0, warnings: rules.length, notices: 0 },
+        messages: rules.map((rule) => ({ type: 'warning', id: [rule], message: rule, description: '', file: 'a.js' })),
+      });
+    const insert = (versionId: number, rules: string[]) =>
+      app.sql(
+        `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, validation)
+         VALUES (md5(random()::text), $1, $2, $3, 'x.xpi', $4)`,
+        [addonId, versionId, author.accountId, results(rules)],
+      );
+    expect((await factsOf(reviewer, id))?.newMessages).toBeNull();
+    await insert(base, ['KNOWN', 'GONE']);
+    await insert(id, ['KNOWN', 'NEW']);
+    expect((await factsOf(reviewer, id))?.newMessages).toEqual({
+      ...{ errors: 0, warnings: 1 },
+      messages: [{ code: 'NEW', file: 'a.js' }],
+    });
+  });
+
+  it('has the earlier decisions about the add-ons of the same authors', async () => {
+    const other = await app.developer();
+    const authors = [other.accountId ?? 0];
+    const [first, second, hidden] = [
+      await packed({}, {}, authors),
+      await packed({}, { stage: 'rejected' }, authors),
+      await packed({}, { channel: 'unlisted' }, authors),
+    ];
+    const decide = (action: string, { addonId, id }: { addonId: number; id: number }) =>
+      app.sql('INSERT INTO activity (action, account_id, addon_id, version_id) VALUES ($1, $2, $3, $4)', [
+        ...[action, reviewer.accountId, addonId, id],
+      ]);
+    await decide('approved', first);
+    await decide('rejected', second);
+    await decide('approved', hidden);
+    const { id } = await packed({}, AWAITING, authors);
+    expect((await factsOf(reviewer, id))?.authorDecisions).toEqual({
+      ...{ approvedCount: 1, rejectedCount: 1 },
+      newest: [
+        { isApproval: false, version: { id: globalId('Version', second.id) } },
+        { isApproval: true, version: { id: globalId('Version', first.id) } },
+      ],
+    });
+  });
+
+  it('has other add-ons with the same files, rejected ones first, without common and small files', async () => {
+    const { storeFileHashes } = await import('../../../src/domain/code/store-file-hashes.ts');
+    const rare = `// rare\n${'a();\n'.repeat(100)}`;
+    const common = `// common\n${'b();\n'.repeat(100)}`;
+    const files = { 'rare.js': rare, 'common.js': common, 'small.js': 'c();' };
+    const shared = await packed({ 'x/rare.js': rare, 'y.js': `${rare}//\n` });
+    const rejected = await packed({ 'rare.js': rare }, { stage: 'rejected' });
+    for (let index = 0; index < 11; index++) await packed({ 'lib.js': common, 'small.js': 'c();' });
+    const { id } = await packed(files, AWAITING);
+    expect((await factsOf(reviewer, id))?.sharedFiles).toEqual([]);
+    await storeFileHashes();
+    expect(await app.sql('SELECT FROM file WHERE NOT are_files_hashed AND is_stored')).toEqual([]);
+    const of = ({ id: other }: { id: number }, isRejected: boolean) => ({
+      ...{ fileCount: 1, paths: ['rare.js'], isRejected },
+      version: { id: globalId('Version', other) },
+    });
+    expect((await factsOf(reviewer, id))?.sharedFiles).toEqual([of(rejected, true), of(shared, false)]);
+    const statements = async () => (await statementsDuring(() => factsOf(reviewer, id))).length;
+    const before = await statements();
+    await packed({ 'rare.js': rare });
+    await storeFileHashes();
+    expect(await statements()).toBe(before);
+  });
+
+  it('is for reviewers of the type and channel', async () => {
+    const { id } = await packed({}, AWAITING);
+    const unlisted = await packed({}, { ...AWAITING, channel: 'unlisted' });
+    expect(await factsOf(author, id)).toBeNull();
+    expect(await factsOf(await app.memberWith('Addons:ContentReview'), id)).toBeNull();
+    expect(await factsOf(await app.memberWith('Addons:ReviewUnlisted'), unlisted.id)).not.toBeNull();
+  });
+});

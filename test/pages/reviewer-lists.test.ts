@@ -1,0 +1,132 @@
+/* The further pages of reviewers: authors, log, canned responses, and the way through the queue. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { addon, type VersionFacts } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
+import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
+
+let app: TestApp;
+let authorId: number;
+const visitors = {} as Record<'reviewer' | 'unlistedReviewer' | 'author', Visitor>;
+beforeAll(async () => {
+  app = await startApp();
+  const author = await app.developer();
+  authorId = author.accountId ?? 0;
+  visitors.author = await visitorOf(app, author);
+  visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
+  visitors.unlistedReviewer = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
+});
+afterAll(() => app.close());
+
+let addons = 0;
+
+/** An add-on with a version 2.0 that waits. */
+async function waiting(more: VersionFacts = {}) {
+  const slug = `waiting-${++addons}`;
+  const version = { version: '2.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }], ...more };
+  const { versions } = await addon({ slug, authors: [authorId], status: 'nominated', versions: [version] });
+  return { id: versions[0]?.id ?? 0, path: `/reviewers/review/${slug}/?version=2.0` };
+}
+
+describe('the pages of an author and of the log', () => {
+  it('show what an author has and what reviewers did', async () => {
+    const { id, path } = await waiting();
+    await visitors.reviewer.submit(path, 'review-decision', {
+      ...{ id: globalId('Version', id), decision: 'comment', comments: 'Known to reviewers.' },
+    });
+    const $ = documentOf(await visitors.reviewer.get(path));
+    const href = $('aside a[href^="/reviewers/author/"]').attr('href') ?? '';
+    const shown = documentOf(await visitors.reviewer.get(href));
+    expect(
+      shown('table a')
+        .map((_, link) => shown(link).attr('href'))
+        .get(),
+    ).toContain(path.replace(/\?.*/, ''));
+    expect((await visitors.author.get(href)).status).toBe(403);
+    expect((await visitors.reviewer.get('/reviewers/author/unknown/')).status).toBe(404);
+    const log = await visitors.reviewer.get('/reviewers/log/?action=comment&from=2020-01-01&to=&reviewer=');
+    expect(log.text).toContain('Known to reviewers.');
+    expect(log.text).not.toContain('is not one of');
+    expect((await visitors.reviewer.get('/reviewers/log/?to=2020-01-01')).text).toContain('No entries.');
+    expect((await visitors.reviewer.get('/reviewers/log/?addon=%00&from=2020-13-99&action=')).status).toBe(200);
+    expect((await visitors.author.get('/reviewers/log/')).status).toBe(403);
+  });
+});
+
+describe('the pages of canned responses', () => {
+  it('lists them by topic and language, and lets keepers create, change and delete them', async () => {
+    const keeper = await visitorOf(app, await app.memberWith('Admin:Review'));
+    const made = await keeper.submit('/reviewers/canned/new/', 'canned-new', {
+      ...{
+        name: 'Privacy: remote code',
+        'text.en-US': 'No remote code.',
+        'text.de': 'Kein fremder Code.',
+        'text.he': '',
+      },
+    });
+    expect([made.status, made.headers.location]).toEqual([303, '/reviewers/canned/?done=canned']);
+    const $ = documentOf(await keeper.get('/reviewers/canned/'));
+    expect($('h2').text()).toContain('Privacy');
+    expect(
+      $('dd')
+        .map((_, each) => $(each).text())
+        .get(),
+    ).toEqual(['Kein fremder Code.', 'No remote code.']);
+    const href = $('a[href^="/reviewers/canned/"]:contains("Edit")').attr('href') ?? '';
+    const edit = documentOf(await keeper.get(href));
+    const id = edit('#canned-edit input[name=id]').attr('value') ?? '';
+    const changed = await keeper.submit(href, 'canned-edit', {
+      id,
+      name: 'Other',
+      'text.de': '',
+      'text.en-US': 'New.',
+    });
+    expect(changed.status).toBe(303);
+    const list = await visitors.reviewer.get('/reviewers/canned/');
+    expect(list.text).toContain('New.');
+    expect(list.text).not.toContain('Kein fremder Code.');
+    expect(list.text).not.toContain(href);
+    expect((await visitors.reviewer.get(href)).status).toBe(404);
+    const refused = await keeper.submit('/reviewers/canned/new/', 'canned-new', {
+      name: 'other',
+      'text.en-US': 'Kept.',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Kept.');
+    expect((await visitors.author.get('/reviewers/canned/')).status).toBe(403);
+    expect(
+      (await visitors.reviewer.submit('/reviewers/canned/new/', 'canned-new', { name: 'x', 'text.de': 'x' })).status,
+    ).toBe(403);
+    expect((await keeper.submit(href, 'canned-delete', { id })).status).toBe(303);
+    expect((await keeper.get(href)).status).toBe(404);
+  });
+});
+
+describe('the moves of reviewers', () => {
+  it('lead to the next entry of the queue that no other has claimed, by links and keys', async () => {
+    const [first, second] = [await waiting({ channel: 'unlisted' }), await waiting({ channel: 'unlisted' })];
+    const { unlistedReviewer } = visitors;
+    const follow = async (after: number) => {
+      const { status, headers } = await unlistedReviewer.get(`/reviewers/next/?after=${after}`);
+      expect(status).toBe(303);
+      return headers.location;
+    };
+    expect(await follow(first.id)).toBe(second.path);
+    expect(await follow(second.id)).not.toBe(second.path);
+    const $ = documentOf(await unlistedReviewer.get(first.path));
+    expect($('[data-key="g n"]').attr('href')).toBe(`/reviewers/next/?after=${first.id}`);
+    expect($('script[src$="/keys.js"]')).toHaveLength(1);
+    const other = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
+    await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', second.id), release: '' });
+    expect(await follow(first.id)).not.toBe(second.path);
+    expect((await visitors.author.get('/reviewers/next/')).status).toBe(403);
+  });
+
+  it('have no keys for reviewers who have switched them off', async () => {
+    const sent = { language: 'en', theme: '', shortcuts: 'off', next: '/reviewers/' };
+    const { headers } = await visitors.reviewer.submit('/preferences/', 'preferences', sent);
+    expect(String(headers['set-cookie'])).toContain('addons_shortcuts=off');
+    expect((await visitors.reviewer.get('/reviewers/')).text).toContain('<select name="shortcuts">');
+    expect((await visitors.author.get('/')).text).not.toContain('name="shortcuts"');
+  });
+});
