@@ -6,6 +6,7 @@ import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
 import { listFiles, readFileBytes, readFileText } from '../../package/code/package-files.ts';
+import { readExcerpts } from '../../package/source-excerpts.ts';
 import type { CodeReply, CodeRequest } from './read-code.ts';
 
 serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
@@ -36,5 +37,7 @@ async function read(request: CodeRequest): Promise<unknown> {
       return format(request.file, request.text, TEXT_MS.format);
     case 'tokens':
       return highlight(request.file, request.text, TEXT_MS.tokens)?.slice(request.from) ?? null;
+    case 'excerpts':
+      return readExcerpts(request.path, request.places);
   }
 }

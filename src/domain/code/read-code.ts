@@ -12,6 +12,7 @@ import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
+import type { SourcePlace } from '../../package/source-excerpts.ts';
 import { type Message, message } from '../../texts/messages.ts';
 
 /** How the lines of a file are compared. */
@@ -30,7 +31,8 @@ export type CodeRequest =
   | { kind: 'counts'; path: string; otherPath: string; changes: readonly FileChange[] }
   | { kind: 'lines'; before: string; after: string; options: LineOptions }
   | { kind: 'format'; file: string; text: string }
-  | { kind: 'tokens'; file: string; text: string; from: number };
+  | { kind: 'tokens'; file: string; text: string; from: number }
+  | { kind: 'excerpts'; path: string; places: readonly SourcePlace[] };
 
 export type CodeReply =
   | { kind: 'read'; value: unknown }

@@ -32,11 +32,12 @@ const QUICK_MS = 250;
 /** Slow archives use the processor time that nothing else needs, so that they delay no quick one. */
 const SLOW_NICENESS = 5;
 
-/** A busy machine takes several times the processor time. */
+/** The process limits its own processor time; these are the limits of a parser that does not return. */
 const newPool = (niceness: number) =>
   new ParserPool(ENTRY, HEAP_MB, {
     concurrency: 2,
     runsPerProcess: 200,
+    processorMs: 15_000,
     wallMs: 60_000,
     rssMb: 512,
     idleRssMb: 250,

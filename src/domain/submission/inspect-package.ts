@@ -92,13 +92,14 @@ export type PackageReply =
 
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
-const WALL_S = 60;
+const PROCESSOR_S = 60;
 
 /** The limits are far above what the largest package takes. */
 const pool = new ParserPool(ENTRY, HEAP_MB, {
   concurrency: 2,
   runsPerProcess: 1_000,
-  wallMs: WALL_S * 1_000,
+  processorMs: PROCESSOR_S * 1_000,
+  wallMs: 240_000,
   rssMb: 1_024,
   idleRssMb: 400,
   idleMs: 30_000,
@@ -125,7 +126,7 @@ async function readUploadedPackage(request: PackageRequest): Promise<ReadPackage
 }
 
 const readingFailed = (reason: string): Message =>
-  reason === 'timeout' ? message('package.reader_timeout', { seconds: WALL_S }) : message('package.reader_failed');
+  reason === 'timeout' ? message('package.reader_timeout', { seconds: PROCESSOR_S }) : message('package.reader_failed');
 
 /** Starts one process and keeps it, so that the first upload need not wait for its start. Never rejects. */
 export async function warmPackageReader(): Promise<void> {

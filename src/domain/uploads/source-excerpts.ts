@@ -1,14 +1,16 @@
 import { canReadSource } from '../../auth/review-permissions.ts';
-import { refusedField } from '../../errors.ts';
+import { PackageError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { db } from '../../infra/db.ts';
-import type { SourceLine } from '../../package/source-excerpts.ts';
+import { log } from '../../infra/log.ts';
+import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
 import { message } from '../../texts/messages.ts';
 import { addonRights } from '../addons/find-addon.ts';
+import { run } from '../code/read-code.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import type { UploadState } from './load-upload.ts';
-import { readSourceLines } from './read-source-lines.ts';
 import { Upload } from './upload.ts';
 
 /** Places of one request: the messages of one page of a report. */
@@ -67,6 +69,22 @@ async function packageOf({ id }: UploadState): Promise<string | null> {
     SELECT coalesce(u.sha256, (SELECT original_sha256 FROM file WHERE version_id = u.version_id ORDER BY id LIMIT 1)) AS sha256
     FROM upload u WHERE u.id = ${id}`;
   return row?.sha256 ?? null;
+}
+
+type Excerpts = readonly (SourceLine[] | null)[];
+
+/**
+ * The lines around places in a stored package, in the same order. Null for places outside its text files, and for all of them when
+ * the package is lost, damaged or cannot be read. Never rejects: messages are useful without lines.
+ */
+async function readSourceLines(sha256: string, places: readonly SourcePlace[]): Promise<Excerpts> {
+  if (places.length === 0) return [];
+  try {
+    return (await withVerifiedCopy(sha256, ({ path }) => run({ kind: 'excerpts', path, places }))) as Excerpts;
+  } catch (error) {
+    if (!(error instanceof PackageError)) log.warn({ err: error, sha256 }, 'The lines of a package were not read.');
+    return places.map(() => null);
+  }
 }
 
 builder.objectField(Upload, 'sourceExcerpts', (t) =>

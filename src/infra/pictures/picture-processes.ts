@@ -15,7 +15,8 @@ const pool = permanentPool({
   launch: () => launchNode(ENTRY, HEAP_MB, { flags: ['--allow-addons'] }),
   concurrency: 2,
   runsPerProcess: 500,
-  wallMs: 30_000,
+  processorMs: 30_000,
+  wallMs: 120_000,
   idleMs: 30_000,
   attempts: 2,
 });

@@ -13,11 +13,11 @@ export interface LaunchedProcess {
 
 /**
  * Limits of one request. `processorMs` ends work that is too much on every machine; `wallMs` by the clock, which a busy machine also
- * reaches with little work. Memory is in MB; `rssMb` bounds what the heap limit does not count.
+ * reaches with little work, so that it is several times as long. Memory is in MB; `rssMb` bounds what the heap limit does not count.
  */
 export interface ProcessLimits {
+  processorMs: number;
   wallMs: number;
-  processorMs?: number | undefined;
   rssMb?: number | undefined;
 }
 
@@ -77,7 +77,8 @@ export class PooledProcess<Launched extends LaunchedProcess> {
 
   /** Resolves when the process can take requests. @throws when it ends or takes too long. */
   async untilReady(): Promise<void> {
-    const stopClock = this.#startClock({ rssMb: this.#limits.rssMb, wallMs: Math.max(START_MS, this.#limits.wallMs) });
+    const { rssMb, wallMs } = this.#limits;
+    const stopClock = this.#startClock({ rssMb, processorMs: START_MS, wallMs: Math.max(START_MS, wallMs) });
     const ready = await this.#next(({ kind }) => kind === 'ready');
     stopClock();
     this.#keepAlive(false);
@@ -136,7 +137,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
 
   /** Kills the process when it exceeds a limit before the returned function is called. */
   #startClock(limits: ProcessLimits): () => void {
-    const { wallMs, processorMs = Number.POSITIVE_INFINITY, rssMb = Number.POSITIVE_INFINITY } = limits;
+    const { wallMs, processorMs, rssMb = Number.POSITIVE_INFINITY } = limits;
     const clock = setTimeout(() => {
       this.#kill({ ok: false, reason: 'timeout', detail: `No reply within ${wallMs / 1000} seconds.` });
     }, wallMs);

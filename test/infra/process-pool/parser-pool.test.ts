@@ -36,7 +36,7 @@ beforeAll(async () => {
   dataDir = (await import('../../../src/config.ts')).config.DATA_DIR;
   staging = await import('../../../src/infra/staging/staging.ts');
   const { ParserPool } = await import('../../../src/infra/process-pool/parser-pool.ts');
-  const limits = { concurrency: 1, runsPerProcess: 100, wallMs: 30_000 };
+  const limits = { concurrency: 1, runsPerProcess: 100, processorMs: 2_000, wallMs: 120_000 };
   pool = new ParserPool(join(import.meta.dirname, 'attempts.ts'), 64, limits);
   // The processes of a new installation start before its folders exist.
   await pool.warm(1);
@@ -85,6 +85,13 @@ describe('a process that parses', () => {
     expect(await request).toBe('an input');
     expect(await inStaging()).toEqual(before);
   });
+
+  it('is ended by its processor time, and may wait for longer', async () => {
+    expect(await attempt({ wait: 3_000 })).toBe('an input');
+    const detail = 'No reply within 2 seconds of processor time.';
+    expect(await attempt({ work: 110_000 })).toMatchObject({ ok: false, reason: 'timeout', detail });
+    expect(await attempt({})).toBe('an input');
+  }, 120_000);
 
   it('gets a copy on a file system without hard links, and nothing when linking fails', async () => {
     linkErrors.push('ENOTSUP', 'EIO');

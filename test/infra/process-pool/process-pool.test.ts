@@ -11,7 +11,8 @@ const pools: ProcessPool[] = [];
 
 function newPool(options: Partial<ProcessPoolOptions<Awaited<ReturnType<typeof launchNode>>>> = {}): ProcessPool {
   const launch = () => launchNode(CHILD, 64);
-  const pool = new ProcessPool({ launch, concurrency: 1, runsPerProcess: 100, wallMs: 20_000, ...options });
+  const limits = { processorMs: 20_000, wallMs: 20_000 };
+  const pool = new ProcessPool({ launch, concurrency: 1, runsPerProcess: 100, ...limits, ...options });
   pools.push(pool);
   return pool;
 }
@@ -161,7 +162,7 @@ describe('a process pool', () => {
       import { launchNode } from '${new URL('../../../src/infra/process-pool/launch-node.ts', import.meta.url)}';
       import { ProcessPool } from '${new URL('../../../src/infra/process-pool/process-pool.ts', import.meta.url)}';
       const launch = () => launchNode('${CHILD}', 64);
-      const pool = new ProcessPool({ launch, concurrency: 1, runsPerProcess: 9, wallMs: 9_000 });
+      const pool = new ProcessPool({ launch, concurrency: 1, runsPerProcess: 9, processorMs: 9_000, wallMs: 9_000 });
       await pool.warm();
       ${statements}`;
     return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
