@@ -15,11 +15,10 @@ import { checkbox, type Field, listField, optionalText, textField } from '../fie
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, withStableFormAction } from './addon-frame.ts';
-import { categoryField, languageParts, languagesOfForm, textIn } from './listing-fields.ts';
+import { categoryField, languageParts, languagesOfForm, listingField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
 
@@ -107,25 +106,12 @@ const expectedValues = (addon: Addon): Expected => ({
   ...Object.fromEntries(plainFieldsOf(addon).map(({ name }) => [name, valueIn(addon, name)])),
 });
 
-/** A field with its value; one text of a translated field. */
-function partOf(ui: Ui, field: (typeof formFields)[number], value: string | boolean | null): FieldPart {
-  const { name, form: control = 'text', max: maxLength, check, hasHint } = field;
-  const label = ui.t(`hub.field.${name}`);
-  const common = { name, label, ...(hasHint && { hint: ui.t(`hub.field.${name}-hint` as TextKey) }) };
-  if (typeof value === 'boolean' || control === 'checkbox') {
-    return { ...common, kind: 'checkbox', isChecked: value === true };
-  }
-  const text = { ...common, value, maxLength };
-  if (typeof control === 'object') return { ...text, ...control, kind: 'textarea' };
-  return { ...text, kind: control, direction: check === 'language' ? 'ltr' : undefined };
-}
-
 const textParts = (ui: Ui, addon: Addon, language: string): FieldPart[] =>
   TEXTS.map((field) => {
     const value = textIn(textsIn(addon, field.name), language);
     // A text that is there cannot be removed.
     const isRequired = language === addon.defaultLocale && field.isRequired === true && value !== '';
-    return { ...partOf(ui, field, value), name: `${field.name}.${language}`, language, isRequired };
+    return { ...listingField(ui, field, value), name: `${field.name}.${language}`, language, isRequired };
   });
 
 function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): FormPart[] {
@@ -155,7 +141,7 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
       value: addon.tags.join(', '),
     },
     ...plainFieldsOf(addon)
-      .map((field) => partOf(ui, field, valueIn(addon, field.name)))
+      .map((field) => listingField(ui, field, valueIn(addon, field.name)))
       .sort((one, other) => Number(one.kind === 'checkbox') - Number(other.kind === 'checkbox')),
   ];
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];

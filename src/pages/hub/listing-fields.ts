@@ -1,5 +1,6 @@
 /* Fields that several forms of the developer hub have. */
 import { html } from 'hono/html';
+import { formFields } from '../../domain/listing/fields.ts';
 import { VERSION_FIELDS } from '../../domain/versions/fields.ts';
 import type { HubListingChoicesQuery } from '../../generated/operations/graphql.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
@@ -7,11 +8,32 @@ import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
 import type { Html } from '../html.ts';
+import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addedLanguage, readLocale } from './add-language.ts';
 
 type Category = HubListingChoicesQuery['categories'][number];
 type License = HubListingChoicesQuery['licenses'][number];
+
+/** A field with its value; one text of a translated field. */
+export function listingField(ui: Ui, field: (typeof formFields)[number], value: string | boolean | null): Field {
+  const { name, form: control = 'text', max: maxLength, check, hasHint } = field;
+  const label = ui.t(`hub.field.${name}`);
+  const common = { name, label, ...(hasHint && { hint: ui.t(`hub.field.${name}-hint` as TextKey) }) };
+  if (typeof value === 'boolean' || control === 'checkbox') {
+    return { ...common, kind: 'checkbox', isChecked: value === true };
+  }
+  const text = { ...common, value, maxLength };
+  if (typeof control === 'object') return { ...text, ...control, kind: 'textarea' };
+  return { ...text, kind: control, direction: check === 'language' ? 'ltr' : undefined };
+}
+
+/** A text of a new listing, which it must have. */
+export function newText(ui: Ui, name: 'name' | 'summary', language: string): Field {
+  const [field] = formFields.filter((each) => each.name === name) as [(typeof formFields)[number]];
+  const part = { ...listingField(ui, field, null), language, isRequired: true };
+  return part;
+}
 
 /** All categories of a type as check boxes; the application is said where there are several. */
 export function categoryField(

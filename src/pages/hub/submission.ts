@@ -22,7 +22,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
-import { categoryField, licenseField, notesField } from './listing-fields.ts';
+import { categoryField, licenseField, newText, notesField } from './listing-fields.ts';
 import { channelName } from './states.ts';
 
 type Upload = NonNullable<HubSubmissionQuery['upload']>;
@@ -103,24 +103,14 @@ function listingParts(
   const { t } = ui;
   const isMissing = (code: Upload['listingGaps'][number]) => listingGaps.includes(code);
   const summaryHint = isMissing('SUMMARY') ? 'hub.submission.summary-required' : 'hub.submission.summary-hint';
-  const text = (name: 'name' | 'summary', rest: Pick<LineOrText, 'kind' | 'maxLength' | 'hint'>): FormPart => ({
-    ...{ ...rest, name, label: t(`hub.field.${name}`), language: locale },
-    isRequired: isMissing(name === 'name' ? 'NAME' : 'SUMMARY'),
-  });
   return [
-    ...(isMissing('NAME') ? [text('name', { kind: 'text', maxLength: 50 })] : []),
+    ...(isMissing('NAME') ? [newText(ui, 'name', locale)] : []),
     ...(isMissing('SUMMARY') || addon === null
-      ? [text('summary', { kind: 'textarea', maxLength: 250, hint: t(summaryHint) })]
+      ? [{ ...newText(ui, 'summary', locale), hint: t(summaryHint), isRequired: isMissing('SUMMARY') }]
       : []),
     ...(isMissing('CATEGORIES') ? [categoryField(ui, choices?.categories ?? [], [], true)] : []),
     ...(isMissing('LICENSE') ? [licenseField(ui, choices?.licenses ?? [], { chosen: null, isRequired: true })] : []),
   ];
-}
-
-interface LineOrText {
-  kind: 'text' | 'textarea';
-  maxLength: number;
-  hint?: Html;
 }
 
 /** Confirmation that the warnings of the validator were read; nothing without warnings. */

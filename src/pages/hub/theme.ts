@@ -14,7 +14,7 @@ import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import { hubHref } from './addon-frame.ts';
-import { categoryOptions, licenseField } from './listing-fields.ts';
+import { categoryOptions, licenseField, newText } from './listing-fields.ts';
 import { mediaPage, PICTURE_FILE } from './media.ts';
 import { colourFields, contrastText } from './persona.ts';
 
@@ -39,23 +39,8 @@ ${refused !== null && contrastText(ui, typed('accentColor'), typed('textColor'))
 ${formElement(ui, {
   name: 'hub-theme',
   parts: [
-    {
-      kind: 'text',
-      name: 'name',
-      label: t('hub.field.name'),
-      isRequired: true,
-      maxLength: 50,
-      language: config.DEFAULT_LOCALE,
-    },
-    {
-      kind: 'textarea',
-      name: 'summary',
-      label: t('hub.field.summary'),
-      isRequired: true,
-      maxLength: 250,
-      rows: 3,
-      language: config.DEFAULT_LOCALE,
-    },
+    newText(ui, 'name', config.DEFAULT_LOCALE),
+    newText(ui, 'summary', config.DEFAULT_LOCALE),
     {
       kind: 'select',
       name: 'category',
