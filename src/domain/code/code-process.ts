@@ -1,27 +1,17 @@
 /** Entry point of a process that reads and compares stored packages. */
-import { PackageError } from '../../errors.ts';
-import { serveRequests } from '../../infra/process-pool/serve-requests.ts';
+import { serveParser } from '../../infra/process-pool/serve-parser.ts';
 import { compareLines, countLines } from '../../package/code/compare-packages.ts';
 import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
 import { listFiles, readFileBytes, readFileText } from '../../package/code/package-files.ts';
 import { readExcerpts } from '../../package/source-excerpts.ts';
-import type { CodeReply, CodeRequest } from './read-code.ts';
-
-serveRequests(async (request: CodeRequest): Promise<CodeReply> => {
-  try {
-    return { kind: 'read', value: await read(request) };
-  } catch (error) {
-    if (error instanceof PackageError) return { kind: 'refused', message: error.reason };
-    return { kind: 'failed', detail: String(error) };
-  }
-});
+import type { CodeRequest } from './read-code.ts';
 
 /** Time for the tokens of one page, and for the formatted text or the lines of one file. */
 const TEXT_MS = { tokens: 1_000, format: 4_000, lines: 1_000 };
 
-async function read(request: CodeRequest): Promise<unknown> {
+serveParser(async (request: CodeRequest): Promise<unknown> => {
   switch (request.kind) {
     case 'list':
       return listFiles(request.path, request.format);
@@ -40,4 +30,4 @@ async function read(request: CodeRequest): Promise<unknown> {
     case 'excerpts':
       return readExcerpts(request.path, request.places);
   }
-}
+});

@@ -3,17 +3,16 @@
  * Results are kept by the hashes of the packages.
  */
 import { fileURLToPath } from 'node:url';
-import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
+import { NotFoundError, UnavailableError } from '../../errors.ts';
 import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
-import { log } from '../../infra/log.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
 import type { SourcePlace } from '../../package/source-excerpts.ts';
-import { type Message, message } from '../../texts/messages.ts';
+import { message } from '../../texts/messages.ts';
 
 /** How the lines of a file are compared. */
 export type LineOptions = Omit<CompareOptions, 'timeoutMs'>;
@@ -33,11 +32,6 @@ export type CodeRequest =
   | { kind: 'format'; file: string; text: string }
   | { kind: 'tokens'; file: string; text: string; from: number }
   | { kind: 'excerpts'; path: string; places: readonly SourcePlace[] };
-
-export type CodeReply =
-  | { kind: 'read'; value: unknown }
-  | { kind: 'refused'; message: Message }
-  | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./code-process.ts', import.meta.url));
 const HEAP_MB = 384;
@@ -126,12 +120,6 @@ function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> 
 }
 
 /** What a process returns for a request. @throws {PackageError} and {UnavailableError}. */
-export async function runCode(request: CodeRequest): Promise<unknown> {
-  const outcome = await pool.run(request);
-  const reply = outcome.ok ? (outcome.reply as CodeReply) : null;
-  if (reply?.kind === 'read') return reply.value;
-  if (reply?.kind === 'refused') throw new PackageError(reply.message);
-  const detail = outcome.ok ? reply?.detail : `${outcome.reason}: ${outcome.detail}`;
-  log.warn({ detail, request: request.kind }, 'A package was not read.');
-  throw new UnavailableError();
+export function runCode(request: CodeRequest): Promise<unknown> {
+  return pool.parse(request, () => new UnavailableError());
 }

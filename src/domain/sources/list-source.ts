@@ -1,11 +1,10 @@
 /* Lists archives of source code in processes of their own, which may read files and nothing else. */
 import { fileURLToPath } from 'node:url';
-import { PackageError, UnavailableError } from '../../errors.ts';
-import { log } from '../../infra/log.ts';
+import { PackageError } from '../../errors.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { refusedSource, sourceTooSlow } from '../../package/source/refusals.ts';
 import type { SourceFormat } from '../../package/source/source-format.ts';
-import { type Message, message } from '../../texts/messages.ts';
+import { message } from '../../texts/messages.ts';
 
 interface SourceArchive {
   /** Path of the staged file. */
@@ -17,11 +16,6 @@ export interface SourceRequest extends SourceArchive {
   /** Limit on the processor time; by default the longest that an archive may take. */
   processorMs?: number;
 }
-
-export type SourceReply =
-  | { kind: 'listed'; entries: number }
-  | { kind: 'refused'; message: Message }
-  | { kind: 'failed'; detail: string };
 
 const ENTRY = fileURLToPath(new URL('./source-process.ts', import.meta.url));
 const HEAP_MB = 128;
@@ -80,16 +74,8 @@ async function list(archive: SourceArchive): Promise<void> {
   }
 }
 
-async function listIn(pool: ParserPool, request: SourceRequest): Promise<void> {
-  const outcome = await pool.run(request);
-  if (!outcome.ok) {
-    log.warn({ reason: outcome.reason, detail: outcome.detail }, 'An archive of source code was not listed.');
-    if (outcome.reason === 'unavailable') throw new UnavailableError();
-    throw outcome.reason === 'timeout' ? sourceTooSlow(10) : refusedSource(message('source.reader_failed'));
-  }
-  const reply = outcome.reply as SourceReply;
-  if (reply.kind === 'listed') return;
-  if (reply.kind === 'refused') throw new PackageError(reply.message);
-  log.error({ detail: reply.detail }, 'An archive of source code was not listed.');
-  throw new UnavailableError();
+function listIn(pool: ParserPool, request: SourceRequest): Promise<unknown> {
+  return pool.parse(request, (reason) =>
+    reason === 'timeout' ? sourceTooSlow(10) : refusedSource(message('source.reader_failed')),
+  );
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { canSubmitExperiments, canSubmitPrivileged } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
-import { PackageError, UnavailableError } from '../../errors.ts';
+import { PackageError } from '../../errors.ts';
 import { log } from '../../infra/log.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { readRootPem } from '../../infra/signer/root-certificate.ts';
@@ -85,11 +85,6 @@ export interface PackageRequest {
   signedAs: string;
 }
 
-export type PackageReply =
-  | { kind: 'read'; result: ReadPackage }
-  | { kind: 'refused'; message: Message }
-  | { kind: 'failed'; detail: string };
-
 const ENTRY = fileURLToPath(new URL('./package-process.ts', import.meta.url));
 const HEAP_MB = 256;
 const PROCESSOR_S = 60;
@@ -111,18 +106,8 @@ const pool = new ParserPool(ENTRY, HEAP_MB, {
  * @throws {PackageError} with the documented text, also when reading exceeds the limits or crashes twice.
  * @throws {UnavailableError} when no process can be started or the file cannot be read.
  */
-async function readUploadedPackage(request: PackageRequest): Promise<ReadPackage> {
-  const outcome = await pool.run(request);
-  if (!outcome.ok) {
-    log.warn({ reason: outcome.reason, detail: outcome.detail }, 'A package was not read.');
-    if (outcome.reason === 'unavailable') throw new UnavailableError();
-    throw new PackageError(readingFailed(outcome.reason));
-  }
-  const reply = outcome.reply as PackageReply;
-  if (reply.kind === 'read') return reply.result;
-  if (reply.kind === 'refused') throw new PackageError(reply.message);
-  log.error({ detail: reply.detail }, 'A package was not read.');
-  throw new UnavailableError();
+function readUploadedPackage(request: PackageRequest): Promise<ReadPackage> {
+  return pool.parse(request, (reason) => new PackageError(readingFailed(reason)));
 }
 
 const readingFailed = (reason: string): Message =>
