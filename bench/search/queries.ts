@@ -3,8 +3,11 @@
  * deterministic for a catalogue.
  */
 
-import { readSearchRequest, type SearchValues } from '../../src/domain/search/query/read-search-request.ts';
-import type { SearchRequest } from '../../src/domain/search/query/search-request.ts';
+import {
+  readSearchRequest,
+  type SearchRequest,
+  type SearchValues,
+} from '../../src/domain/search/query/search-request.ts';
 import { drawByRank } from '../draw.ts';
 import { wordOf } from '../world/words.ts';
 

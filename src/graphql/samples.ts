@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SAMPLES = join(import.meta.dirname, '../../schema/samples');
 
 /** An operation that the in-browser editor offers; its variables have default values. */
-export interface Sample {
+interface Sample {
   /** Name of the file without `.graphql`. The files are numbered in the order of the tabs. */
   name: string;
   text: string;

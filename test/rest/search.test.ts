@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SearchValues } from '../../src/domain/search/query/read-search-request.ts';
+import type { SearchValues } from '../../src/domain/search/query/search-request.ts';
 import { setUpApp } from '../support/app.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { CATALOGUE } from '../support/search/catalogue.ts';

@@ -50,7 +50,7 @@ async function rename(id: number, name: string): Promise<void> {
 /** Ids of the add-ons that a query matches after a refresh of the index. */
 async function found(q: string): Promise<number[]> {
   const { elasticsearchEngine } = await import('../../src/domain/search/elasticsearch/elasticsearch-engine.ts');
-  const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
+  const { readSearchRequest } = await import('../../src/domain/search/query/search-request.ts');
   await admin.refreshIndex(await live());
   const request = readSearchRequest({ q }, { locale: 'en-US', except: [] });
   const { hits } = await elasticsearchEngine(list.readAlias()).search(request, { offset: 0, limit: 50 });

@@ -13,7 +13,7 @@ const { elasticsearchEngine } = await import('../../src/domain/search/elasticsea
 const { readAlias } = await import('../../src/domain/search/elasticsearch/index-list.ts');
 const { reindex } = await import('../../src/domain/search/elasticsearch/reindex.ts');
 const { searchEngine } = await import('../../src/domain/search/search-engine.ts');
-const { readSearchRequest } = await import('../../src/domain/search/query/read-search-request.ts');
+const { readSearchRequest } = await import('../../src/domain/search/query/search-request.ts');
 
 const own = () => elasticsearchEngine(readAlias());
 const catalogue = randomCatalogue(400, 7);

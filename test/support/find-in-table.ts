@@ -2,8 +2,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { caseSensitiveRouter, onNormalPath } from '../../src/http/route-paths.ts';
 import type { PageRow } from '../../src/pages/page.ts';
+import { type Match, restHandlers } from '../../src/rest/handler.ts';
 import type { Route } from '../../src/rest/route.ts';
-import { type Match, restHandlers } from '../../src/rest/router.ts';
 
 /** Passes a request to handlers, of which the last one to run calls `response.locals.found`. */
 function pass(

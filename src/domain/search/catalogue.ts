@@ -8,7 +8,7 @@ import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { canonicalLocale } from '../addons/locales.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields, idsIn, valuesOf } from './queries.ts';
-import { invalid, readSearchRequest } from './query/read-search-request.ts';
+import { invalid, readSearchRequest } from './query/search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',

@@ -10,8 +10,13 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import { negotiateLocale } from '../addons/locales.ts';
 import type { Hit } from './query/engine.ts';
-import { invalid, readSearchRequest, type SearchValues } from './query/read-search-request.ts';
-import type { SearchFilters, SearchRequest } from './query/search-request.ts';
+import {
+  invalid,
+  readSearchRequest,
+  type SearchFilters,
+  type SearchRequest,
+  type SearchValues,
+} from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
 /** A matching add-on with its score. */

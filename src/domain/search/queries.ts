@@ -11,7 +11,7 @@ import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts
 import { findAddons, revisionOf, type SearchInput, suggestAddons } from './find-addons.ts';
 import { databaseEngine } from './postgres/postgres-engine.ts';
 import { sumOfFacets } from './query/engine.ts';
-import type { SearchValues } from './query/read-search-request.ts';
+import type { SearchValues } from './query/search-request.ts';
 import { searchEngine } from './search-engine.ts';
 import { SearchFacets, SearchSuggestion } from './search-result.ts';
 

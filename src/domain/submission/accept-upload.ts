@@ -23,17 +23,24 @@ import {
   requireUploadTarget,
   type UploadTarget,
 } from '../uploads/who-may-upload.ts';
-import { type AddedVersion, addVersion, type CheckedUpload } from './add-version.ts';
-import { applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './apply-changes.ts';
+import {
+  type AddedVersion,
+  addVersion,
+  applyChanges,
+  type CheckedUpload,
+  hasChanges,
+  lockForChanges,
+  type SubmittedChanges,
+} from './add-version.ts';
 import {
   checkReserved,
   checkType,
+  inspectPackage,
   packageVersionOf,
-  requireListingMetadata,
   resolveGuid,
   type SubmittedAs,
-} from './check-package.ts';
-import { inspectPackage } from './inspect-package.ts';
+} from './inspect-package.ts';
+import { requireListingMetadata } from './listed-metadata.ts';
 
 /** An uploaded package and its declared identity. `guid` is null for an upload without an id. */
 export interface Submission extends SubmittedAs {

@@ -3,13 +3,19 @@ import { Prisma, type Transaction } from '../../infra/db.ts';
 import type { Application, Channel } from '../../package/enums.ts';
 import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
+import type { AddonChanges } from '../listing/addon-input.ts';
 import { randomSlug, slugOfName } from '../listing/check-listing.ts';
+import { FieldErrors } from '../listing/field-errors.ts';
+import { lockExistingAddon, requireRightTo } from '../listing/lock-addon.ts';
 import { homepageFromPackage, localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
+import { applyAddonChanges, changedPart, lockNamedRows } from '../listing/update-addon.ts';
 import { newUploadPk } from '../uploads/load-upload.ts';
 import type { UploadTarget } from '../uploads/who-may-upload.ts';
 import { noteApplicationVersions, rangeRow } from '../versions/check-compatibility.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import { manifestCompatibility } from '../versions/manifest-limits.ts';
+import { applyVersionChanges } from '../versions/update-version.ts';
+import type { VersionChanges } from '../versions/version-input.ts';
 
 /** An upload whose package and sender are checked and whose bytes are in the blob store. */
 export interface CheckedUpload {
@@ -169,3 +175,39 @@ function uploadOfVersion(upload: NewVersionUpload): Prisma.Sql {
 
 const compatibilityRows = ({ compatibility }: PackageManifest) =>
   Object.entries(compatibility).map(([app, range]) => rangeRow({ app: app as Application, ...range }));
+
+export interface SubmittedChanges {
+  addon: AddonChanges;
+  version: VersionChanges;
+}
+
+const isGiven = (changes: object): boolean => Object.values(changes).some((value) => value !== undefined);
+
+/** Whether there is anything to change. */
+export const hasChanges = ({ addon, version }: SubmittedChanges): boolean => isGiven(addon) || isGiven(version);
+
+/** Locks the rows that changes name. Must run before the add-on is locked; see `lockNamedRows`. */
+export async function lockForChanges(tx: Transaction, { addon, version }: SubmittedChanges): Promise<void> {
+  await lockNamedRows(tx, { categories: addon.categories, license: version.license });
+}
+
+/**
+ * Locks the add-on, writes the valid changes and returns the invalid fields. The caller throws these and publishes the add-on.
+ * @throws {NotPermittedError} as `updateAddon` and `updateVersion` do.
+ */
+export async function applyChanges(
+  tx: Transaction,
+  account: SignedIn,
+  { addonId, versionId }: { addonId: number; versionId: number },
+  changes: SubmittedChanges,
+): Promise<FieldErrors> {
+  const faults = new FieldErrors();
+  const addon = await lockExistingAddon(tx, addonId);
+  requireRightTo(changes.version.license === undefined ? 'releases' : 'ownership', account, addon);
+  requireRightTo(changedPart(changes.addon), account, addon);
+  if (isGiven(changes.addon)) await applyAddonChanges(tx, { viewer: account, account, addon }, changes.addon, faults);
+  if (isGiven(changes.version)) {
+    await applyVersionChanges(tx, { account, addon, versionId }, changes.version, faults);
+  }
+  return faults;
+}

@@ -18,8 +18,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { newUploadPk } from '../uploads/load-upload.ts';
 import { removeExcessUploads } from '../uploads/remove-uploads.ts';
-import { checkReserved } from './check-package.ts';
-import { inspectPackage } from './inspect-package.ts';
+import { checkReserved, inspectPackage } from './inspect-package.ts';
 import { requireFurtherVersion } from './submission-target.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set(['.zip', '.xpi', '.crx']);

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../infra/db.ts';
+import { InvalidInputError } from '../../errors.ts';
+import type { Database, Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type Texts, texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
@@ -61,4 +62,23 @@ export async function requireListedMetadata(
     if (names.some((each) => faults.has(each))) continue;
     faults.add(field, field === 'license' ? LICENSE_REQUIRED : REQUIRED_WHEN_LISTED);
   }
+}
+
+/**
+ * A listed version requires a category, a summary and a licence of its add-on (contract, Signing).
+ * @throws {InvalidInputError} with the documented text.
+ */
+export async function requireListingMetadata(tx: Database, addonId: number): Promise<void> {
+  const addon = await tx.addon.findUniqueOrThrow({
+    where: { id: addonId },
+    select: { summary: true, licenseId: true, _count: { select: { categories: true } } },
+  });
+  const isMissing = {
+    categories: addon._count.categories === 0,
+    summary: Object.keys((addon.summary ?? {}) as object).length === 0,
+    license: addon.licenseId === null,
+  };
+  const missing = Object.entries(isMissing).flatMap(([name, isAbsent]) => (isAbsent ? [name] : []));
+  if (missing.length === 0) return;
+  throw new InvalidInputError(message('upload.missing_metadata', { names: missing.join(', ') }));
 }

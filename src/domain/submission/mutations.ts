@@ -23,7 +23,7 @@ import { Upload } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
 import { versionChangesIn, versionInputFields } from '../versions/version-input.ts';
 import { type AcceptedUpload, acceptUpload } from './accept-upload.ts';
-import type { SubmittedChanges } from './apply-changes.ts';
+import type { SubmittedChanges } from './add-version.ts';
 import { createUpload } from './create-upload.ts';
 import type { SubmittedTo } from './submission-target.ts';
 import { submitUpload } from './submit-upload.ts';

@@ -14,8 +14,7 @@ import {
   requireUploadTarget,
   type UploadTarget,
 } from '../uploads/who-may-upload.ts';
-import { checkReserved, checkType, resolveGuid } from './check-package.ts';
-import { requireWebExtension } from './inspect-package.ts';
+import { checkReserved, checkType, requireWebExtension, resolveGuid } from './inspect-package.ts';
 
 /**
  * A new add-on, whose guid is that of the package or made up; an existing or new one with this guid, which the package must

@@ -11,7 +11,7 @@ const { postgresEngine } = await import('../../../src/domain/search/postgres/pos
 const { relevancePage } = await import('../../../src/domain/search/postgres/rank/relevance-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/rank/sorted-page.ts');
 const { planQuery } = await import('../../../src/domain/search/query/query-plan.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/search-request.ts');
 
 const run = async (sql: string, values: readonly unknown[]) => (await searchPool.query(sql, [...values])).rows;
 const read = (values: Parameters<typeof readSearchRequest>[0]) =>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/search-request.ts';
 import { APPLICATIONS } from '../../../src/package/enums.ts';
 import { setUpApp } from '../../support/app.ts';
 import { runInternal } from '../../support/internal-graphql.ts';

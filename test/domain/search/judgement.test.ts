@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { CATALOGUE } from '../../support/search/catalogue.ts';
 import { judge } from '../../support/search/judge.ts';
 import { JUDGEMENT_CASES } from '../../support/search/judgement-cases.ts';

@@ -21,7 +21,7 @@ const { listingPage } = await import('../../../src/domain/search/postgres/rank/l
 const { partialMatchPage } = await import('../../../src/domain/search/postgres/rank/partial-match-page.ts');
 const { sortedPage } = await import('../../../src/domain/search/postgres/rank/sorted-page.ts');
 const { namesOnly, planQuery } = await import('../../../src/domain/search/query/query-plan.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/search-request.ts');
 
 let statements = 0;
 /** Number of statements that skip rows below a minimum score. */

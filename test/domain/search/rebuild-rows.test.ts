@@ -17,7 +17,7 @@ const { writeSearchRows } = await import('../../../src/domain/search/postgres/ma
 const { checkIndex } = await import('../../../src/domain/search/elasticsearch/maintain-index.ts');
 const { OutdatedRowsError, reindex } = await import('../../../src/domain/search/elasticsearch/reindex.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/search-request.ts');
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 
 const IDS = CATALOGUE.map(({ id }) => id);

@@ -3,7 +3,7 @@ import {
   readSearchRequest,
   type SearchOptions,
   type SearchValues,
-} from '../../../src/domain/search/query/read-search-request.ts';
+} from '../../../src/domain/search/query/search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
 import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
 import { beginningWith } from '../../support/expect-refusal.ts';

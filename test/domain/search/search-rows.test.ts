@@ -12,7 +12,7 @@ const { refreshPopularity, compactSearchTables } = await import(
 );
 const { loadCatalogue } = await import('../../support/search/load-catalogue.ts');
 const { databaseEngine: engine } = await import('../../../src/domain/search/postgres/postgres-engine.ts');
-const { readSearchRequest } = await import('../../../src/domain/search/query/read-search-request.ts');
+const { readSearchRequest } = await import('../../../src/domain/search/query/search-request.ts');
 
 type Transaction = Parameters<typeof writeSearchRows>[0];
 

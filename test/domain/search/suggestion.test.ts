@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { correctQuery } from '../../../src/domain/search/query/correct-query.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
-import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { setUpApp } from '../../support/app.ts';
 import { addon, CATALOGUE } from '../../support/search/catalogue.ts';
 import { referenceSuggestion } from '../../support/search/reference-suggestion.ts';

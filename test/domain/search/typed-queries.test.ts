@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { expectSame } from '../../support/search/engine-properties.ts';
 import { referenceSearch } from '../../support/search/reference-scorer.ts';

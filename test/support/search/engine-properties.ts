@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Hit, SearchEngine } from '../../../src/domain/search/query/engine.ts';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/search-request.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { anySearch } from './random-catalogue.ts';
 import { referenceSearch } from './reference-scorer.ts';

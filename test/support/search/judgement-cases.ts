@@ -1,5 +1,5 @@
 /* Expected results of searches in the small catalogue, the same on every engine. */
-import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
+import type { SearchValues } from '../../../src/domain/search/query/search-request.ts';
 
 /** Conditions on the ids of a result. */
 export interface Expectation {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
-import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { expectSame } from './engine-properties.ts';
 import { judge } from './judge.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
-import { SORT_KEYS } from '../../../src/domain/search/query/search-request.ts';
+import { type SearchValues, SORT_KEYS } from '../../../src/domain/search/query/search-request.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/enums.ts';
 import { addon, type CatalogueAddon } from './catalogue.ts';
 

@@ -8,8 +8,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
-import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
+import {
+  readSearchRequest,
+  type SearchRequest,
+  type SearchValues,
+} from '../../../src/domain/search/query/search-request.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../src/package/enums.ts';
 import { addon, type CatalogueAddon } from './catalogue.ts';
 import type { Expectation, JudgementCase } from './judgement-cases.ts';

@@ -1,7 +1,7 @@
 /* The typed queries on an engine: it returns what the reference scorer returns, and that is what `typed-queries.jsonl` expects. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Hit, SearchEngine, SearchPage } from '../../../src/domain/search/query/engine.ts';
-import { readSearchRequest } from '../../../src/domain/search/query/read-search-request.ts';
+import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { expectSame } from './engine-properties.ts';
 import { judge } from './judge.ts';
 import { referenceSearch } from './reference-scorer.ts';

@@ -1,8 +1,11 @@
 /* Searches of pages: the same on every engine. */
 import { expect, it } from 'vitest';
 import type { SearchEngine } from '../../../src/domain/search/query/engine.ts';
-import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/read-search-request.ts';
-import type { SearchRequest } from '../../../src/domain/search/query/search-request.ts';
+import {
+  readSearchRequest,
+  type SearchRequest,
+  type SearchValues,
+} from '../../../src/domain/search/query/search-request.ts';
 import { addon, CATALOGUE, type CatalogueAddon } from './catalogue.ts';
 import { referenceSearch } from './reference-scorer.ts';
 

@@ -6,7 +6,7 @@ import { analyseName, lexeme, MAX_QUERY_WORDS, nameLexemes } from '../analysis/l
 import { type Analysis, analyse, RUN } from '../analysis/words.ts';
 import { editsBetween, isNearly } from './partial-match.ts';
 import type { LooseQuery } from './query-plan.ts';
-import { MAX_QUERY_LENGTH } from './read-search-request.ts';
+import { MAX_QUERY_LENGTH } from './search-request.ts';
 
 /** The name of an add-on in all of its languages. */
 interface Named {

@@ -1,13 +1,93 @@
 /*
- * The conditions of a interpretation on the lexemes of names, one for each name tier. Each better tier of `start`, `phrase` and `all` implies
- * the next, and `begun` implies `prefix`; counts rely on it.
+ * The interpretations of a query, each under one language tag, and their conditions on the lexemes of names, one for each name tier. The
+ * content words of an interpretation must match, the others need not. Each content word matches in several forms, and joined with a neighbour.
+ *
+ * Each better tier of `start`, `phrase` and `all` implies the next, and `begun` implies `prefix`; counts rely on it.
  */
-import { runsOf } from '../analysis/cjk.ts';
-import { formsOf, spellings } from '../analysis/forms.ts';
-import { joinedStems, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
-import type { Form, Word } from '../analysis/words.ts';
+import { joinWords, runsOf } from '../analysis/cjk.ts';
+import { contentOf } from '../analysis/content.ts';
+import { formsOf, spellings, stemsOf } from '../analysis/forms.ts';
+import type { Tag } from '../analysis/languages.ts';
+import { joinedStems, joinForms, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
+import type { Analysis, Form, Word } from '../analysis/words.ts';
 import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
-import { type Neighbours, neighboursOf, type QueryInterpretation, termsOf } from './query-interpretation.ts';
+
+export interface QueryInterpretation {
+  tag: Tag;
+  /** The text for exact comparison. */
+  raw: string;
+  /** All words joined. */
+  squash: string;
+  words: readonly Word[];
+  /** The words without stop words. */
+  significant: readonly Word[];
+  /** The words that must match. */
+  content: readonly Word[];
+  /** Whether no other interpretation but that of all words contains this one. */
+  isLongest: boolean;
+}
+
+/** The interpretations of a query under a tag. */
+export interface QueryInterpretations {
+  /** All words. */
+  full: QueryInterpretation;
+  /** Without some of the question phrases and category words: such words may be a part of a name. */
+  partial: readonly QueryInterpretation[];
+  /** Without all of them; null if it has none. */
+  shortest: QueryInterpretation | null;
+}
+
+/** Reads an analysed query in `language` under a tag. */
+export function interpretationsOf({ raw, squash, words }: Analysis, tag: Tag, language: string): QueryInterpretations {
+  const { named, content, significant, partial } = contentOf(words, tag, language);
+  const read = (some: readonly Word[], kept: readonly Word[], isLongest: boolean): QueryInterpretation => ({
+    tag,
+    raw: joinWords(
+      some,
+      some.map(({ written }) => written),
+      ' ',
+    ),
+    squash: joinWords(
+      some,
+      some.map(({ orig }) => orig),
+    ),
+    words: some,
+    significant: kept,
+    content,
+    isLongest,
+  });
+  return {
+    full: { tag, raw, squash, words, significant, content, isLongest: true },
+    partial: partial.map((part) => read(part.words, part.significant, part.isLongest)),
+    shortest: named.length === words.length ? null : read(named, content, false),
+  };
+}
+
+/** The terms of a form in names: its spellings and their stems. */
+function termsOf(form: Form, tag: Tag): string[] {
+  return [...new Set([...formsOf(form, tag), ...stemsOf(form, tag)])];
+}
+
+/** A word joined with the word before and with the word after, where they exist. */
+interface Neighbours {
+  before: Form | null;
+  after: Form | null;
+}
+
+/**
+ * The joined neighbours of each of `words`. With `among`, only these words are joined. A last word of one letter is the start of a word,
+ * and is not joined.
+ */
+export function neighboursOf(words: readonly Word[], among: readonly Word[] = words): ReadonlyMap<Word, Neighbours> {
+  const joinable = new Set(among);
+  const last = words.at(-1);
+  if (last !== undefined && Array.from(last.orig).length === 1) joinable.delete(last);
+  const join = (one: Word | undefined, other: Word | undefined) =>
+    one !== undefined && other !== undefined && joinable.has(one) && joinable.has(other) ? joinForms(one, other) : null;
+  return new Map(
+    words.map((word, index) => [word, { before: join(words[index - 1], word), after: join(word, words[index + 1]) }]),
+  );
+}
 
 const MIN_PREFIX = 2;
 const MIN_NAME_PREFIX = 3;

@@ -3,13 +3,13 @@
  * engines evaluate the same plan, so relevance is defined here and in `tiers.ts` and nowhere else.
  *
  * A query is read once per language tag: the default tag, under which the default-language texts of every add-on are stored, and the
- * base language of the client's locale. A interpretation has the words of the query and its content words, which must match (`query-interpretation.ts`). A
+ * base language of the client's locale. An interpretation has the words of the query and its content words, which must match. A
  * query with question phrases or category words has shorter interpretations without some of them and without all. Name tiers run from an exact
  * name over whole, leading and adjacent words to prefixes (`name-conditions.ts`); a tag matches as a whole. In texts each content word must
  * occur: one of its stems, the stems of all of its parts, or a stem of the word joined with the content word next to it. `tiers.ts` weighs
  * each tier that matches.
  *
- * `read-search-request.ts` validates parameters into the `SearchRequest` of `search-request.ts`; `filter-lexemes.ts` turns filters into
+ * `search-request.ts` validates parameters into a `SearchRequest`; `filter-lexemes.ts` turns filters into
  * conditions; `partial-match.ts` defines misspellings, used when no tier matches.
  */
 import { stemsOf } from '../analysis/forms.ts';
@@ -21,17 +21,15 @@ import {
   allInName,
   beginningOfName,
   begunName,
+  interpretationsOf,
+  neighboursOf,
   phraseInName,
   prefixInName,
+  type QueryInterpretation,
+  type QueryInterpretations,
   startOfName,
   wholeName,
 } from './name-conditions.ts';
-import {
-  interpretationsOf,
-  neighboursOf,
-  type QueryInterpretation,
-  type QueryInterpretations,
-} from './query-interpretation.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
 
