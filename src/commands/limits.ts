@@ -20,7 +20,7 @@ import { MAX_PIXELS, MAX_SIDE } from '../infra/pictures/inspect-picture.ts';
 import { RATE_LIMITS } from '../infra/rate-limits.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { MAX_PERMISSIONS } from '../package/manifest/web-extension.ts';
-import { DEFAULT_ZIP_LIMITS } from '../package/zip/zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS } from '../package/zip/zip-archive.ts';
 
 /** Lines of a paragraph, or a table. */
 export type LimitPart =

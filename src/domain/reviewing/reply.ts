@@ -1,4 +1,4 @@
-import { mailViewer } from '../../auth/account-viewer.ts';
+import { mailViewer } from '../../auth/credential-account.ts';
 import { requireReplier } from '../../auth/review-permissions.ts';
 import { NotPermittedError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';

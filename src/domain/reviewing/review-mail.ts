@@ -2,7 +2,7 @@
  * Mails about decisions and messages of reviewing (docs/decisions.md D118): to the authors of the add-on and the reviewers who wrote in the
  * thread of the version, except the one who acted.
  */
-import { mailViewers } from '../../auth/account-viewer.ts';
+import { mailViewers } from '../../auth/credential-account.ts';
 import { canReview } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import type { Transaction } from '../../infra/db.ts';

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { PackageError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { FileWindow } from '../zip/file-window.ts';
-import { DEFAULT_ZIP_LIMITS } from '../zip/zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS } from '../zip/zip-archive.ts';
 import { bunzip2 } from './bzip2.ts';
 import type { SourceVisitor } from './entry-path.ts';
 import { listTar } from './list-tar.ts';

@@ -6,7 +6,7 @@ import { inflateEntry } from './entry-body.ts';
 import { FileWindow } from './file-window.ts';
 import { type DirectoryRecord, readDirectory } from './read-directory.ts';
 import { readLocalHeader } from './verify-entries.ts';
-import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS } from './zip-archive.ts';
 
 /** Limits of the content that is read, in bytes. */
 interface ReadLimits {

@@ -8,8 +8,7 @@ import { inTurn } from './in-turn.ts';
 import { readDirectory } from './read-directory.ts';
 import { archiveTooLarge, entryTooLarge } from './refusals.ts';
 import { verifyEntries } from './verify-entries.ts';
-import type { OpenZipOptions, ZipArchive, ZipEntry } from './zip-archive.ts';
-import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS, type OpenZipOptions, type ZipArchive, type ZipEntry } from './zip-archive.ts';
 
 /**
  * Opens the ZIP archive at `path` (APPNOTE 6.3.10, without encryption, in the given `container`) and verifies all of it: one

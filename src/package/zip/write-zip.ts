@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
 import { nameFault, requireDistinctNames } from './entry-name.ts';
 import { invalidName, longName } from './refusals.ts';
-import type { ZipArchive, ZipEntry } from './zip-archive.ts';
-import { DEFAULT_ZIP_LIMITS } from './zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS, type ZipArchive, type ZipEntry } from './zip-archive.ts';
 
 /** One entry to write: a compressed body copied from another archive, or content to compress. */
 export type ZipSource =

@@ -1,4 +1,4 @@
-import { DEFAULT_ZIP_LIMITS } from '../../zip/zip-limits.ts';
+import { DEFAULT_ZIP_LIMITS } from '../../zip/zip-archive.ts';
 import { MalformedError } from './der-reader.ts';
 
 /** The attributes of one section; keys in lower case, values as written. */
