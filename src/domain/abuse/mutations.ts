@@ -5,8 +5,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
-import { decideReport } from './decide-report.ts';
-import { replyToReport } from './reply-to-report.ts';
+import { decideReport, replyToReport } from './decide-report.ts';
 import { submitReport } from './submit-report.ts';
 
 mutation('reportAddon', {

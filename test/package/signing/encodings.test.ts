@@ -1,9 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CborTag, encodeCbor } from '../../../src/package/signing/cbor.ts';
 import { endEntityExtensions } from '../../../src/package/signing/certificates.ts';
-import { signCose } from '../../../src/package/signing/cose.ts';
+import { CborTag, encodeCbor, signCose } from '../../../src/package/signing/cose.ts';
 import { jarManifest, manifestSection, signatureFile } from '../../../src/package/signing/jar-manifest.ts';
 import { readCbor } from '../../../src/package/signing/verify/cbor-reader.ts';
 import { checkCose } from '../../../src/package/signing/verify/check-signatures.ts';

@@ -3,7 +3,7 @@
  * `search_next.addon_search`, is filled from the published documents. A copied row has the revision of the row that it replaces, so a
  * comparison of the two tables finds what is left to copy: at first all rows, later those that were edited, added or removed in
  * between. The tables are the only record of progress: a killed run continues where it ended. Once few rows are left,
- * `exchange-rows.ts` copies them and exchanges the tables in one transaction.
+ * `exchangeRows` copies them and exchanges the tables in one transaction.
  *
  * Until then, the queries of this release run on the rows of the previous one, and its writers write rows of the new analysis among
  * them: the conditions of a query must match rows of both versions. Processes of the previous release may write rows of their version
@@ -16,9 +16,8 @@ import { LOCK_KEYS } from '../../../../infra/lock-keys.ts';
 import { log } from '../../../../infra/log.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { queueIndexCheck } from '../../index/queue-sync.ts';
-import { copyChanged, copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
-import { exchangeRows, MAX_COPIED } from './exchange-rows.ts';
-import { checkRowsVersion, rowsVersion } from './rows-version.ts';
+import { copyChanged, copyFew, copyMissing, NEXT, removeCopies, removeOtherCopies } from './copy-rows.ts';
+import { checkRowsVersion, RECORD_VERSION, rowsVersion } from './rows-version.ts';
 import { writeSearchRows } from './write-rows.ts';
 
 const CHUNK = 250;
@@ -113,4 +112,48 @@ export async function rewriteOlderRows(): Promise<number> {
     await db.$transaction((tx) => writeSearchRows(tx, ids.slice(start, start + REWRITTEN)));
   }
   return ids.length;
+}
+
+/**
+ * Rows that are copied while writers wait: some tenths of a second. The comparison of the tables takes about as long with hundreds of
+ * thousands of rows.
+ */
+export const MAX_COPIED = 100;
+
+// A lock that is not granted within its limit is given up, because statements queue behind it. Both limits are below PostgreSQL's
+// deadlock_timeout, so other sessions never fail, nor is autovacuum interrupted.
+const WRITERS_WAIT_MS = 400;
+const READERS_WAIT_MS = 100;
+
+/** Statements queue behind this lock once it is held or waited for, so it is the last one. */
+const EXCHANGE = `SET LOCAL lock_timeout = ${READERS_WAIT_MS};
+  LOCK TABLE addon_search IN ACCESS EXCLUSIVE MODE;
+  ALTER TABLE public.addon_search SET SCHEMA search_previous;
+  ALTER TABLE ${NEXT} SET SCHEMA public;
+  ALTER TABLE search_previous.addon_search SET SCHEMA search_next;
+  TRUNCATE ${NEXT};
+  ${RECORD_VERSION};
+  COMMIT`;
+
+/** SQLSTATEs lock_not_available and deadlock_detected. */
+const NOT_GRANTED = ['55P03', '40P01'];
+
+/**
+ * Copies the last few rows and exchanges the two tables, in one transaction. Writers wait for all of it, searches only for the
+ * exchange. Statements that waited read the new table: PostgreSQL looks up the name again, for prepared statements as well. Returns
+ * false, without a change, when a lock was not granted in time or more rows are left.
+ */
+export async function exchangeRows(session: BulkSession): Promise<boolean> {
+  try {
+    await session.query(`BEGIN; SET LOCAL lock_timeout = ${WRITERS_WAIT_MS};
+      LOCK TABLE ${NEXT} IN ACCESS EXCLUSIVE MODE; LOCK TABLE addon_search IN EXCLUSIVE MODE`);
+    if (await copyFew(session, MAX_COPIED)) {
+      await session.query(EXCHANGE);
+      return true;
+    }
+  } catch (error) {
+    if (!NOT_GRANTED.includes((error as { code?: string }).code ?? '')) throw error;
+  }
+  await session.query('ROLLBACK');
+  return false;
 }
