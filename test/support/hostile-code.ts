@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 
-const MB = 1024 * 1024;
 const BIDI = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200e\u200f';
 const utf16 = (text: string, swap: boolean): Buffer => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -59,7 +58,8 @@ export const HOSTILE_FILES: Readonly<Record<string, string | Buffer>> = {
   'fake.jpg': Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x00]),
   'entity.xml': `<!DOCTYPE a [${Array.from({ length: 20 }, (_, index) => `<!ENTITY e${index} "${`&e${index - 1};`.repeat(10)}">`).join('')}]><a>&e19;</a>`,
   // Work.
-  'line-5mb.js': `"${'x'.repeat(5 * MB)}"`,
+  // Digits without a pattern: packages may not be compressed more than 200-fold.
+  'line-5mb.js': `"${Array.from({ length: 900_000 }, (_, index) => (index * 7_919) % 1_000_003).join('')}"`,
   'line-500kb.js': `"${'x'.repeat(500_000)}"`,
   'minified-500kb.js': 'function(a,b){return a+b};'.repeat(19_000),
   'nested.json': '['.repeat(200_000),

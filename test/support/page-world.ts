@@ -41,15 +41,15 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   const stored = await storePackage(await xpi());
   const big = await addon(bigAddon(size, authors, stored));
   const [first, last] = [big.versions[0]?.id ?? 0, big.versions.at(-1)?.id ?? 0];
-  await app.sql(
-    `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, $2 FROM version WHERE addon_id = $1`,
-    [big.id, stored.originalSha256],
-  );
   const fileId = big.versions[0]?.files[0]?.id ?? 0;
   await addRecords(app, { size, addonId: big.id, guid: big.guid, fileId });
   await addLists(app, size, guids);
   const versions = [{ license: { builtin: 'MIT' }, files: [stored] }];
   const hidden = await addon({ slug: `withheld-${size}`, authors, versions, ...HIDDEN });
+  await app.sql(
+    `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, $2 FROM version WHERE addon_id = ANY($1)`,
+    [[big.id, hidden.id], stored.originalSha256],
+  );
   await app.sql(
     'INSERT INTO recommendation (addon_id, recommended) SELECT $1, array_agg(id) FROM addon WHERE guid = ANY($2)',
     [big.id, guids],

@@ -138,17 +138,20 @@ interface TextLines {
 function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf }: TextLines): Html {
   const { lines, lineCount } = content;
   if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
-  return html`${codeTable(ui, {
-    id: 'file',
-    label: visible(path),
-    lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
-      cutLine({
-        ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
-        ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
-      }),
-    ),
-    below: ({ number }) => messageRows(ui, messagesOf.get(number ?? 0)),
-  })}
+  return html`${
+    lines.length > 0 &&
+    codeTable(ui, {
+      id: 'file',
+      label: visible(path),
+      lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
+        cutLine({
+          ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
+          ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
+        }),
+      ),
+      below: ({ number }) => messageRows(ui, messagesOf.get(number ?? 0)),
+    })
+  }
 ${pager(ui, {
   page: query.page,
   pageCount: Math.ceil(lineCount / LINES),

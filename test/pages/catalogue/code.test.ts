@@ -82,6 +82,7 @@ describe('the files of a version', () => {
     const path = `${await published({ 'a.js': lines })}versions/1.0/files/`;
     expect(linesIn(await textOf(path, { file: 'a.js' }))).toHaveLength(2_000);
     expect(linesIn(await textOf(path, { file: 'a.js', page: '2' }))).toEqual(['line 2001']);
+    expect(linesIn(await textOf(path, { file: 'a.js', page: '3' }))).toEqual([]);
   });
 
   it('have 500 rows of a folder on a page', async () => {
