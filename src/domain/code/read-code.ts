@@ -82,7 +82,8 @@ export const packageFiles = (sha256: string): Promise<PackageFile[]> => archiveF
 
 /** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
 export async function packageChanges(before: string, after: string): Promise<FileChange[]> {
-  const changes = changedFiles(await packageFiles(before), await packageFiles(after));
+  const [old, recent] = await Promise.all([packageFiles(before), packageFiles(after)]);
+  const changes = changedFiles(old, recent);
   if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
   return readKept(['counts', before, after], () =>
     withBoth(before, after, (path, otherPath) => runCode({ kind: 'counts', path, otherPath, changes })),
