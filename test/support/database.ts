@@ -6,6 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
+import { ignored } from './ignored.ts';
 
 /** A database of one test file. */
 export interface TestDatabase {
@@ -40,7 +41,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(template: string, announce = true): Promise<TestDatabase> {
   const name = `addons_test_${randomBytes(6).toString('hex')}`;
-  await asServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await (await administration()).query(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(await serverUrl());
   url.pathname = `/${name}`;
   if (announce) process.env.DATABASE_URL = url.href;
@@ -54,7 +55,8 @@ async function createDatabase(template: string, announce = true): Promise<TestDa
 async function dropDatabase(name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await asServer((client) => client.query(`drop database if exists ${name} with (force)`));
+      await (await administration()).query(`drop database if exists ${name} with (force)`);
+      return;
     } catch (error) {
       if ((error as { code?: string }).code !== '42501' || attempt === 50) throw error;
       await setTimeout(100);
@@ -63,7 +65,11 @@ async function dropDatabase(name: string): Promise<void> {
 }
 
 /** State that survives `vi.resetModules` between the test files of a process. */
-const kept = globalThis as typeof globalThis & { testServer?: Promise<string>; testTemplate?: Promise<string> };
+const kept = globalThis as typeof globalThis & {
+  testServer?: Promise<string>;
+  testTemplate?: Promise<string>;
+  testAdministration?: Promise<pg.Pool>;
+};
 
 /**
  * URL of the server of the whole run: TEST_DATABASE_URL (its role must be allowed to create databases), else an embedded server. The
@@ -77,7 +83,15 @@ function serverUrl(): Promise<string> {
   return kept.testServer;
 }
 
-async function asServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** One connection for the databases of all test files of a process: a new one takes the server longer than the statement. */
+function administration(): Promise<pg.Pool> {
+  kept.testAdministration ??= serverUrl().then((connectionString) =>
+    new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', ignored),
+  );
+  return kept.testAdministration;
+}
+
+async function withClient(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: await serverUrl() });
   await client.connect();
   try {
@@ -100,7 +114,7 @@ function migrationsDigest(): string {
 /** Name of the migrated template database, which is created once per server and set of migrations. */
 async function findTemplate(): Promise<string> {
   const template = `addons_template_${migrationsDigest().slice(0, 16)}`;
-  await asServer(async (client) => {
+  await withClient(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount) return;
