@@ -11,7 +11,7 @@ import {
   type ReviewRole,
   readsThread,
 } from './review-roles.ts';
-import { includesId, mutationOf, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+import { includesId, listRow, mutationRow, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
 
 interface QueueFacts {
   kind: ReviewKind;
@@ -146,10 +146,8 @@ async function make(app: TestApp, ids: Record<Role, number>): Promise<Record<str
 /** The text is judged after the rights, and changes nothing. */
 const TOO_LONG = 'x'.repeat(10_001);
 const isChanged = ({ isReadOnly }: QueueFacts) => !isReadOnly;
-const note = (name: string, rule: Rule) => ({
-  ...{ name, rule, states: isChanged },
-  graphql: mutationOf<Waiting>(name, ({ id }) => ({ id, comments: TOO_LONG })),
-});
+const note = (name: string, rule: Rule) =>
+  mutationRow<QueueFacts, Role, Waiting>(name, rule, ({ id }) => ({ id, comments: TOO_LONG }), { states: isChanged });
 
 /** What may be done about it now; the same for one version as for several. */
 const act = (name: string, rule: Rule) => ({
@@ -167,23 +165,18 @@ const always =
   (rule: Rule): Rule =>
   (facts, role) =>
     rule(facts, role) === 200 ? 200 : 404;
-const several = (name: string, rule: Rule) => ({
-  ...{ name: `reviewVersions, ${name}`, rule, states: isChanged },
-  graphql: mutationOf<Waiting>('reviewVersions', ({ id }) => ({ act: name, versions: [{ id }], comments: TOO_LONG })),
-});
+const several = (name: string, rule: Rule) =>
+  mutationRow<QueueFacts, Role, Waiting>(
+    `reviewVersions, ${name}`,
+    rule,
+    ({ id }) => ({ act: name, versions: [{ id }], comments: TOO_LONG }),
+    { states: isChanged },
+  );
 
 export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
   ...{ kind: 'a version of the review queue', roles: ROLES, states: STATES, make },
   actions: [
-    {
-      ...{ name: 'reviewQueue', rule: queued, isList: true },
-      graphql: {
-        field: 'reviewQueue',
-        args: () => ({ first: 100 }),
-        selection: '{ nodes { version { id } claimedBy { username } } }',
-        isShown: includesId(({ id }) => id),
-      },
-    },
+    listRow('reviewQueue', queued, '{ nodes { version { id } claimedBy { username } } }', { first: 100 }),
     {
       ...{ name: 'Addon.openQuestions', rule: question },
       graphql: {
@@ -209,9 +202,6 @@ export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
     note('referVersion', review),
     note('commentOnVersion', review),
     note('replyToReview', reply),
-    {
-      ...{ name: 'claimReview', rule: review, states: isChanged },
-      graphql: mutationOf('claimReview', ({ id }) => ({ id, release: true })),
-    },
+    mutationRow('claimReview', review, ({ id }) => ({ id, release: true }), { states: isChanged }),
   ],
 };
