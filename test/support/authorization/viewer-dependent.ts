@@ -19,7 +19,7 @@ type Value = Record<string, unknown>;
 
 const isConnection = ({ name }: GraphQLObjectType) => name.endsWith('Connection');
 
-/** How many fields of the node one operation selects. */
+/** How many fields of the node one operation selects. Statements of more would wait too long for a connection on a slow machine. */
 const FIELDS = 10;
 
 /** The fields of a type without required arguments, with what they select. */
@@ -54,7 +54,9 @@ function compare(schema: GraphQLSchema, one: Value, other: Value, found: Set<str
     for (const [index, each] of isSame ? values.entries() : []) {
       const another = others[index];
       const areObjects = typeof each === 'object' && typeof another === 'object' && each !== null && another !== null;
-      if (areObjects && '__typename' in each) compare(schema, each as Value, another as Value, found, place);
+      // Another object, such as the newest that the viewer sees.
+      if (areObjects && (each as Value).id !== (another as Value).id) found.add(place);
+      else if (areObjects && '__typename' in each) compare(schema, each as Value, another as Value, found, place);
       else if (JSON.stringify(each) !== JSON.stringify(another)) found.add(place);
     }
   }
