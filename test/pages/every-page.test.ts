@@ -88,10 +88,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/versions/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/versions/:version/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/versions/:version/files/': noindex('background.js'),
-  '/addon/:ref/versions/:version/source/': {
-    ...noindex('background.js'),
-    of: { anonymous: 404, stranger: 404 },
-  },
+  '/addon/:ref/versions/:version/source/': { ...noindex('background.js'), of: { anonymous: 404, stranger: 404 } },
   '/addon/:ref/compare/:range/': noindex('/versions/1.0/files/'),
   '/addon/:ref/latest/': { status: 302, shows: '/downloads/file/' },
   '/addon/:ref/previews/:place/': { shows: 'The window' },

@@ -1,22 +1,20 @@
 /* The further pages of reviewers: authors, log, canned responses, and the way through the queue. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
 import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let authorId: number;
 const visitors = {} as Record<'reviewer' | 'unlistedReviewer' | 'author', Visitor>;
 beforeAll(async () => {
-  app = await startApp();
   const author = await app.developer();
   authorId = author.accountId ?? 0;
   visitors.author = await visitorOf(app, author);
   visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
   visitors.unlistedReviewer = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
 });
-afterAll(() => app.close());
 
 let addons = 0;
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reviewer: Client;
 let author: Client;
 const made: Record<string, { id: number; versions: { id: number }[] }> = {};
 beforeAll(async () => {
-  app = await startApp();
   reviewer = await app.memberWith('Addons:Review');
   author = await app.developer();
   const id = author.accountId ?? 0;
@@ -30,7 +29,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => app.close());
 
 interface Author {
   account: { databaseId: number };

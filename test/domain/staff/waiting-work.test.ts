@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 
-let app: TestApp;
+const app = setUpApp();
 beforeAll(async () => {
-  app = await startApp();
   const waiting = (more: object = {}) => ({ version: '1.0', stage: 'awaiting_review', reviewed: null, ...more });
   await addon({ versions: [waiting()] });
   await addon({ versions: [waiting({ channel: 'unlisted' })] });
   await addon({ type: 'statictheme', versions: [waiting()] });
   await app.sql("INSERT INTO abuse_report (addon_guid, message) SELECT 'x@example', 'x' FROM generate_series(1, 101)");
 });
-afterAll(() => app.close());
 
 describe('what waits for staff', () => {
   const workOf = async (client: Client) =>

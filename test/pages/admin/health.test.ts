@@ -1,22 +1,20 @@
 /* The health of the service and its jobs, as operators see them. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { makeJob } from '../../support/jobs.ts';
 import { documentOf, englishIn, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let operator: Visitor;
 let root: Visitor;
 let stranger: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   operator = await visitorOf(app, await app.memberWith('Admin:Service'));
   root = await visitorOf(app, await app.memberWith('*:*'));
   stranger = await visitorOf(app, await app.developer());
 });
 afterEach(() => app.sql('DELETE FROM graphile_worker._private_jobs'));
-afterAll(() => app.close());
 
 describe('/admin/', () => {
   it('says what is to be fixed', async () => {

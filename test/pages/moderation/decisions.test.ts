@@ -1,20 +1,18 @@
 /* What moderators do about a report: the decision, the reply, and what follows for add-on and account. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { documentOf, formFields, textOf, type Visitor } from '../../support/pages.ts';
 import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let world: ReportWorld;
 let visitors: ReportWorld['visitors'];
 beforeAll(async () => {
-  app = await startApp();
   world = await makeReportWorld(app);
   visitors = world.visitors;
 });
-afterAll(() => app.close());
 
 const stored = async (number: number) =>
   (

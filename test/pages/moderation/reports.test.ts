@@ -1,20 +1,18 @@
 /* The inbox of moderators, the page of a report, and what the navigation says about them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { documentOf, textOf, type Visitor } from '../../support/pages.ts';
 import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let world: ReportWorld;
 let visitors: ReportWorld['visitors'];
 beforeAll(async () => {
-  app = await startApp();
   world = await makeReportWorld(app);
   visitors = world.visitors;
 });
-afterAll(() => app.close());
 
 describe('the inbox of moderators', () => {
   const linksOf = async (query: string) => {
