@@ -65,6 +65,23 @@ CREATE TABLE review_queue (
 CREATE INDEX review_queue_addon_id_idx ON review_queue (addon_id);
 CREATE INDEX review_queue_waiting_since_version_id_idx ON review_queue (waiting_since, version_id);
 
+-- Comments of reviewers on lines of versions. Those that no note has sent are drafts; a trigger deletes them with their version or account.
+-- Without a reference to `activity`: its check locks the row, and the service may not change rows of that table.
+CREATE TABLE line_comment (
+    id serial PRIMARY KEY,
+    version_id integer NOT NULL REFERENCES version ON DELETE CASCADE ON UPDATE CASCADE,
+    account_id integer NOT NULL REFERENCES account ON DELETE RESTRICT ON UPDATE CASCADE,
+    activity_id integer,
+    path text NOT NULL,
+    line integer NOT NULL,
+    quote text NOT NULL,
+    text text NOT NULL,
+    created timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+CREATE INDEX line_comment_version_id_path_line_idx ON line_comment (version_id, path, line);
+CREATE INDEX line_comment_activity_id_idx ON line_comment (activity_id);
+CREATE INDEX line_comment_account_id_idx ON line_comment (account_id);
+
 -- Texts that reviewers reuse, by language.
 CREATE TABLE canned_response (
     id serial PRIMARY KEY,

@@ -43,6 +43,7 @@ import '../domain/reference/mutations.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';
 import '../domain/reviewing/canned-response.ts';
 import '../domain/reviewing/addon-thread.ts';
+import '../domain/reviewing/line-comment.ts';
 import '../domain/reviewing/mutations.ts';
 import '../domain/reviewing/note-queries.ts';
 import '../domain/reviewing/review-facts.ts';

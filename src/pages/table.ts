@@ -7,6 +7,8 @@ import { replacementsPage } from './catalogue/replacements.ts';
 import { crawlerPages } from './catalogue/robots.ts';
 import { cataloguePages } from './catalogue/rows.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
+import { compareCommentForm } from './code/compare.ts';
+import { fileCommentForm } from './code/files.ts';
 import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import { hubForms, hubPages } from './hub/rows.ts';
@@ -39,6 +41,7 @@ export const forms: readonly FormRow[] = [
   ...recordForms,
   ...accountForms,
   ...hubForms,
+  ...[fileCommentForm, compareCommentForm],
   ...reviewerForms,
   ...adminForms,
   ...moderationForms,

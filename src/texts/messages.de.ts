@@ -521,6 +521,12 @@ export const MESSAGES_DE: GermanTexts = {
   'review.approved_by': 'Diese Version wartet nicht mehr auf eine Prüfung: {name} hat sie freigegeben.',
   'review.approved_since': '{name} hat Version {version} freigegeben, nachdem Sie ihren Verlauf gelesen haben.',
   'review.claimed': 'Diese Version prüft bereits {name}.',
+  'review.line_comment_sent': 'Dieser Kommentar wurde schon gesendet.',
+  'review.line_comments_too_long':
+    'Der Text und die Kommentare zu Zeilen haben zusammen mehr als {count} Zeichen. Kürzen Sie sie.',
+  'review.no_such_file': 'Das Paket enthält keine Textdatei {path}.',
+  'review.no_such_line#one': 'Die Datei {path} hat {count} Zeile.',
+  'review.no_such_line#other': 'Die Datei {path} hat {count} Zeilen.',
   'review.no_versions': 'Wählen Sie mindestens eine Version.',
   'review.not_latest_version': 'Einträge sind nur zur neuesten Version eines Add-ons möglich.',
   'review.not_waiting': 'Diese Version wartet nicht auf eine Prüfung.',
@@ -532,6 +538,8 @@ export const MESSAGES_DE: GermanTexts = {
   'review.rejected_by': 'Diese Version wartet nicht mehr auf eine Prüfung: {name} hat sie abgelehnt.',
   'review.rejected_since': '{name} hat Version {version} abgelehnt, nachdem Sie ihren Verlauf gelesen haben.',
   'review.several_addons': 'Die Versionen gehören zu mehreren Add-ons. Senden Sie die eines einzigen.',
+  'review.too_many_line_comments':
+    'Höchstens {count} Kommentare zu Zeilen einer Version. Senden oder löschen Sie zuerst einige.',
   'review.version_not_found': 'Es wurde nichts ausgeführt, weil es keine Version {id} in Prüfung gibt.',
   'review.version_not_permitted': 'Es wurde nichts ausgeführt, weil Sie das bei Version {id} nicht dürfen.',
   'review.version_refused': 'Es wurde nichts ausgeführt, weil Version {version} abgewiesen wurde.',

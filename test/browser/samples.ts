@@ -86,6 +86,7 @@ const CATALOGUE: Samples = {
     ...asEach(`${ADDON}versions/1.1/files/`, 'developer', 'reviewer'),
     { path: `${ADDON}versions/1.1/files/?file=manifest.json`, role: 'developer' },
     { path: `${ADDON}versions/1.1/files/?file=note.js&pretty=1`, role: 'developer' },
+    { path: '/addon/tab-notes/versions/1.2/files/?file=manifest.json&comment=2', role: 'reviewer' },
     { path: `${ADDON}versions/1.1/files/`, status: 404 },
   ],
   '/addon/:ref/versions/:version/source/': [{ path: `${ADDON}versions/1.1/source/`, role: 'developer', status: 404 }],

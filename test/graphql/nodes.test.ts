@@ -94,6 +94,9 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
       commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
     { addon: addonId, version },
   );
+  const versionId = Number(Buffer.from(version, 'base64').toString().split(':')[1]);
+  const line = { path: 'x.js', line: 1, quote: 'x', text: 'x' };
+  const comment = await db.lineComment.create({ data: { versionId, accountId: admin.accountId ?? 0, ...line } });
   const identity = { accountId: developer.accountId ?? 0, issuer: 'https://id.example', subject: 'developer' };
   await db.accountIdentity.create({ data: identity });
   const { viewer } = await developer.graphql<{ viewer: { private: { identities: { id: string }[] } } }>(
@@ -103,6 +106,7 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
     AbuseReport: made.reportAddon.report.id,
     CannedResponse: made.createCannedResponse.cannedResponse.id,
     AccountIdentity: viewer.private.identities[0]?.id ?? '',
+    LineComment: Buffer.from(`LineComment:${comment.id}`).toString('base64'),
     Group: read.groups[0]?.id ?? '',
     OutgoingMail: read.mailOutbox.nodes[0]?.id ?? '',
     ReviewNote: made.commentOnVersion.note.id,
@@ -134,7 +138,7 @@ async function node(client: Client, id: string): Promise<unknown> {
 }
 
 /** Types whose objects only administrators and reviewers see. */
-const FOR_STAFF = ['AbuseReport', 'CannedResponse', 'Group', 'OutgoingMail', 'ReviewNote'];
+const FOR_STAFF = ['AbuseReport', 'CannedResponse', 'Group', 'LineComment', 'OutgoingMail', 'ReviewNote'];
 
 describe('node', () => {
   it('returns every type of node by its global id', async () => {

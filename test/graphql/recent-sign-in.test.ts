@@ -22,7 +22,7 @@ const WITHOUT = new Set([
   ...['endOtherSessions', 'endSession', 'signOut'],
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
-  'reviewVersions',
+  ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   ...['retryJob', 'dropJob'],

@@ -4,6 +4,7 @@ import { NotPermittedError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { type NoteWithLines, noteWithDrafts } from './line-drafts.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
 import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
@@ -14,6 +15,8 @@ export interface Reply {
   versionId: number;
   accountId: number;
   expectedNote?: ReviewTarget['expectedNote'];
+  /** Whether it sends the drafts of the account about lines; with drafts, the text may be empty. */
+  sendsDrafts?: true;
   /** Plain text, 1 to 10,000 characters without surrounding white space. */
   text: string;
 }
@@ -27,14 +30,16 @@ export interface Reply {
  */
 export async function recordReply(
   tx: Transaction,
-  { versionId, accountId, expectedNote, text }: Reply,
+  { versionId, accountId, expectedNote, sendsDrafts, text }: Reply,
 ): Promise<Noted> {
   const viewer = await mailViewer(tx, accountId);
   if (viewer === null) throw new NotPermittedError();
   const version = await lockVersion(tx, versionId);
   const { isAuthor } = requireReplier(viewer, version.addon, version.channel);
   await requireExpectedNote(tx, viewer, version, expectedNote);
-  const comments = noteText(text, { required: true });
+  const { comments, send }: NoteWithLines = sendsDrafts
+    ? await noteWithDrafts(tx, { versionId, account: viewer }, text, { required: true })
+    : { comments: noteText(text, { required: true }), send: async () => {} };
   await requireNewest(tx, version);
   if (isAuthor) {
     const open = { addonId: version.addon.id, channel: version.channel, isInformationRequested: true };
@@ -48,6 +53,7 @@ export async function recordReply(
     comments,
     details: { by: isAuthor ? 'developer' : 'reviewer' },
   });
+  await send(activityId);
   await queueReviewMails(tx, activityId);
   if (!isAuthor) {
     await recordAudit(tx, viewer, 'version-reply-sent', { addonId: version.addon.id, versionId, comments });

@@ -22,7 +22,8 @@ export const REVIEW_ACTS = ['approve', 'reject', 'request-information', 'refer',
 
 export type ReviewAct = (typeof REVIEW_ACTS)[number];
 
-const reply: ActOnVersion = (tx, { accountId }, target, text) => recordReply(tx, { ...target, accountId, text });
+const reply: ActOnVersion = (tx, { accountId }, target, text) =>
+  recordReply(tx, { ...target, accountId, sendsDrafts: true, text });
 
 const WORK: Readonly<Record<ReviewAct, ActOnVersion>> = {
   ...{ approve: approveVersion, reject: rejectVersion, 'request-information': requestInformation },

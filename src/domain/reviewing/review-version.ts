@@ -11,10 +11,10 @@ import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
 import { setFileStatus } from '../versions/file-status.ts';
+import { noteWithDrafts } from './line-drafts.ts';
 import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
 import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
-import { noteText } from './review-text.ts';
 
 /** Something that a viewer does about a version in review, in a transaction. */
 export type ActOnVersion = (
@@ -48,10 +48,11 @@ async function decide(
   const { addon, channel, queued } = version;
   const account: SignedIn = requireDecider(viewer, addon, channel, queued?.isReferred ?? false);
   await requireExpectedNote(tx, viewer, version, expectedNote);
-  const text = noteText(comments, { required: textRequired });
+  const note = await noteWithDrafts(tx, { versionId, account }, comments, { required: textRequired });
   await requireWaiting(tx, version);
-  const { activityId } = await decision(tx, version, account.accountId, text);
-  await recordAudit(tx, account, audited, { addonId: addon.id, versionId, comments: text });
+  const { activityId } = await decision(tx, version, account.accountId, note.comments);
+  await note.send(activityId);
+  await recordAudit(tx, account, audited, { addonId: addon.id, versionId, comments: note.comments });
   return { versionId, activityId };
 }
 

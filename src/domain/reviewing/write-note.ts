@@ -1,7 +1,9 @@
 import { requireReviewer } from '../../auth/permissions.ts';
+import type { SignedIn } from '../../auth/viewer.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
+import { type NoteWithLines, noteWithDrafts } from './line-drafts.ts';
 import { type LockedVersion, lockVersion, requireNewest, requireWaiting } from './lock-version.ts';
 import { requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
@@ -14,6 +16,8 @@ interface NoteRules {
   /** Action of the audit log. */
   audited: string;
   textRequired: boolean;
+  /** Whether it sends the drafts of the reviewer about lines: authors read them. */
+  sendsDrafts: boolean;
   /** @throws {InvalidInputError} when the version may not have such a note now. */
   check(tx: Transaction, version: LockedVersion): Promise<void>;
   /** The mark in the queue that the note sets. */
@@ -24,6 +28,7 @@ const REQUEST: NoteRules = {
   action: 'more-information-requested',
   audited: 'version-information-requested',
   textRequired: true,
+  sendsDrafts: true,
   check: requireWaiting,
   mark: { isInformationRequested: true },
 };
@@ -32,6 +37,7 @@ const REFERRAL: NoteRules = {
   action: 'super-review-requested',
   audited: 'version-referred',
   textRequired: false,
+  sendsDrafts: false,
   check: requireWaiting,
   mark: { isReferred: true },
 };
@@ -40,8 +46,20 @@ const COMMENT: NoteRules = {
   action: 'comment',
   audited: 'version-commented',
   textRequired: true,
+  sendsDrafts: false,
   check: requireNewest,
 };
+
+/** The text of a note, with drafts about lines where the note sends them. */
+async function noteOf(
+  tx: Transaction,
+  owner: { versionId: number; account: SignedIn },
+  comments: string,
+  { textRequired: required, sendsDrafts }: NoteRules,
+): Promise<NoteWithLines> {
+  if (sendsDrafts) return noteWithDrafts(tx, owner, comments, { required });
+  return { comments: noteText(comments, { required }), send: async () => {} };
+}
 
 /** The act that writes a note of a reviewer. */
 const writeNote =
@@ -50,15 +68,16 @@ const writeNote =
     const version = await lockVersion(tx, versionId);
     const reviewer = requireReviewer(viewer, version.addon, version.channel);
     await requireExpectedNote(tx, viewer, version, expectedNote);
-    const text = noteText(comments, { required: rules.textRequired });
+    const note = await noteOf(tx, { versionId, account: reviewer }, comments, rules);
     await rules.check(tx, version);
     if (rules.mark) await tx.reviewQueueEntry.update({ where: { versionId }, data: rules.mark });
     const { action, audited } = rules;
     const addonId = version.addon.id;
-    const { accountId } = viewer;
-    const activityId = await recordActivity(tx, { action, accountId, addonId, versionId, comments: text });
+    const { accountId } = reviewer;
+    const activityId = await recordActivity(tx, { action, accountId, addonId, versionId, comments: note.comments });
+    await note.send(activityId);
     await queueReviewMails(tx, activityId);
-    await recordAudit(tx, reviewer, audited, { addonId, versionId, comments: text });
+    await recordAudit(tx, reviewer, audited, { addonId, versionId, comments: note.comments });
     return { versionId, activityId };
   };
 

@@ -11,6 +11,7 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
 import { messageCounts } from './folder-view.ts';
+import { type CommentedFile, canComment, commentLink, commentRows } from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
 
 /** Rows of the list of files on one page. */
@@ -35,6 +36,8 @@ interface Shown {
   /** Those of the validator about the second package. */
   messages: readonly MessageFieldsFragment[];
   hrefOf(changes: Record<string, string | null>): string;
+  /** The shown file of the second version; null without one. */
+  commented: CommentedFile | null;
   /** The address of the decoded picture in a file of one of the packages. */
   pictureHref(side: 'from' | 'to', path: string): string;
 }
@@ -133,18 +136,25 @@ interface ChangeLine extends CodeLine {
 }
 
 /** The hunks of one page, which may begin or end within one. */
-function hunkViews({ ui, query, messages, hrefOf }: Shown, file: FileDiff): Html {
+function hunkViews(shown: Shown, file: FileDiff): Html {
+  const { ui, query, messages, hrefOf } = shown;
   const { path, hunks, lineCount } = file;
   if (lineCount === 0) return html`<p>${ui.t('code.compare.no-lines')}</p>`;
+  const commented = file.isFormatted ? null : shown.commented;
   const messagesOf = newLineMessages(file, messages);
   const below = ({ kind, number, isUnterminated }: ChangeLine): Html[] => [
     ...(isUnterminated ? [html`<span class="muted">${ui.t('code.unterminated')}</span>`] : []),
     ...(kind === 'deleted' ? [] : messageRows(ui, messagesOf.get(number ?? 0))),
+    ...(kind === 'deleted' || commented === null ? [] : commentRows(ui, commented, number)),
   ];
+  const action =
+    commented !== null && canComment(commented)
+      ? { action: ({ kind, number }: ChangeLine) => (kind === 'deleted' ? null : commentLink(ui, commented, number)) }
+      : {};
   return html`${hunks.map(
     (hunk) =>
       html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
-${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below })}
+${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below, ...action })}
 `,
   )}
 ${pager(ui, {

@@ -13,6 +13,7 @@ import * as params from '../catalogue/params.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
+import { commentParam, lineCommentForm, lineIn } from './line-comments.ts';
 import { LINES } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
@@ -39,6 +40,7 @@ export const comparePage = page({
     ws: word<'ignore'>('White space at the start and end of lines.', { ignore: 'ignore' }),
     full: word<'1'>('All lines of the file.', { 1: '1' }),
     page: params.page,
+    comment: commentParam,
   },
   document: ComparedVersionsDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), ...versionsIn(path.range) }),
@@ -66,7 +68,12 @@ export const comparePage = page({
     const messages = addon.to.validation?.messages ?? [];
     const pictureHref = (side: 'from' | 'to', path: string) =>
       `${filesPath(addon, { from, to }[side])}?${new URLSearchParams({ file: path, picture: '1' })}`;
-    const shown = { ui, query: input.query, messages, hrefOf, pictureHref };
+    const commented = diff.file && {
+      ...{ addon, version: addon.to, path: diff.file.path, anchor: 'diff', hrefOf },
+      comments: more?.version?.lineComments?.nodes ?? [],
+      current: lineIn(input.query.comment),
+    };
+    const shown = { ui, query: input.query, messages, hrefOf, pictureHref, commented: commented ?? null };
     return (
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.compare.title', { name: addonName(addon), from, to }),
@@ -79,6 +86,8 @@ export const comparePage = page({
     );
   },
 });
+
+export const compareCommentForm = lineCommentForm(comparePage, 'diff');
 
 const filesPath = (addon: ComparedAddon, version: string): string =>
   addonPath(addon, `versions/${encodeURIComponent(version)}/files/`);

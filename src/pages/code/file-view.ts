@@ -7,7 +7,7 @@ import type {
 import { text, word } from '../../http/params.ts';
 import * as params from '../catalogue/params.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
-import { codeTable } from '../components/code-table.ts';
+import { type CodeLine, codeTable } from '../components/code-table.ts';
 import { facts } from '../components/facts.ts';
 import { visible } from '../components/file-name.ts';
 import { messageList } from '../components/message-list.ts';
@@ -17,6 +17,7 @@ import type { Html } from '../html.ts';
 import type { TextFile } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { pathLinks, type Shown } from './folder-view.ts';
+import { type CommentedFile, canComment, commentLink, commentRows } from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
 
 type Content = NonNullable<ShownFileFragment['content']>;
@@ -57,7 +58,7 @@ export const rawFile = ({ path, source }: ShownFileFragment): TextFile | null =>
   };
 
 /** A file: its facts, and the lines of a text. */
-export function fileView(shown: Shown, file: ShownFileFragment): Html {
+export function fileView(shown: Shown, file: ShownFileFragment, commented: CommentedFile | null = null): Html {
   const { ui, hrefOf, query } = shown;
   const { t, format } = ui;
   const { path, size, hash, library, content } = file;
@@ -95,7 +96,7 @@ ${FORMATTABLE.test(path) && html`<li><a href="${hrefOf({ pretty: switched })}">$
 }
 ${query.pretty !== null && content !== null && formattedNotice(ui, content)}
 ${file.picture !== null && pictureView(ui, file.picture, hrefOf({ picture: '1', pretty: null }))}
-${content === null ? file.picture === null && notShown(ui, file) : lineView(shown, { path, content, messagesOf })}`;
+${content === null ? file.picture === null && notShown(ui, file) : lineView(shown, { path, content, messagesOf, commented: content.isFormatted ? null : commented })}`;
 }
 
 /** Files that are scripts, style sheets or JSON by their names. */
@@ -132,10 +133,12 @@ interface TextLines {
   path: string;
   content: Content;
   messagesOf: ReadonlyMap<number, readonly MessageFieldsFragment[]>;
+  /** Null for source code, and formatted texts, whose lines have other numbers. */
+  commented: CommentedFile | null;
 }
 
 /** The lines of a text, with the messages about each below it. */
-function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf }: TextLines): Html {
+function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf, commented }: TextLines): Html {
   const { lines, lineCount } = content;
   if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
   return html`${
@@ -149,7 +152,13 @@ function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf }: T
           ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
         }),
       ),
-      below: ({ number }) => messageRows(ui, messagesOf.get(number ?? 0)),
+      ...(commented !== null && canComment(commented)
+        ? { action: ({ number }: CodeLine) => commentLink(ui, commented, number) }
+        : {}),
+      below: ({ number }) => [
+        ...messageRows(ui, messagesOf.get(number ?? 0)),
+        ...(commented === null ? [] : commentRows(ui, commented, number)),
+      ],
     })
   }
 ${pager(ui, {

@@ -10,6 +10,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
+import { commentParam, lineCommentForm, lineIn } from './line-comments.ts';
 
 type CodeAddon = NonNullable<CodeFilesQuery['addon']>;
 type CodeVersion = NonNullable<CodeAddon['version']>;
@@ -21,7 +22,7 @@ export const filesPage = page({
   hidesRefusals: true,
   limit: 'page-code',
   params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
-  query: fileQuery,
+  query: { ...fileQuery, comment: commentParam },
   document: CodeFilesDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
   more: {
@@ -45,7 +46,14 @@ export const filesPage = page({
     const hrefOf = (changes: Record<string, string | null>) => addonPath(addon, rest) + changedQuery(search, changes);
     const messages = version.validation?.messages ?? [];
     const shown = { ui, contents, query, hrefOf, messages };
-    const body = file === null ? folderView(shown) : fileView(shown, file);
+    const body =
+      file === null
+        ? folderView(shown)
+        : fileView(shown, file, {
+            ...{ addon, version, path: file.path, anchor: 'file', hrefOf },
+            comments: more?.version?.lineComments?.nodes ?? [],
+            current: lineIn(query.comment),
+          });
     if (body === null) return null;
     return (
       toCanonical(addon, input, rest) ?? {
@@ -61,6 +69,8 @@ ${file === null && !query.folder && otherVersions(ui, addon, version)}`,
     );
   },
 });
+
+export const fileCommentForm = lineCommentForm(filesPage, 'file');
 
 /** Links to the comparison with the newest other versions. */
 function otherVersions(ui: Ui, addon: CodeAddon, { version }: CodeVersion): Html {

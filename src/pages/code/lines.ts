@@ -1,5 +1,6 @@
 /* What pages of code have in common: lines in pages, the part of a long line that is shown, and messages in their place. */
 import type { MessageFieldsFragment } from '../../generated/operations/graphql.ts';
+import { pathOf } from '../catalogue/addresses.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import type { CodeLine } from '../components/code-table.ts';
 import { messageList } from '../components/message-list.ts';
@@ -10,6 +11,13 @@ import type { Ui } from '../ui.ts';
 export const LINES = 2_000;
 
 const LINE_LIMIT = 400;
+
+/** The address of a line of a file of a version. `url` is that of the version. */
+export function lineHref(url: string, path: string, line: number): string {
+  const page = Math.ceil(line / LINES);
+  const query = new URLSearchParams({ file: path, ...(page > 1 ? { page: String(page) } : {}) });
+  return `${pathOf(url)}files/?${query}#file-L${line}`;
+}
 
 /** A line, cut after 400 characters. */
 export function cutLine<Line extends CodeLine>(line: Line): Line {

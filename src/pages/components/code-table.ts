@@ -29,6 +29,8 @@ interface CodeTable<Line extends CodeLine> {
   id: string | null;
   label: Html | string;
   lines: readonly Line[];
+  /** What can be done about a line: a link, in a column of its own. */
+  action?(line: Line): Html | null;
   /** The rows below a line, such as messages about it. */
   below?(line: Line): readonly Html[];
 }
@@ -41,17 +43,18 @@ const CUT = html`<span class="muted">…</span>`;
 /** Lines of a file. It scrolls in a box that the keyboard reaches. */
 export function codeTable<Line extends CodeLine>(
   _ui: Ui,
-  { id, label, lines, below = () => [] }: CodeTable<Line>,
+  { id, label, lines, action, below = () => [] }: CodeTable<Line>,
 ): Html {
   const hasOrigins = lines.some(({ origin }) => origin != null);
+  const columns = 3 + (hasOrigins ? 1 : 0) + (action === undefined ? 0 : 1);
   const row = (line: Line): Html => {
     const { number, kind = 'same', origin } = line;
     const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
     const shownNumber = anchor === null ? html`${number}` : html`<a href="#${anchor}">${number}</a>`;
     return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${shownNumber}</th>${
       hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`
-    }<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
-${below(line).map((note) => html`<tr class="code-note"><td colspan="${hasOrigins ? 4 : 3}">${note}</td></tr>`)}`;
+    }${action !== undefined && html`<td class="code-action">${action(line)}</td>`}<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
+${below(line).map((note) => html`<tr class="code-note"><td colspan="${columns}">${note}</td></tr>`)}`;
   };
   return html`<div role="group" class="code-table" aria-label="${label}" tabindex="0" dir="ltr"><table>
 <tbody>

@@ -12,6 +12,8 @@ export interface ThreadEntry {
   time: string;
   /** What people wrote, as plain text; null without a text. */
   text: Html | string | null;
+  /** Below the text, such as comments on lines. */
+  below?: Html;
   icon?: IconName;
   /** Colours the mark. */
   kind?: 'plain' | 'ok' | 'warning' | 'error';
@@ -21,11 +23,12 @@ export interface ThreadEntry {
 export function thread(ui: Ui, entries: readonly ThreadEntry[]): Html {
   return html`<ol class="thread">
 ${entries.map(
-  ({ id, title, time, text, icon: name = 'mail', kind = 'plain' }) => html`<li id="${id}">
+  ({ id, title, time, text, below, icon: name = 'mail', kind = 'plain' }) => html`<li id="${id}">
 <span class="thread-mark ${kind}">${icon(ui, name)}</span>
 <div>
 <p class="thread-title">${title} <a class="muted" href="#${id}"><time datetime="${time}">${ui.format.dateTime(time)}</time></a></p>
 ${text !== null && text !== '' && html`<p class="thread-text" dir="auto">${text}</p>`}
+${below}
 </div>
 </li>
 `,

@@ -1,8 +1,10 @@
 /* States and steps as badges and buttons. */
 import { html } from 'hono/html';
 import type { AddonStep, HubNoteFragment, HubSignedFragment } from '../../generated/operations/graphql.ts';
+import { lineHref } from '../code/lines.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
+import { visible } from '../components/file-name.ts';
 import type { IconName } from '../components/icon.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
@@ -77,6 +79,20 @@ const NOTES: Readonly<Record<string, { icon: IconName; kind: NonNullable<ThreadE
   SOURCE_CODE_UPLOADED: { icon: 'file', kind: 'plain' },
 };
 
+/** Comments on lines, each with a link to its line. */
+const lineList = ({ version, lineComments }: HubNoteFragment): Html =>
+  html`<ul class="line-list">${lineComments.map(
+    ({
+      path,
+      line,
+      quote,
+      text,
+    }) => html`<li><a href="${lineHref(version.url, path, line)}"><bdi dir="ltr">${visible(path)}:${line}</bdi></a>
+<blockquote dir="ltr"><code>${quote}</code></blockquote>
+<p class="thread-text" dir="auto">${text}</p></li>
+`,
+  )}</ul>`;
+
 /** A note of a review as an entry of a thread. */
 function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   const { icon, kind } = NOTES[note.action] ?? { icon: 'mail', kind: 'plain' };
@@ -88,7 +104,8 @@ function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
     title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
     time: note.created,
     // Developers read a sentence of the service in place of the words of a referral.
-    text: written === null ? note.comments : messageHtml(ui, written),
+    text: written === null ? note.text : messageHtml(ui, written),
+    ...(note.lineComments.length === 0 ? {} : { below: lineList(note) }),
     icon,
     kind,
   };

@@ -9,12 +9,13 @@ import { expectedName, isChangedByOthers } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { choice, type Field, listField, type Typed, textField } from '../fields.ts';
-import { type FormRow, form } from '../form.ts';
+import { ADD_BUTTON, type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
 import type { PageRow } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
+import { draftList } from './drafts.ts';
 
 type Read = NonNullable<ReviewVersionQuery['addon']>;
 type Version = NonNullable<Read['version']>;
@@ -45,24 +46,35 @@ const ABOUT_ONE: readonly string[] = ['reply', 'comment'];
 const noteName = (versionId: string): string => `newestNote.${versionId}`;
 
 interface Shown {
+  /** The path of the page about this version. */
+  href: string;
   version: Version;
+  /** The draft whose text is edited; null for none. */
+  edited: string | null;
   /** All of the add-on, newest first. */
   versions: readonly ListedVersion[];
   canned: CannedResponses;
 }
 
 /** The form of all that the viewer may do about a version, and about other waiting versions of the add-on with it. */
-export function decision(ui: Ui, { version, versions, canned }: Shown): Html {
+export function decision(asRequested: Ui, { href, version, edited, versions, canned }: Shown): Html {
+  const ui = withInserted(asRequested, canned);
   const { t } = ui;
   const possible = DECISIONS.filter((each) => version.reviewActs.includes(ACTS[each]));
   const title = html`<h2 id="decision">${t('review.decision')}</h2>`;
+  const drafts = draftList(ui, {
+    ...{ url: version.url, drafts: version.drafts?.nodes ?? [], edited },
+    editHref: (id) => `${href}&edit=${encodeURIComponent(id)}`,
+  });
   if (possible.length === 0) {
     return html`<section aria-labelledby="decision">${title}
-${writtenSince(ui, version)}<p>${t('review.no-decision')}</p></section>`;
+${writtenSince(ui, version)}<p>${t('review.no-decision')}</p>
+${drafts}</section>`;
   }
   const others = versions.filter(({ id, reviewActs }) => id !== version.id && reviewActs.includes('APPROVE'));
   const together = version.reviewActs.includes('APPROVE') ? others.slice(0, MAX_VERSIONS - 1) : [];
   return html`<section aria-labelledby="decision">${title}
+${drafts}
 ${formElement(ui, {
   name: NAME,
   hidden: { id: version.id, ...(together.length === 0 ? { versions: version.id } : {}) },
@@ -138,12 +150,48 @@ function notesSince({ values }: RefusedForm, versionId: string, notes: readonly 
   return notes.filter(({ databaseId }) => databaseId > known);
 }
 
-/** The canned responses, to copy from. */
-const cannedTexts = (ui: Ui, canned: CannedResponses): Html =>
-  canned.length === 0
-    ? html``
-    : html`<details><summary>${ui.t('review.canned')}</summary>
-<dl>${canned.map(({ name, text }) => html`<dt>${name}</dt><dd dir="auto">${text.value}</dd>`)}</dl></details>`;
+const CANNED = 'canned';
+
+/**
+ * The canned texts in each of their languages, and a button that shows the form again with the chosen one in its text. It saves nothing. It
+ * follows the form: the enter key presses the first button of a form.
+ */
+function cannedTexts({ t, format, form: refusedForm }: Ui, canned: CannedResponses): Html {
+  if (canned.length === 0) return html``;
+  const chosen = refusedForm(NAME)?.values.get(CANNED)?.at(-1) ?? '';
+  return html`<div class="cluster">
+<label for="${CANNED}">${t('review.canned')}</label>
+<select form="${NAME}" id="${CANNED}" name="${CANNED}">${canned.flatMap(({ id, name, text }) =>
+    text.all.map(({ locale }) => {
+      const value = cannedValue(id, locale);
+      const title = text.all.length > 1 ? html`${name} – ${format.languageName(locale)}` : html`${name}`;
+      return html`<option value="${value}"${value === chosen && html` selected`}>${title}</option>`;
+    }),
+  )}</select>
+<button type="submit" form="${NAME}" class="button" name="${ADD_BUTTON}" value="${CANNED}" formnovalidate>${t('review.canned-insert')}</button>
+</div>`;
+}
+
+const cannedValue = (id: string, locale: string): string => `${id} ${locale}`;
+
+/** The form with the chosen canned text after what was typed, when its button was pressed. */
+function withInserted(ui: Ui, canned: CannedResponses): Ui {
+  const insert = (refused: RefusedForm): RefusedForm => {
+    const chosen = refused.values.get(CANNED)?.at(-1);
+    const texts = canned.flatMap(({ id, text }) =>
+      text.all.filter(({ locale }) => cannedValue(id, locale) === chosen).map(({ value }) => value),
+    );
+    if (!refused.values.has(ADD_BUTTON) || texts.length === 0) return refused;
+    const typed = (refused.values.get('comments')?.at(-1) ?? '').trimEnd();
+    const comments = [typed, ...texts].filter((part) => part !== '').join('\n\n');
+    return { ...refused, values: new Map([...refused.values, ['comments', [comments]]]) };
+  };
+  const form: Ui['form'] = (name) => {
+    const refused = ui.form(name);
+    return refused !== null && name === NAME ? insert(refused) : refused;
+  };
+  return { ...ui, form };
+}
 
 /** The versions that an act takes, each with the newest note that the form was made with. */
 const targets: Field<{ id: string; expected: { newestNote?: string | null } }[]> = {
@@ -164,6 +212,7 @@ export const decisionForm = (page: PageRow): FormRow =>
   form({
     page,
     name: NAME,
+    isExtensible: true,
     fields: { versions: targets, decision: choice(...DECISIONS), comments: textField },
     document: ReviewDecisionDocument,
     variables: ({ versions, decision: chosen, comments }) => ({ act: ACTS[chosen], versions, comments }),

@@ -55,7 +55,7 @@ export const reviewPage = page({
   visitor: 'account',
   hidesRefusals: true,
   params: ADDON_PARAMS,
-  query: { version: label('Version number.') },
+  query: { version: label('Version number.'), edit: label('Global id of the draft to edit.') },
   document: ReviewAddonDocument,
   variables: addonOfPath,
   more: {
@@ -99,7 +99,10 @@ ${sharedFiles(ui, version)}
 ${authorDecisions(ui, version)}
 <section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
 ${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
-${decision(ui, { version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] })}
+${decision(ui, {
+  ...{ version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] },
+  ...{ href: reviewHref(addon, version.version), edited: query.edit },
+})}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: [...factsOf(ui, addon, version), ...reviewSideFacts(ui, version, { type: addon.type, reviewTimes: more?.reviewTimes ?? [] })] })}
 ${claims(ui, version, waits)}</aside>

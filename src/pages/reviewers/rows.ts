@@ -10,6 +10,7 @@ import {
   newCannedPage,
 } from './canned.ts';
 import { decisionForm } from './decision.ts';
+import { draftForms } from './drafts.ts';
 import { logPage } from './log.ts';
 import { nextPage } from './next.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
@@ -23,5 +24,5 @@ export const reviewerPages: readonly PageRow[] = [
 
 export const reviewerForms: readonly FormRow[] = [
   ...[queueClaimForm, queuePartClaimForm, newCannedForm, editCannedForm, deleteCannedForm],
-  ...[decisionForm(reviewPage), claimForm],
+  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm],
 ];

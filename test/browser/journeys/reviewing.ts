@@ -42,6 +42,71 @@ export const reviewingJourneys: readonly Journey[] = [
       await shows(mine, /Approved.*Users switch it on\./s);
     },
   },
+  {
+    name: 'two reviewers decide about one version: the second one gets the decision of the first',
+    expects: / returned 409$/,
+    async run(traveller) {
+      const [author, one, other] = [
+        await traveller.account(),
+        await traveller.account('reviewer'),
+        await traveller.account('reviewer'),
+      ];
+      const [first, second] = [await traveller.open(one), await traveller.open(other)];
+      const guid = `journey-both-${traveller.suffix}-${author.username}@example.org`;
+      const name = `Both ${author.username}`;
+      await submit(traveller, author, await xpi({ guid, name, version: '1.0' }), guid);
+      await openReview(first, name);
+      await openReview(second, name);
+      await decide(first, 'approve', 'Clear code.');
+      const form = formNamed(second, 'review-decision');
+      await form.locator('[name=decision][value=reject]').check();
+      await form.locator('[name=comments]').fill('It sends data.');
+      assert.equal(await send(second, form), 409);
+      await shows(second, /has approved version 1\.0.*Clear code\./s);
+      assert.equal(await form.locator('[name=comments]').inputValue(), 'It sends data.');
+      assert.equal(await form.locator('[name=decision][value=reject]').count(), 0);
+      await form.locator('[name=decision][value=comment]').check();
+      assert.equal(await send(second, form), 200);
+      await shows(second, 'It sends data.');
+    },
+  },
+  {
+    name: 'a reviewer comments on a line, sends it with a question, and the author replies',
+    async run(traveller) {
+      const [author, reviewer] = [await traveller.account(), await traveller.account('reviewer')];
+      const [mine, review] = [await traveller.open(author), await traveller.open(reviewer)];
+      const guid = `journey-line-${traveller.suffix}-${author.username}@example.org`;
+      const name = `Line ${author.username}`;
+      const files = { 'background.js': 'let started = true;\nfetch("https://x.example");\n' };
+      await submit(traveller, author, await xpi({ guid, name, version: '1.0', files }), guid);
+      await openReview(review, name);
+      const page = review.url();
+      assert.equal(await follow(review, review.locator('main a[href$="/versions/1.0/files/"]')), 200);
+      assert.equal(await follow(review, review.locator('main a', { hasText: 'background.js' }).first()), 200);
+      const file = review.url();
+      assert.equal(await follow(review, review.locator('#file-L2 .code-action a')), 200);
+      await formNamed(review, 'line-comment').locator('[name=text]').fill('Wy this host?');
+      assert.equal(await send(review, formNamed(review, 'line-comment')), 200);
+      await shows(review, 'Wy this host?');
+
+      await review.goto(page);
+      assert.equal(await follow(review, review.locator('.line-list a.button')), 200);
+      await formNamed(review, 'review-draft').locator('[name=text]').fill('Why this host?');
+      assert.equal(await send(review, formNamed(review, 'review-draft')), 200);
+      await decide(review, 'request', '');
+
+      await mine.goto(`/developers/addon/${encodeURIComponent(guid)}/activity/`);
+      await shows(mine, /background\.js:2.*fetch\("https:\/\/x\.example"\);.*Why this host\?/s);
+      const reply = formNamed(mine, 'hub-reply');
+      await reply.locator('[name=comments]').fill('It has the word list.');
+      assert.equal(await send(mine, reply), 200);
+      await mine.goto(file);
+      await shows(mine, 'Why this host?');
+      assert.equal(await mine.locator('.code-action').count(), 0);
+      await review.goto(page);
+      await shows(review, /It has the word list\..*Why this host\?/s);
+    },
+  },
 ];
 
 /** Submits a listed version, as a program of its author, and waits until it is in the queue. */

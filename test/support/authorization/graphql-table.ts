@@ -121,6 +121,14 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   ),
   deleteAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),
   deleteCategory: change(() => category, KEEPERS, { isMissing: true }),
+  createLineComment: change(() => ({ version: globalId('Version', 2e9), path: 'x', line: 1, text: 'x' }), [], {
+    refusal: 'NOT_FOUND',
+  }),
+  reviewVersions: change(() => ({ act: 'APPROVE', versions: [{ id: globalId('Version', 2e9) }] }), [], {
+    refusal: 'NOT_FOUND',
+  }),
+  deleteLineComment: change(() => ({ id: globalId('LineComment', 2e9) }), [], { refusal: 'NOT_FOUND' }),
+  updateLineComment: change(() => ({ id: globalId('LineComment', 2e9), text: 'x' }), [], { refusal: 'NOT_FOUND' }),
   deleteLicense: change(() => ({ builtin: 'none' }), KEEPERS, { isMissing: true }),
   deletePreview: change(() => ({ id: globalId('Preview', 2e9) }), [], { refusal: 'NOT_FOUND' }),
   disableAccount: change(async (world) => ({ id: await otherAccount(world) }), ADMINS),

@@ -190,6 +190,9 @@ export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
     act('REFER', whileWaiting(review)),
     act('COMMENT', always(review)),
     act('REPLY', always(reply)),
+    mutationRow('createLineComment', review, ({ id }) => ({ version: id, path: 'x', line: 1, text: TOO_LONG }), {
+      states: isChanged,
+    }),
     several('APPROVE', decide),
     several('REJECT', decide),
     several('REQUEST_INFORMATION', review),

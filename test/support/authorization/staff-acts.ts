@@ -38,13 +38,22 @@ export const SAME_AS: Readonly<Record<string, string>> = {
   setNotifications: 'updateNotifications',
 };
 
-/** Changes of authors to their add-ons and of people to their own accounts, which no permission allows to others; reports; claims. */
+/** Changes of authors to their add-ons and of people to their own accounts, which no permission allows to others; reports; claims and drafts. */
 export const NOT_AUDITED = [
   ...['inviteAddonAuthor', 'resendAuthorInvitation', 'withdrawAuthorInvitation', 'acceptAuthorInvitation'],
   ...['declineAuthorInvitation', 'attachSource', 'createPersona', 'createUpload', 'deleteAddon', 'removeAddonAuthor'],
   ...['reorderAddonAuthors', 'submitAddon', 'submitVersion', 'updateAddonAuthor'],
   ...['updatePersona', 'updateVersion', 'createApiKey', 'signOut', 'reportAccount', 'reportAddon'],
-  ...['claimReview', 'retryMail', 'acceptDeveloperAgreement', 'endOtherSessions', 'unsubscribe'],
+  ...[
+    'createLineComment',
+    'updateLineComment',
+    'deleteLineComment',
+    'claimReview',
+    'retryMail',
+    'acceptDeveloperAgreement',
+    'endOtherSessions',
+    'unsubscribe',
+  ],
   ...['submitAbuseReport', 'startSignIn', 'finishSignIn'],
   ...['deleteVersion', 'linkIdentity'],
 ];

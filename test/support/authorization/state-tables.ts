@@ -8,6 +8,7 @@ import { CANNED_TABLE } from './canned-states.ts';
 import { KEY_TABLE, SESSION_TABLE } from './credential-states.ts';
 import { GROUP_TABLE } from './group-states.ts';
 import { INVITATION_TABLE } from './invitation-states.ts';
+import { LINE_COMMENT_TABLE } from './line-comment-states.ts';
 import { MAIL_TABLE } from './mail-states.ts';
 import { NOTE_TABLE } from './note-states.ts';
 import { QUEUE_TABLE } from './queue-states.ts';
@@ -23,7 +24,7 @@ export const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
 /** Each is checked where it is declared; facts and objects of different kinds have nothing in common. */
 const tables: readonly unknown[] = [
   ...[ADDON_TABLE, ACCOUNT_TABLE, REPORT_TABLE, REPORT_TARGET_TABLE, GROUP_TABLE, MAIL_TABLE, KEY_TABLE, SESSION_TABLE],
-  ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE, INVITATION_TABLE],
+  ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE, INVITATION_TABLE, LINE_COMMENT_TABLE],
 ];
 
 /** The tables of all kinds. */
