@@ -1,4 +1,5 @@
 /* A form that is sent twice acts once: by a double click, by reloading the response, or from the history of the browser. */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { html } from 'hono/html';
@@ -6,6 +7,7 @@ import { isRefusal } from '../http/http-refusal.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { claimForm, findSentForm, finishForm, releaseForm, type SentForm } from '../infra/sent-forms.ts';
 import { ONCE_FIELD } from './components/once-field.ts';
+import { moment } from './components/time.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
 import { type Content, type Redirect, redirect } from './page.ts';
 import type { PageContext } from './page-context.ts';
@@ -82,9 +84,9 @@ function resultOf(ui: Ui, form: FormRow, submitted: Submitted, sent: SentForm): 
   if (sent.location !== null) return redirect(withDone(sent.location, 'sent-before'), 303);
   const finished = form.name === 'new-key' ? 'form.shown-once.new-key' : 'form.sent-before';
   const text: KeyWith<'time'> = sent.isFinished ? finished : 'form.interrupted';
-  const { t, format } = ui;
+  const { t } = ui;
   const title = t(sent.isFinished ? 'form.sent-before-title' : 'form.interrupted-title');
-  const time = html`<time datetime="${sent.created.toISOString()}">${format.dateTime(sent.created.toISOString())}</time>`;
+  const time = moment(ui, sent.created.toISOString());
   return {
     title,
     status: 409,

@@ -7,17 +7,16 @@ import {
   RemoveOwnIdentityDocument,
 } from '../../generated/operations/graphql.ts';
 import { loginCookie } from '../../http/cookies.ts';
-import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
+import { day, moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { day, moment } from './parts.ts';
+import { columns, rowRefusal, rowsForm } from './parts.ts';
 
 type Identity = NonNullable<NonNullable<IdentitiesPageQuery['viewer']>['private']>['identities'][number];
 
@@ -37,8 +36,8 @@ export const identitiesPage = page({
       ui,
       'identities',
       html`<p>${t(identities.length === 0 ? 'account.identities.none' : 'account.identities.why')}</p>
-${refusal(ui)}
-${identities.length > 0 && removeForms(ui, identities)}
+${rowRefusal(ui, 'remove-identity')}
+${identities.length > 0 && rowsForm(ui, { name: 'remove-identity', table: table(ui, identities) })}
 <section class="stack"><h2>${t('account.identities.add')}</h2>
 <p>${t(isProvider ? 'account.identities.how' : 'account.identities.no-provider')}</p>
 ${isProvider && add}</section>`,
@@ -46,33 +45,13 @@ ${isProvider && add}</section>`,
   },
 });
 
-/** Why an identity could not be removed. */
-function refusal(ui: Ui): Html {
-  const refused = ui.form('remove-identity');
-  const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
-  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
-}
-
-/** One form surrounds the table: each button names its identity. */
-const removeForms = (ui: Ui, identities: readonly Identity[]): Html => html`<form method="post" id="remove-identity">
-<input type="hidden" name="form" value="remove-identity">
-${csrfField(ui)}
-${table(ui, identities)}
-</form>`;
-
 function table(ui: Ui, identities: readonly Identity[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     id: 'identities',
     caption: t('account.identities.title'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('account.column.provider') },
-      { text: t('account.column.action') },
-      { text: t('account.column.email') },
-      { text: t('account.column.since') },
-      { text: t('account.column.last-used') },
-    ],
+    columns: columns(ui, 'provider', 'action', 'email', 'since', 'last-used'),
     rows: identities.map((each) => [
       html`<bdi dir="ltr">${each.provider}</bdi>`,
       identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),

@@ -7,14 +7,14 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
+import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { day } from './parts.ts';
+import { columns, rowRefusal } from './parts.ts';
 
 type Invitation = InvitationsPageQuery['authorInvitations'][number];
 
@@ -29,18 +29,11 @@ export const invitationsPage = page({
       ui,
       'invitations',
       html`<p>${t('account.invitations.why')}</p>
-${['accept-invitation', 'decline-invitation'].map((name) => refusal(ui, name))}
+${['accept-invitation', 'decline-invitation'].map((name) => rowRefusal(ui, name))}
 ${authorInvitations.length === 0 ? html`<p>${t('account.invitations.none')}</p>` : table(ui, authorInvitations)}`,
     );
   },
 });
-
-/** Why an answer was refused, such as to an invitation that has ended. */
-function refusal(ui: Ui, name: string): Html {
-  const refused = ui.form(name);
-  const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
-  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
-}
 
 function table(ui: Ui, invitations: readonly Invitation[]): Html {
   const { t } = ui;
@@ -49,11 +42,9 @@ function table(ui: Ui, invitations: readonly Invitation[]): Html {
     caption: t('account.invitations.title'),
     isCaptionHidden: true,
     columns: [
-      { text: t('account.column.addon') },
-      { text: t('account.column.action') },
-      { text: t('account.column.invited-by') },
+      ...columns(ui, 'addon', 'action', 'invited-by'),
       { text: t('hub.authors.role') },
-      { text: t('account.column.expires') },
+      ...columns(ui, 'expires'),
     ],
     rows: invitations.map((each) => [
       html`<bdi>${each.addonName}</bdi> <bdi dir="ltr" class="muted">${each.guid}</bdi>`,

@@ -10,13 +10,14 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
+import { day, moment } from '../components/time.ts';
 import { checkbox, choice, optionalText } from '../fields.ts';
 import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { type Content, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { agreementText, day, moment } from './parts.ts';
+import { agreementText, columns } from './parts.ts';
 
 const DAY_MS = 86_400_000;
 /** Days until a key expires; empty for never. */
@@ -68,14 +69,7 @@ function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     id: 'keys',
     caption: t('account.keys.title'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('account.keys.label') },
-      { text: t('account.column.action') },
-      { text: t('account.column.key') },
-      { text: t('account.column.created') },
-      { text: t('account.column.expires') },
-      { text: t('account.column.last-used') },
-    ],
+    columns: columns(ui, 'label', 'action', 'key', 'created', 'expires', 'last-used'),
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
       html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
@@ -93,13 +87,7 @@ function endedKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     id: 'ended-keys',
     caption: t('account.keys.ended-caption'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('account.keys.label') },
-      { text: t('account.column.key') },
-      { text: t('account.column.created') },
-      { text: t('account.column.ended') },
-      { text: t('account.column.last-used') },
-    ],
+    columns: columns(ui, 'label', 'key', 'created', 'ended', 'last-used'),
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
       code(each.key),
@@ -128,7 +116,7 @@ function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
       {
         kind: 'text',
         name: 'label',
-        label: t('account.keys.label'),
+        label: t('account.column.label'),
         hint: t('account.keys.label-hint'),
         maxLength: MAX_LABEL,
       },

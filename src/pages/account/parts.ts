@@ -1,15 +1,36 @@
 /* Small parts that several pages of an account have. */
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import { hiddenFields } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
+import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-/** A date of an ISO 8601 text. */
-export const day = ({ format }: Ui, iso: string): Html => html`<time datetime="${iso}">${format.date(iso)}</time>`;
+type ColumnName = TextKey extends infer Key ? (Key extends `account.column.${infer Name}` ? Name : never) : never;
 
-/** Date and time of an ISO 8601 text. */
-export const moment = ({ format }: Ui, iso: string): Html =>
-  html`<time datetime="${iso}">${format.dateTime(iso)}</time>`;
+/** Columns of a table of an account. */
+export const columns = ({ t }: Ui, ...names: readonly ColumnName[]) =>
+  names.map((name) => ({ text: t(`account.column.${name}`) }));
+
+/** Why the form of a row of a table was refused. */
+export function rowRefusal(ui: Ui, form: string): Html {
+  const refused = ui.form(form);
+  const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
+  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
+}
+
+interface RowsForm {
+  name: string;
+  /** The table, in which each row has a button that names it: `id`. */
+  table: Html;
+}
+
+/** The form around a table. */
+export const rowsForm = (ui: Ui, { name, table }: RowsForm): Html => html`<form method="post" id="${name}">
+${hiddenFields(ui, name, [])}
+${table}
+</form>`;
 
 /** The link to the developer agreement. */
 const agreementLink = ({ t }: Ui): Html => html`<a href="/docs/agreement/">${t('account.agreement.read')}</a>`;

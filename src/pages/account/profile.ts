@@ -12,6 +12,7 @@ import { PICTURE_TYPES } from '../components/file-field.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
+import { day, moment } from '../components/time.ts';
 import { optionalText } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -19,7 +20,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage, ownId } from './account-page.ts';
-import { agreementText, day, moment } from './parts.ts';
+import { agreementText } from './parts.ts';
 
 /** Maximum size of a picture, in bytes (docs/decisions.md D93). */
 const PICTURE_BYTES = 4 * 1024 * 1024;
@@ -65,10 +66,7 @@ function summary(ui: Ui, { username, url, created, private: own }: Account): Htm
         value: html`${email ? html`<bdi dir="ltr">${email}</bdi>` : t('account.email.none')}${changeEmail}`,
       },
       { term: t('account.created'), value: day(ui, created) },
-      {
-        term: t('account.last-sign-in'),
-        value: lastLogin ? moment(ui, lastLogin) : null,
-      },
+      { term: t('account.last-sign-in'), value: lastLogin ? moment(ui, lastLogin) : null },
     ],
   });
 }

@@ -3,12 +3,12 @@ import { KeysPageDocument, RevokeKeyDocument } from '../../generated/operations/
 import { globalId } from '../../graphql/global-id.ts';
 import { recordId } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
+import { moment } from '../components/time.ts';
 import { form, withDone } from '../form.ts';
 import { code } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { accountPage } from './account-page.ts';
 import { isValidKey, keyName } from './keys.ts';
-import { moment } from './parts.ts';
 
 const KEYS = '/account/keys/';
 

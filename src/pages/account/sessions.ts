@@ -6,18 +6,16 @@ import {
   type SessionsPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
-import { csrfField } from '../components/csrf-field.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
-import { onceField } from '../components/once-field.ts';
+import { day, moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { day, moment } from './parts.ts';
+import { columns, rowRefusal, rowsForm } from './parts.ts';
 
 type Session = NonNullable<NonNullable<SessionsPageQuery['viewer']>['private']>['sessions'][number];
 
@@ -34,29 +32,16 @@ export const sessionsPage = page({
       ui,
       'sessions',
       html`<p>${t('account.sessions.why')}</p>
-${refusal(ui)}
+${rowRefusal(ui, 'end-session')}
 ${others.length === 0 ? html`${table(ui, sessions)}<p>${t('account.sessions.only')}</p>` : endForms(ui, sessions)}`,
     );
   },
 });
 
-/** One form surrounds the table: each button names its session. */
 function endForms(ui: Ui, sessions: readonly Session[]): Html {
   const submit = ui.t('account.sessions.end-others');
-  return html`<form method="post" id="end-session">
-<input type="hidden" name="form" value="end-session">
-${csrfField(ui)}${onceField(ui)}
-${table(ui, sessions)}
-</form>
+  return html`${rowsForm(ui, { name: 'end-session', table: table(ui, sessions) })}
 ${formElement(ui, { name: 'end-other-sessions', submit, parts: [], isDanger: true })}`;
-}
-
-/** Why a session could not be ended. */
-function refusal(ui: Ui): Html {
-  const refused = ui.form('end-session');
-  if (refused === null) return html``;
-  const messages = [...refused.summary, ...(refused.errors.id ?? [])];
-  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
 }
 
 function table(ui: Ui, sessions: readonly Session[]): Html {
@@ -65,13 +50,7 @@ function table(ui: Ui, sessions: readonly Session[]): Html {
     id: 'sessions',
     caption: t('account.sessions.title'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('account.column.session') },
-      { text: t('account.column.action') },
-      { text: t('account.column.since') },
-      { text: t('account.column.last-used') },
-      { text: t('account.column.expires') },
-    ],
+    columns: columns(ui, 'session', 'action', 'since', 'last-used', 'expires'),
     rows: sessions.map((each) => [
       html`<bdi>${each.label}</bdi>`,
       each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),

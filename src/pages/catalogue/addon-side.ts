@@ -1,8 +1,10 @@
 /* The side column of an add-on's page: facts, links, policies. */
+
 import { html } from 'hono/html';
 import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
 import { rating } from '../components/rating.ts';
+import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { addonPath, type ShownAddon } from './addon-head.ts';
@@ -31,10 +33,7 @@ function mainFacts(ui: Ui, addon: ShownAddon): Html {
         term: t('addon.version'),
         value: version && html`<a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>`,
       },
-      {
-        term: t('addon.updated'),
-        value: html`<time datetime="${addon.lastUpdated}">${ui.format.date(addon.lastUpdated)}</time>`,
-      },
+      { term: t('addon.updated'), value: day(ui, addon.lastUpdated) },
       { term: t('addon.works-with'), value: version && applications(ui, version.compatibility) },
       {
         term: t('addon.license'),

@@ -4,6 +4,7 @@ import { label, recordId } from '../../http/params.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
+import { moment } from '../components/time.ts';
 import { page } from '../page.ts';
 
 /** The state of a report for its reporter: the account that has sent it, or who has the address with its key. */
@@ -16,9 +17,8 @@ export const reportStatusPage = page({
   variables: ({ path, query }) => ({ ...path, ...query }),
   view: ({ abuseReportStatus: report }, _input, ui) => {
     if (report == null) return null;
-    const { t, format } = ui;
+    const { t } = ui;
     const { number, state, created, decided, addonGuid, user, isOwn } = report;
-    const moment = (iso: string) => html`<time datetime="${iso}">${format.dateTime(iso)}</time>`;
     const about = addonGuid ?? user?.name ?? null;
     const title = t('report.status-title', { number });
     const isOpen = state === 'OPEN';
@@ -34,8 +34,8 @@ ${facts(ui, {
   items: [
     { term: t('report.number'), value: html`<bdi dir="ltr">${number}</bdi>` },
     { term: t('report.about'), value: about === null ? null : html`<bdi>${about}</bdi>` },
-    { term: t('report.sent'), value: moment(created) },
-    { term: t('report.decided'), value: decided == null ? null : moment(decided) },
+    { term: t('report.sent'), value: moment(ui, created) },
+    { term: t('report.decided'), value: decided == null ? null : moment(ui, decided) },
   ],
 })}
 <h2>${t('report.next')}</h2>

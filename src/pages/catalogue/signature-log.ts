@@ -11,6 +11,7 @@ import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -80,7 +81,7 @@ interface Shown {
 }
 
 function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, isFirst }: Shown): Html {
-  const { t, format } = ui;
+  const { t } = ui;
   const isFiltered = guid !== null || version !== null;
   if (nodes.length === 0) {
     if (!isFiltered) return html`<p>${t('signing.empty')}</p>`;
@@ -110,7 +111,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
       html`<bdi dir="ltr">${entry.guid}</bdi>`,
       html`<bdi dir="ltr">${entry.version}</bdi>`,
       html`<a href="${entryPath(entry.serial)}">${code(entry.serial)}</a>`,
-      html`<time datetime="${entry.created}">${format.dateTime(entry.created)}</time>`,
+      moment(ui, entry.created),
     ]),
   })}
 ${cursorPager(ui, {
@@ -154,7 +155,7 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
 const hashCommand = ({ hashInput }: Entry): string => `printf %s ${quoted(hashInput)} | sha256sum`;
 
 function shown(ui: Ui, entry: Entry) {
-  const { t, format } = ui;
+  const { t } = ui;
   const title = t('signing.entry', { serial: entry.serial });
   const ofAddon = `${LOG}?${new URLSearchParams({ guid: entry.guid })}`;
   return {
@@ -168,10 +169,7 @@ ${facts(ui, {
     { term: t('signing.index'), value: html`<bdi dir="ltr">${entry.index}</bdi>` },
     { term: t('signing.field.guid'), value: html`<a href="${ofAddon}"><bdi dir="ltr">${entry.guid}</bdi></a>` },
     { term: t('signing.field.version'), value: html`<bdi dir="ltr">${entry.version}</bdi>` },
-    {
-      term: t('signing.written'),
-      value: html`<time datetime="${entry.created}">${format.dateTime(entry.created)}</time>`,
-    },
+    { term: t('signing.written'), value: moment(ui, entry.created) },
     { term: t('signing.issuer'), value: html`<bdi dir="ltr">${entry.issuer}</bdi>` },
     { term: t('signing.input'), value: code(entry.inputSha256) },
     { term: t('signing.previous-hash'), value: code(entry.previousHash) },

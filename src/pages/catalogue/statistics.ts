@@ -12,6 +12,7 @@ import { chart } from '../components/chart.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { tabs } from '../components/tabs.ts';
+import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -158,10 +159,10 @@ ${dataTable(ui, {
   ],
   rows: days
     .toReversed()
-    .map((day) => [
-      html`<time datetime="${day.date}">${format.date(day.date)}</time>`,
-      day.users === null ? t('statistics.unknown') : format.number(day.users),
-      format.number(day.downloads),
+    .map((each) => [
+      day(ui, each.date),
+      each.users === null ? t('statistics.unknown') : format.number(each.users),
+      format.number(each.downloads),
     ]),
 })}</details></section>`;
 }

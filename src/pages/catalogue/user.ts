@@ -10,6 +10,7 @@ import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { shelf } from '../components/shelf.ts';
+import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -68,12 +69,9 @@ ${facts(ui, {
           ? null
           : html`<a href="${wrapLink(homepage)}" rel="nofollow ugc noopener"><bdi dir="ltr">${homepage}</bdi></a>`,
     },
-    { term: t('user.since'), value: html`<time datetime="${created}">${format.date(created)}</time>` },
+    { term: t('user.since'), value: day(ui, created) },
     { term: t('user.addons'), value: format.number(account.publicAddonCount) },
-    {
-      term: t('user.rating'),
-      value: rating === 0 ? null : t('reviews.score', { score: format.score(rating) }),
-    },
+    { term: t('user.rating'), value: rating === 0 ? null : t('reviews.score', { score: format.score(rating) }) },
   ],
 })}
 ${biography === null ? '' : html`<section class="prose"><h2>${t('user.about')}</h2><p class="message-description"><bdi>${biography}</bdi></p></section>`}

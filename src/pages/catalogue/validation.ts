@@ -12,6 +12,7 @@ import { segment, text, word } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { stageList } from '../components/stage-list.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -119,7 +120,7 @@ interface Shown {
 
 /** What changes while the page is open. `live.js` follows the events that the element names. */
 function progress(ui: Ui, upload: Upload, { address, filter, source }: Shown): Html {
-  const { t, format } = ui;
+  const { t } = ui;
   const { stage, reason, nextStep, expires, channel } = upload;
   const excerpts = source?.upload?.sourceExcerpts ?? null;
   const events = isFinal(upload) ? '' : html` data-events="${address}/events"`;
@@ -141,10 +142,7 @@ ${notice(ui, {
 ${facts(ui, {
   items: [
     { term: t('hub.channel'), value: t(`validation.channel.${channel}`) },
-    {
-      term: t('hub.waiting.expires'),
-      value: expires === null ? null : html`<time datetime="${expires}">${format.dateTime(expires)}</time>`,
-    },
+    { term: t('hub.waiting.expires'), value: expires === null ? null : moment(ui, expires) },
   ],
 })}
 <h2>${t('validation.stages')}</h2>

@@ -5,6 +5,7 @@ import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { permissionList } from '../components/permission-list.ts';
+import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -68,10 +69,7 @@ ${version.contents !== null && html`<p><a href="${addonPath(addon, `versions/${e
 ${facts(ui, {
   isNarrow: true,
   items: [
-    {
-      term: t('addon.released'),
-      value: html`<time datetime="${version.created}">${ui.format.date(version.created)}</time>`,
-    },
+    { term: t('addon.released'), value: day(ui, version.created) },
     { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
     { term: t('addon.license'), value: version.license && licenseLink(ui, version.license, '#license') },
   ],

@@ -9,6 +9,7 @@ import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { missingFile } from '../components/file-link.ts';
 import { pager } from '../components/pager.ts';
+import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -64,7 +65,7 @@ function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragm
   return html`<li>
 <div class="version-head">
 <h2><a href="${pathOf(version.url)}">${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.version}</bdi>` })}</a></h2>
-<p class="muted"><time datetime="${version.created}">${format.date(version.created)}</time>${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
+<p class="muted">${day(ui, version.created)}${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
 </div>
 ${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
 <div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, version.license, `${pathOf(version.url)}#license`)}</p>`}</div>

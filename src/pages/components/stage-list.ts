@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { type IconName, icon } from './icon.ts';
+import { moment } from './time.ts';
 
 export type StageState = 'done' | 'current' | 'next' | 'failed';
 
@@ -33,7 +34,7 @@ ${stages.map(
   ({ text, state, detail, time }) => html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>
 <span class="stage-mark">${state !== 'next' && icon(ui, ICONS[state])}</span>
 <div><p class="stage-title">${text} <span class="visually-hidden">${states[state]}</span></p>
-${time != null && html`<p class="muted"><time datetime="${time}">${ui.format.dateTime(time)}</time></p>`}
+${time != null && html`<p class="muted">${moment(ui, time)}</p>`}
 ${detail !== undefined && html`<div>${detail}</div>`}</div>
 </li>
 `,

@@ -1,21 +1,16 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { code } from '../html.ts';
-import { page } from '../page.ts';
 import { askOperator } from '../site/operator.ts';
-import { article, points } from './article.ts';
+import { helpPage, points } from './article.ts';
 
 /** What works, what does not, and whom to tell. */
-export const accessibilityPage = page({
+export const accessibilityPage = helpPage({
   path: '/docs/accessibility/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
+  intro: 'docs.accessibility.intro',
+  body: (ui) => {
     const { t } = ui;
-    return article(ui, {
-      title: 'docs.accessibility.title',
-      intro: 'docs.accessibility.intro',
-      path: '/docs/accessibility/',
-      body: html`<h2 id="works">${t('docs.accessibility.works')}</h2>
+    return html`<h2 id="works">${t('docs.accessibility.works')}</h2>
 ${points([
   t('docs.accessibility.keyboard'),
   t('docs.accessibility.scripts'),
@@ -34,7 +29,6 @@ ${points([
 ])}
 <h2 id="contact">${t('ui.report-problem')}</h2>
 <p>${t('docs.accessibility.contact-text', { site: config.SITE_NAME })}</p>
-${askOperator(ui)}`,
-    });
+${askOperator(ui)}`;
   },
 });

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -32,7 +32,21 @@ interface Article {
   body: Html;
 }
 
-/** A page of help. */
+interface HelpPage extends Pick<Article, 'path' | 'intro'> {
+  body(ui: Ui): Html;
+}
+
+/** A page of help without data. Its title is that in the navigation. */
+export const helpPage = ({ path, intro, body }: HelpPage): PageRow => {
+  const title = HELP_PAGES.find(({ href }) => href === path)?.title ?? 'docs.title';
+  return page({
+    path,
+    visitor: 'all',
+    view: (_data, _input, ui) => article(ui, { title, intro, path, body: body(ui) }),
+  });
+};
+
+/** The content of a page of help. */
 export function article(ui: Ui, { title, intro, path, above, heading, body }: Article): Content {
   const { t } = ui;
   const crumbs = [{ text: t('docs.title'), href: '/docs/' }, ...(above ? [above] : []), { text: heading ?? t(title) }];

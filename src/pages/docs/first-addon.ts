@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { code } from '../html.ts';
-import { page } from '../page.ts';
-import { article, command, points, steps } from './article.ts';
+import { command, helpPage, points, steps } from './article.ts';
 
 const MANIFEST = `{
   "manifest_version": 2,
@@ -17,16 +16,12 @@ const signCommand = (): string => `npx --yes web-ext@10 sign --source-dir first 
   --api-key KEY --api-secret SECRET`;
 
 /** From an empty folder to a signed and published add-on. */
-export const firstAddonPage = page({
+export const firstAddonPage = helpPage({
   path: '/docs/first-addon/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
+  intro: 'docs.first.intro',
+  body: (ui) => {
     const { t } = ui;
-    return article(ui, {
-      title: 'docs.first.title',
-      intro: 'docs.first.intro',
-      path: '/docs/first-addon/',
-      body: html`<h2 id="write">${t('docs.first.write')}</h2>
+    return html`<h2 id="write">${t('docs.first.write')}</h2>
 <p>${t('docs.first.write-text', { folder: code('first'), file: code('manifest.json') })}</p>
 ${command(MANIFEST)}
 <p>${t('docs.first.script', { file: code('first.js') })}</p>
@@ -56,7 +51,6 @@ ${points([
   html`<a href="/docs/verify/">${t('docs.verify.title')}</a>`,
   html`<a href="/docs/api/v5/">${t('docs.api.of', { version: code('v5') })}</a>`,
   html`<a href="/graphql">${t('docs.graphql.title')}</a>`,
-])}`,
-    });
+])}`;
   },
 });

@@ -1,17 +1,11 @@
 import { html } from 'hono/html';
-import { page } from '../page.ts';
-import { article, HELP_PAGES } from './article.ts';
+import { HELP_PAGES, helpPage } from './article.ts';
 
 /** What there is to read. */
-export const docsPage = page({
+export const docsPage = helpPage({
   path: '/docs/',
-  visitor: 'all',
-  view: (_data, _input, ui) =>
-    article(ui, {
-      title: 'docs.title',
-      intro: 'docs.intro',
-      path: '/docs/',
-      body: html`<dl class="link-terms">
+  intro: 'docs.intro',
+  body: (ui) => html`<dl class="link-terms">
 ${HELP_PAGES.map(
   ({ href, title, about }) => html`<dt><a href="${href}">${ui.t(title)}</a></dt>
 <dd>${ui.t(about)}</dd>
@@ -20,5 +14,4 @@ ${HELP_PAGES.map(
 <dt><a href="/graphql">${ui.t('docs.graphql.title')}</a></dt>
 <dd>${ui.t('docs.graphql.about')}</dd>
 </dl>`,
-    }),
 });

@@ -3,24 +3,19 @@ import { config } from '../../config.ts';
 import { dataTable } from '../components/data-table.ts';
 import { installability, PROGRAMS } from '../components/installability.ts';
 import { code } from '../html.ts';
-import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, command, points, steps } from './article.ts';
+import { command, helpPage, points, steps } from './article.ts';
 
 const SIGNATURES_PREFERENCE = 'xpinstall.signatures.required';
 const UPDATE_PREFERENCE = 'extensions.update.url';
 
 /** How to install an add-on, the root certificate, and how to undo both. */
-export const installHelpPage = page({
+export const installHelpPage = helpPage({
   path: '/docs/install/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
+  intro: 'docs.install.intro',
+  body: (ui) => {
     const { t } = ui;
-    return article(ui, {
-      title: 'docs.install.title',
-      intro: 'docs.install.intro',
-      path: '/docs/install/',
-      body: html`<h2 id="programs">${t('docs.install.programs')}</h2>
+    return html`<h2 id="programs">${t('docs.install.programs')}</h2>
 ${programs(ui)}
 <p>${t('docs.install.operator', { command: code('addons policies') })}</p>
 ${command(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
@@ -46,8 +41,7 @@ ${steps([
   t('docs.install.undo-policies', { file: code('policies.json') }),
 ])}
 <h2 id="problems">${t('docs.install.problems')}</h2>
-${points([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t('docs.install.problem-version')])}`,
-    });
+${points([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t('docs.install.problem-version')])}`;
   },
 });
 

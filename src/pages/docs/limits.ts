@@ -1,20 +1,14 @@
 import { html } from 'hono/html';
 import { LIMITS } from '../../commands/limits.ts';
 import { dataTable } from '../components/data-table.ts';
-import { page } from '../page.ts';
-import { article } from './article.ts';
+import { helpPage } from './article.ts';
 import { inline } from './inline.ts';
 
 /** The limits of the service, from the tables that the code itself uses. */
-export const limitsPage = page({
+export const limitsPage = helpPage({
   path: '/docs/limits/',
-  visitor: 'all',
-  view: (_data, _input, ui) =>
-    article(ui, {
-      title: 'docs.limits.title',
-      intro: 'docs.limits.intro',
-      path: '/docs/limits/',
-      body: html`<div class="prose" lang="en" dir="ltr">
+  intro: 'docs.limits.intro',
+  body: (ui) => html`<div class="prose" lang="en" dir="ltr">
 ${LIMITS.map(
   ({ title, parts }, index) => html`<h2 id="limits-${index}">${title}</h2>
 ${parts.map((part, place) =>
@@ -31,5 +25,4 @@ ${parts.map((part, place) =>
 `,
 )}
 </div>`,
-    }),
 });

@@ -5,7 +5,7 @@ import { dataTable } from '../components/data-table.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, command, points } from './article.ts';
+import { article, command, helpPage, points } from './article.ts';
 import { type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 
@@ -19,16 +19,10 @@ const WORDS = {
 };
 
 /** The versions of the API. */
-export const apiPage = page({
+export const apiPage = helpPage({
   path: '/docs/api/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
-    const { t } = ui;
-    return article(ui, {
-      title: 'docs.api.title',
-      intro: 'docs.api.intro',
-      path: '/docs/api/',
-      body: html`<dl class="link-terms">
+  intro: 'docs.api.intro',
+  body: ({ t }) => html`<dl class="link-terms">
 ${DOCUMENTED_VERSIONS.map(
   (version) => html`<dt><a href="/docs/api/${version}/">${t('docs.api.of', { version: code(version) })}</a></dt>
 <dd>${t(`docs.api.${version}`)} <a href="/docs/openapi-${version}.json">${t('docs.api.document', { version: code(version) })}</a></dd>
@@ -40,8 +34,6 @@ ${points([
   t('docs.api.authentication-token', { header: code('Authorization: Bearer …') }),
 ])}
 <p><a href="/account/keys/">${t('account.keys.title')}</a></p>`,
-    });
-  },
 });
 
 /** The reference of one version, from its OpenAPI document. */

@@ -1,21 +1,16 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { facts } from '../components/facts.ts';
-import { page } from '../page.ts';
-import { article, points } from './article.ts';
+import { helpPage, points } from './article.ts';
 
 /** What reviewers look at, and what follows. */
-export const reviewHelpPage = page({
+export const reviewHelpPage = helpPage({
   path: '/docs/review/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
+  intro: 'docs.review.intro',
+  body: (ui) => {
     const { t } = ui;
     const hours = config.REVIEW_AUTO_APPROVE_HOURS;
-    return article(ui, {
-      title: 'docs.review.title',
-      intro: 'docs.review.intro',
-      path: '/docs/review/',
-      body: html`<h2 id="what">${t('docs.review.what')}</h2>
+    return html`<h2 id="what">${t('docs.review.what')}</h2>
 ${points([
   t('docs.review.rule-purpose'),
   t('docs.review.rule-permissions'),
@@ -39,7 +34,6 @@ ${facts(ui, {
 <p>${hours === undefined ? t('docs.review.no-automatic') : t('docs.review.automatic', { hours: ui.format.number(hours) })}</p>
 <h2 id="thread">${t('docs.review.thread')}</h2>
 <p>${t('docs.review.thread-text')}</p>
-<p><a href="/developers/">${t('docs.agreement.yours')}</a></p>`,
-    });
+<p><a href="/developers/">${t('docs.agreement.yours')}</a></p>`;
   },
 });

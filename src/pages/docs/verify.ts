@@ -1,20 +1,15 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { code } from '../html.ts';
-import { page } from '../page.ts';
-import { article, command, points } from './article.ts';
+import { command, helpPage, points } from './article.ts';
 
 /** Three ways to check a file. */
-export const verifyPage = page({
+export const verifyPage = helpPage({
   path: '/docs/verify/',
-  visitor: 'all',
-  view: (_data, _input, ui) => {
+  intro: 'docs.verify.intro',
+  body: (ui) => {
     const { t } = ui;
-    return article(ui, {
-      title: 'docs.verify.title',
-      intro: 'docs.verify.intro',
-      path: '/docs/verify/',
-      body: html`<h2 id="hash">${t('docs.verify.hash')}</h2>
+    return html`<h2 id="hash">${t('docs.verify.hash')}</h2>
 <p>${t('docs.verify.hash-text')}</p>
 <h3>${t('catalogue.platform.LINUX')}</h3>
 ${command('sha256sum addon.xpi')}
@@ -30,7 +25,6 @@ ${command('certutil -hashfile addon.xpi SHA256')}
 ${command(`curl -sSO ${config.BASE_URL}/signing/root.pem\nnpx addons verify addon.xpi --id first@example.org --root root.pem`)}
 <p>${t('docs.verify.result')}</p>
 <h2 id="failed">${t('docs.verify.failed')}</h2>
-${points([t('docs.verify.failed-install'), t('docs.verify.failed-again'), t('docs.verify.failed-report')])}`,
-    });
+${points([t('docs.verify.failed-install'), t('docs.verify.failed-again'), t('docs.verify.failed-report')])}`;
   },
 });

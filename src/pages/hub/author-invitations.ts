@@ -1,4 +1,5 @@
 /* The part of the page of authors that invites others, and the invitations that are not answered. */
+
 import { html } from 'hono/html';
 import {
   type HubAuthorsQuery,
@@ -6,10 +7,10 @@ import {
   HubResendInvitationDocument,
   HubWithdrawInvitationDocument,
 } from '../../generated/operations/graphql.ts';
-import { day } from '../account/parts.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
 import type { Field as FieldPart } from '../components/form-field.ts';
+import { day } from '../components/time.ts';
 import { checkbox, choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';

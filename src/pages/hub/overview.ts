@@ -7,6 +7,7 @@ import {
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
@@ -116,7 +117,7 @@ ${totalCount > nodes.length && html`<p><a href="${hubHref(addon, 'activity')}">$
 
 /** Uploads with their stages; failed ones with their reason and the way to the report. */
 export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: string): Html {
-  const { t, format } = ui;
+  const { t } = ui;
   if (uploads.length === 0) return html`<p>${t('hub.uploads.none')}</p>`;
   return dataTable(ui, {
     id,
@@ -133,7 +134,7 @@ export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: s
       html`<bdi dir="ltr">${version}</bdi>`,
       channelName(ui, channel),
       html`${stageBadge(ui, stage)}${reason != null && html` <span class="muted" dir="auto">${reason}</span>`}`,
-      html`<time datetime="${created}">${format.dateTime(created)}</time>`,
+      moment(ui, created),
       html`<a href="/validation/${pk}/">${t('hub.uploads.report-link')}<span class="visually-hidden">: ${t('hub.uploads.report-of', { version })}</span></a>`,
     ]),
   });

@@ -14,6 +14,7 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { type FormPart, formElement } from '../components/form.ts';
+import { moment } from '../components/time.ts';
 import { checkbox, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -91,7 +92,7 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
   return [
     { term: t('hub.channel'), value: channelName(ui, channel) },
     { term: t('hub.versions.state'), value: versionState(ui, { isDisabled, files }) },
-    { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
+    { term: t('hub.uploads.sent'), value: moment(ui, created) },
     ...files.flatMap(({ databaseId, name, size, hash, isStored, certificateSerial }) => [
       {
         term: t('addon.file.name'),

@@ -12,6 +12,7 @@ import { badge } from '../components/badge.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { pager } from '../components/pager.ts';
+import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -85,7 +86,7 @@ function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Versio
       channelName(ui, version.channel),
       versionState(ui, version),
       format.bytes(version.files.reduce((sum, { size }) => sum + size, 0)),
-      html`<time datetime="${version.created}">${format.date(version.created)}</time>`,
+      day(ui, version.created),
     ]),
   });
 }

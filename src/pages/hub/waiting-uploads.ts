@@ -1,6 +1,8 @@
 /* Packages that are uploaded and not submitted: the list that the developer hub begins with. */
+
 import { html } from 'hono/html';
 import type { HubWaitingFragment } from '../../generated/operations/graphql.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { channelName, isBeingChecked, stageBadge } from './states.ts';
@@ -21,9 +23,9 @@ ${uploads.map(
 }
 
 function waitingUpload(ui: Ui, upload: HubWaitingFragment): Html {
-  const { t, format } = ui;
+  const { t } = ui;
   const { guid, version, stage, channel, expires } = upload;
-  const kept = expires == null ? null : html`<time datetime="${expires}">${format.dateTime(expires)}</time>`;
+  const kept = expires == null ? null : moment(ui, expires);
   return html`<h3><bdi dir="ltr">${guid ?? t('hub.waiting.no-id')} ${version}</bdi></h3>
 <p>${channelName(ui, channel)} ${stageBadge(ui, stage)} ${kept !== null && html`<span class="muted">${t('hub.waiting.kept', { date: kept })}</span>`}</p>
 <p>${nextLink(ui, upload)}</p>`;

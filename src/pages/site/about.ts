@@ -46,10 +46,7 @@ function operator(ui: Ui) {
   return facts(ui, {
     items: [
       { term: t('about.name'), value: html`<bdi>${OPERATOR_NAME}</bdi>` },
-      {
-        term: t('about.contact'),
-        value: contact === undefined ? t('about.no-contact') : contactLink(contact),
-      },
+      { term: t('about.contact'), value: contact === undefined ? t('about.no-contact') : contactLink(contact) },
       {
         term: t('about.imprint'),
         value: imprint === undefined ? null : html`<a href="${wrapLink(imprint)}"><bdi dir="ltr">${imprint}</bdi></a>`,

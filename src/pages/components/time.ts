@@ -1,0 +1,10 @@
+import { html } from 'hono/html';
+import type { Html } from '../html.ts';
+import type { Ui } from '../ui.ts';
+
+/** The date of an ISO 8601 text. */
+export const day = ({ format }: Ui, iso: string): Html => html`<time datetime="${iso}">${format.date(iso)}</time>`;
+
+/** Date and time of an ISO 8601 text. */
+export const moment = ({ format }: Ui, iso: string): Html =>
+  html`<time datetime="${iso}">${format.dateTime(iso)}</time>`;
