@@ -1,5 +1,7 @@
 /* What all pages about one add-on have in common: their addresses and the way back to the add-on. */
 import type { AddonPageQuery } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
+import { segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { type LocalText, localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
@@ -13,6 +15,17 @@ export interface HeadAddon {
   slug: string | null;
   name: LocalText | null;
 }
+
+/** The variable that names the add-on of the path. */
+export const addonOfPath = ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) });
+
+/** What the pages of an add-on declare alike. */
+export const ADDON_PAGE = {
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { ref: segment('Slug, guid or id of the add-on.') },
+  variables: addonOfPath,
+} as const;
 
 /** The add-on of its own page. */
 export type ShownAddon = NonNullable<AddonPageQuery['addon']>;

@@ -5,11 +5,11 @@ import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
 import { rating } from '../components/rating.ts';
 import { day } from '../components/time.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { addonPath, type ShownAddon } from './addon-head.ts';
 import { pathOf } from './addresses.ts';
-import { applications, fileOf, licenseLink } from './version-parts.ts';
+import { applications, fileOf, licenseLink, serialLink } from './version-parts.ts';
 
 /** The side column. */
 export function addonSide(ui: Ui, addon: ShownAddon): Html {
@@ -78,14 +78,8 @@ function verification(ui: Ui, { currentVersion }: ShownAddon): Html {
 ${facts(ui, {
   isNarrow: true,
   items: [
-    { term: ui.t('addon.hash'), value: html`<bdi dir="ltr"><code>${file.hash}</code></bdi>` },
-    {
-      term: ui.t('addon.serial'),
-      value:
-        serial === null
-          ? ui.t('addon.unsigned')
-          : html`<a href="/signing/log/${serial}"><bdi dir="ltr"><code>${serial}</code></bdi></a>`,
-    },
+    { term: ui.t('addon.hash'), value: code(file.hash) },
+    { term: ui.t('addon.serial'), value: serial === null ? ui.t('addon.unsigned') : serialLink(serial) },
   ],
 })}
 <p class="small"><a href="/docs/verify/">${ui.t('addon.verify.how')}</a></p></details>`;

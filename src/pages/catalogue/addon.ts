@@ -1,34 +1,27 @@
 import { html } from 'hono/html';
 import { AddonPageDocument, AddonPageRevisionDocument } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
 import { categoryName } from '../components/category-name.ts';
-import { permissionList } from '../components/permission-list.ts';
 import { shelf } from '../components/shelf.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { userHtml } from '../user-html.ts';
-import { addonName, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonOfPath, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { addonPageRevision } from './addon-revision.ts';
 import { addonSide } from './addon-side.ts';
 import { cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
 import { structuredAddon } from './structured-addon.ts';
-import { fileOf, installColumns, installOf } from './version-parts.ts';
+import { installColumns, installOf, permissions, textHtml } from './version-parts.ts';
 
 /** The page of an add-on. */
 export const addonPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/',
-  visitor: 'all',
-  hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.') },
   document: AddonPageDocument,
-  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   revision: {
     document: AddonPageRevisionDocument,
-    variables: ({ path }) => ({ by: addonReference(path.ref) }),
+    variables: addonOfPath,
     of: ({ addon }) => addon && addonPageRevision(addon),
   },
   view: ({ addon }, input, ui) => {
@@ -55,37 +48,22 @@ function addonMain(ui: Ui, addon: ShownAddon): Html {
 ${installColumns(
   installOf(ui, addon, addon.currentVersion, { label: t('addon.install') }),
   html`${previews(ui, addon)}
-${textSection(ui, 'description', t('addon.description'), addon.description)}
-${textSection(ui, 'comments', t('addon.comments'), addon.developerComments)}
-${permissions(ui, addon)}
+${textSection('description', t('addon.description'), addon.description)}
+${textSection('comments', t('addon.comments'), addon.developerComments)}
+${addon.currentVersion && permissions(ui, addon.currentVersion, addon.currentVersion)}
 ${tags(ui, addon)}`,
   html`<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>`,
 )}
 ${others(ui, addon)}`;
 }
 
-function textSection(_ui: Ui, id: string, title: Html, text: ShownAddon['description']): Html {
-  if (text?.value == null || text.value === '') return html``;
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
-${userHtml(text.value, { lang: text.locale, class: 'user-text prose' })}</section>`;
-}
-
-/** What the current version may do, and what the version before it could not. Formats without permissions show nothing. */
-function permissions(ui: Ui, { currentVersion }: ShownAddon): Html {
-  const file = currentVersion === null ? undefined : fileOf(currentVersion);
-  if (file === undefined || !file.isWebextension) return html``;
-  const added = currentVersion?.newPermissions ?? null;
-  const required = [...file.permissions, ...file.hostPermissions];
-  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
-${permissionList(ui, {
-  permissions: file.permissions,
-  hosts: file.hostPermissions,
-  optional: file.optionalPermissions,
-  previous: added && required.filter((permission) => !added.includes(permission)),
-  data: file.dataCollectionPermissions,
-  optionalData: file.optionalDataCollectionPermissions,
-  newData: currentVersion?.newDataCollectionPermissions ?? [],
-})}</section>`;
+function textSection(id: string, title: Html, text: ShownAddon['description']): Html {
+  const written = textHtml(text);
+  return html`${
+    written &&
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${written}</section>`
+  }`;
 }
 
 function tags(ui: Ui, { tags: names, categories, type }: ShownAddon): Html {

@@ -6,11 +6,11 @@ import {
   type CatalogueFeedQuery,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
-import { application, segment, text } from '../../http/params.ts';
+import { application, text } from '../../http/params.ts';
 import { type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
+import { ADDON_PAGE } from './addon-head.ts';
 import { atomFeed, type FeedEntry, tagUri } from './atom.ts';
 import * as params from './params.ts';
 
@@ -59,12 +59,9 @@ function addonEntry(addon: Found, isChanged: boolean): FeedEntry {
 
 /** The public versions of an add-on. */
 const addonFeedPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/feed.atom',
-  visitor: 'all',
-  params: { ref: segment('Id, slug or guid of the add-on.') },
-  hidesRefusals: true,
   document: AddonFeedDocument,
-  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, _input, ui) => {
     if (addon === null || addon.slug === null) return null;
     return atomFeed(ui, {

@@ -1,21 +1,18 @@
 import { html } from 'hono/html';
 import { LatestFileDocument, type LatestFileQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
 import type { Content, Redirect } from '../page.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonName, addonPath } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import * as params from './params.ts';
 import { applications, fileHref } from './version-parts.ts';
 
 /** Leads to the file of the newest version for an application and a platform. */
 export const latestPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/latest/',
-  visitor: 'all',
-  hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.') },
   query: { app: params.app, platform: params.platform },
   document: LatestFileDocument,
   variables: ({ path, query }) => ({ by: addonReference(path.ref), ...query }),

@@ -2,16 +2,13 @@
 
 import { html } from 'hono/html';
 import { PolicyPageDocument, type PolicyPageQuery } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page } from '../page.ts';
 import type { KeyWith, TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { userHtml } from '../user-html.ts';
-import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
-import { installOf, licenseLink, licenseName } from './version-parts.ts';
+import { installOf, licenseLink, licenseName, textHtml } from './version-parts.ts';
 
 type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
 
@@ -26,12 +23,9 @@ interface Policy {
 
 const policyPage = ({ kind, title, short, content }: Policy): PageRow =>
   page({
+    ...ADDON_PAGE,
     path: `/addon/:ref/${kind}/`,
-    visitor: 'all',
-    hidesRefusals: true,
-    params: { ref: segment('Slug, guid or id of the add-on.') },
     document: PolicyPageDocument,
-    variables: ({ path }) => ({ by: addonReference(path.ref) }),
     view: ({ addon }, input, ui) => {
       const main = addon && content(ui, addon);
       if (addon === null || main === null) return null;
@@ -48,21 +42,17 @@ ${main}`,
     },
   });
 
-/** Stored HTML in its language; null without a text. */
-const stored = (text: PolicyAddon['eula']): Html | null =>
-  text?.value ? userHtml(text.value, { lang: text.locale, class: 'user-text prose' }) : null;
-
 function licenseText(ui: Ui, addon: PolicyAddon): Html | null {
   const license = addon.currentVersion?.license ?? addon.license;
   if (license === null) return null;
   const name = license.isCustom ? licenseName(ui, license) : licenseLink(ui, license, '');
   return html`<p class="lead">${name}</p>
-${stored(license.text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
+${textHtml(license.text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
 }
 
 /** The agreement with the link that installs, which accepts it. */
 function agreement(ui: Ui, addon: PolicyAddon): Html | null {
-  const text = stored(addon.eula);
+  const text = textHtml(addon.eula);
   const { currentVersion } = addon;
   if (text === null) return null;
   const labels = { label: ui.t('addon.eula.accept'), saveLabel: ui.t('addon.eula.accept-save') };
@@ -78,6 +68,6 @@ export const policyPages: readonly PageRow[] = [
     kind: 'privacy',
     title: 'addon.privacy.title',
     short: 'addon.privacy',
-    content: (_ui, addon) => stored(addon.privacyPolicy),
+    content: (_ui, addon) => textHtml(addon.privacyPolicy),
   }),
 ];

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { PreviewPageDocument, type PreviewPageQuery } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
 import { type Param, rawText, segment } from '../../http/params.ts';
 import { icon } from '../components/icon.ts';
 import { localText } from '../components/local-text.ts';
@@ -8,7 +7,7 @@ import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 
 type ShownAddon = NonNullable<PreviewPageQuery['addon']>;
@@ -25,12 +24,10 @@ export const previewPath = (addon: Parameters<typeof addonPath>[0], place: numbe
 
 /** A screenshot in its full size, with its caption and the way to the others and back. */
 export const previewPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/previews/:place/',
-  visitor: 'all',
-  hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.'), place: placeInPath },
+  params: { ...ADDON_PAGE.params, place: placeInPath },
   document: PreviewPageDocument,
-  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, input, ui) => {
     const { place } = input.path;
     const preview = addon?.previews[place - 1];

@@ -15,7 +15,7 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 
 /** Reasons by the word that moderators read in the first line of the message. */
 const REASONS = ['malware', 'privacy', 'deceptive', 'spam', 'offensive', 'copyright', 'other'] as const;
@@ -61,12 +61,9 @@ const reportForm = (ui: Ui, fields: readonly Field[]): Html => html`<p>${ui.t('r
 ${formElement(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
 
 export const reportAddonPage = page({
-  hidesRefusals: true,
+  ...ADDON_PAGE,
   path: '/addon/:ref/report/',
-  visitor: 'all',
-  params: { ref: segment('Slug, id or guid of the add-on.') },
   document: ReportAddonPageDocument,
-  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   view: ({ addon }, input, ui) => {
     if (addon === null) return null;
     const { t } = ui;

@@ -4,14 +4,12 @@ import {
   type RatingsPageQuery,
   RatingsPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonNameHtml, addonOfPath, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { headerRevision } from './addon-revision.ts';
 
@@ -21,15 +19,12 @@ const BEST = 5;
 
 /** The sums of the ratings of an add-on. The service has no texts of ratings. */
 export const reviewsPage = page({
-  hidesRefusals: true,
+  ...ADDON_PAGE,
   path: '/addon/:ref/reviews/',
-  visitor: 'all',
-  params: { ref: segment('Slug, id or guid of the add-on.') },
   document: RatingsPageDocument,
-  variables: ({ path }) => ({ by: addonReference(path.ref) }),
   revision: {
     document: RatingsPageRevisionDocument,
-    variables: ({ path }) => ({ by: addonReference(path.ref) }),
+    variables: addonOfPath,
     of: ({ addon }) => addon && headerRevision(addon),
   },
   view: ({ addon }, input, ui) => {

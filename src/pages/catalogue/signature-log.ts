@@ -12,7 +12,7 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { moment } from '../components/time.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
@@ -21,7 +21,6 @@ type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
 
 const LOG = '/signing/log/';
 
-const code = (value: string): Html => html`<code><bdi dir="ltr">${value}</bdi></code>`;
 const entryPath = (serial: string): string => `${LOG}${encodeURIComponent(serial)}/`;
 const filled = (value: string | null): string | null => value?.trim() || null;
 

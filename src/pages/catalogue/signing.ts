@@ -4,7 +4,7 @@ import { SigningPageDocument, type SigningPageQuery } from '../../generated/oper
 import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
@@ -44,7 +44,6 @@ ${signingRoot === null ? notice(ui, { kind: 'info', text: t('signing.no-root') }
 
 function root(ui: Ui, { subject, serial, sha256, sha1, validFrom, validTo }: Root): Html {
   const { t, format } = ui;
-  const code = (text: string) => html`<code><bdi dir="ltr">${text}</bdi></code>`;
   return html`<p>${t('signing.root-lead')}</p>
 ${facts(ui, {
   items: [

@@ -6,8 +6,7 @@ import {
   StatisticsPageDocument,
   type StatisticsPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
-import { segment, word } from '../../http/params.ts';
+import { word } from '../../http/params.ts';
 import { chart } from '../components/chart.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
@@ -16,7 +15,7 @@ import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonNameHtml, addonOfPath, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 
 const PERIODS = ['30', '90', '365'] as const;
@@ -25,12 +24,9 @@ type Addon = NonNullable<StatisticsPageQuery['addon']>;
 type Statistics = NonNullable<NonNullable<StatisticsNumbersQuery['addon']>['statistics']>;
 
 const common = {
-  visitor: 'all',
-  params: { ref: segment('Slug, id or guid of the add-on.') },
+  ...ADDON_PAGE,
   query: { days: word('Length of the period in days.', { 30: '30', 90: '90', 365: '365' }) },
-  hidesRefusals: true,
   document: StatisticsPageDocument,
-  variables: ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) }),
   more: {
     document: StatisticsNumbersDocument,
     variables: (
@@ -39,7 +35,7 @@ const common = {
     ) => {
       if (addon === null) return null;
       if (!addon.hasPublicStatistics && !addon.viewerRights.includes('SEE_STATISTICS')) throw new NotPermittedError();
-      return { by: addonReference(path.ref), days: Number(query.days ?? 30) };
+      return { ...addonOfPath({ path }), days: Number(query.days ?? 30) };
     },
   },
 } as const;

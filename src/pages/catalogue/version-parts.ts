@@ -13,10 +13,12 @@ import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { icon } from '../components/icon.ts';
 import { installLink, listOf } from '../components/install-link.ts';
-import { localText } from '../components/local-text.ts';
+import { type LocalText, localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
-import type { Html } from '../html.ts';
+import { permissionList } from '../components/permission-list.ts';
+import { code, type Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { userHtml } from '../user-html.ts';
 import { addonPath, type HeadAddon } from './addon-head.ts';
 
 /** The file that most people need: that for all platforms, else the first; undefined without files. */
@@ -52,6 +54,40 @@ export function licenseLink(ui: Ui, license: LicenseFieldsFragment, ownHref: str
   if (license.isCustom) return html`<a href="${ownHref}">${name}</a>`;
   return license.url === null ? name : html`<a href="${wrapLink(license.url)}" rel="noopener">${name}</a>`;
 }
+
+/** A text of developers; null without one. */
+export const textHtml = (text: LocalText | null | undefined): Html | null =>
+  text?.value ? userHtml(text.value, { lang: text.locale, class: 'user-text prose' }) : null;
+
+/** What is new in a version. */
+export const releaseNotes = (ui: Ui, version: Pick<PageVersionFieldsFragment, 'releaseNotes'>): Html =>
+  textHtml(version.releaseNotes) ?? html`<p class="muted">${ui.t('addon.versions.no-notes')}</p>`;
+
+interface Added {
+  newPermissions: readonly string[] | null;
+  newDataCollectionPermissions: readonly string[] | null;
+}
+
+/** What a version may do, and what the version before it could not. Formats without permissions show nothing. */
+export function permissions(ui: Ui, version: PageVersionFieldsFragment, added?: Added): Html {
+  const file = fileOf(version);
+  if (file === undefined || !file.isWebextension) return html``;
+  const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
+  const newNames = added?.newPermissions ?? null;
+  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+${permissionList(ui, {
+  permissions: names,
+  hosts,
+  optional,
+  previous: newNames && [...names, ...hosts].filter((permission) => !newNames.includes(permission)),
+  data: file.dataCollectionPermissions,
+  optionalData: file.optionalDataCollectionPermissions,
+  newData: added?.newDataCollectionPermissions ?? [],
+})}</section>`;
+}
+
+/** The serial number of a certificate, a link to its entry in the log. */
+export const serialLink = (serial: string): Html => html`<a href="/signing/log/${serial}">${code(serial)}</a>`;
 
 /** An add-on whose files are linked. Its visibility is null for viewers who see public add-ons only. */
 interface FileAddon {
@@ -148,23 +184,18 @@ function fileName(ui: Ui, { isStored, name }: PageFileFieldsFragment, href: stri
 /** What can be checked of a file. */
 function fileFacts(ui: Ui, file: PageFileFieldsFragment, href: string): Fact[] {
   const { t } = ui;
-  const serial = file.certificateSerial;
   return [
     { term: t('addon.file.name'), value: fileName(ui, file, href) },
     { term: t('addon.size'), value: ui.format.bytes(file.size) },
     { term: t('addon.platform'), value: t(`catalogue.platform.${file.platform}`) },
-    { term: t('addon.hash'), value: html`<bdi dir="ltr"><code>${file.hash}</code></bdi>` },
+    { term: t('addon.hash'), value: code(file.hash) },
     {
       term: t('addon.signature'),
       value: file.isSigned
         ? badge(ui, { kind: 'ok', icon: 'check', text: t('addon.signed') })
         : badge(ui, { text: t('addon.unsigned') }),
     },
-    {
-      term: t('addon.serial'),
-      value:
-        serial === null ? null : html`<a href="/signing/log/${serial}"><bdi dir="ltr"><code>${serial}</code></bdi></a>`,
-    },
+    { term: t('addon.serial'), value: file.certificateSerial && serialLink(file.certificateSerial) },
   ];
 }
 

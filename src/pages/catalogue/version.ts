@@ -4,23 +4,23 @@ import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
-import { permissionList } from '../components/permission-list.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { userHtml } from '../user-html.ts';
-import { addonName, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
 import {
   applications,
   fileList,
-  fileOf,
   installColumns,
   installOf,
   licenseLink,
   licenseName,
+  permissions,
+  releaseNotes,
+  textHtml,
 } from './version-parts.ts';
 
 type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
@@ -28,10 +28,9 @@ type ShownVersion = NonNullable<VersionedAddon['version']>;
 
 /** One version: what changed, what it works with, its files. */
 export const versionPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/versions/:version/',
-  visitor: 'all',
-  hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
+  params: { ...ADDON_PAGE.params, version: segment('Version number.') },
   document: VersionPageDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
   view: ({ addon }, input, ui) => {
@@ -52,14 +51,13 @@ export const versionPage = page({
 function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html {
   const { t } = ui;
   const number = html`<bdi dir="ltr">${version.version}</bdi>`;
-  const notes = version.releaseNotes;
   return html`${addonHeader(ui, addon, { current: 'versions', title: number })}
 <h1>${t('addon.versions.version', { version: number })}</h1>
 ${olderNotice(ui, addon, version)}
 ${installColumns(
   installOf(ui, addon, version, { label: t('addon.install') }),
   html`<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
-${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}</section>
+${releaseNotes(ui, version)}</section>
 ${permissions(ui, version)}
 ${ownLicense(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
@@ -83,7 +81,7 @@ function ownLicense(ui: Ui, { license }: ShownVersion): Html {
   if (license === null || !license.isCustom) return html``;
   return html`<section aria-labelledby="license"><h2 id="license">${ui.t('addon.license')}</h2>
 <p class="lead">${licenseName(ui, license)}</p>
-${license.text?.value && userHtml(license.text.value, { lang: license.text.locale, class: 'user-text prose' })}</section>`;
+${textHtml(license.text)}</section>`;
 }
 
 /** On older versions, the way to the newest one. */
@@ -91,20 +89,4 @@ function olderNotice(ui: Ui, { currentVersion }: VersionedAddon, version: ShownV
   if (currentVersion === null || currentVersion.id === version.id) return html``;
   const link = html`<a href="${pathOf(currentVersion.url)}"><bdi dir="ltr">${currentVersion.version}</bdi></a>`;
   return notice(ui, { kind: 'info', text: ui.t('addon.versions.older', { link }) });
-}
-
-function permissions(ui: Ui, version: ShownVersion): Html {
-  const file = fileOf(version);
-  if (file === undefined || !file.isWebextension) return html``;
-  const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
-  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
-${permissionList(ui, {
-  permissions: names,
-  hosts,
-  optional,
-  previous: null,
-  data: file.dataCollectionPermissions,
-  optionalData: file.optionalDataCollectionPermissions,
-  newData: [],
-})}</section>`;
 }

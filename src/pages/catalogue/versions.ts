@@ -6,19 +6,17 @@ import {
   type VersionsPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
 import { missingFile } from '../components/file-link.ts';
 import { pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { userHtml } from '../user-html.ts';
-import { addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
-import { applications, fileHref, fileOf, licenseLink, saveLink } from './version-parts.ts';
+import { applications, fileHref, fileOf, licenseLink, releaseNotes, saveLink } from './version-parts.ts';
 
 const PAGE_SIZE = 25;
 
@@ -26,10 +24,8 @@ type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
 
 /** The public versions of an add-on, newest first. */
 export const versionsPage = page({
+  ...ADDON_PAGE,
   path: '/addon/:ref/versions/',
-  visitor: 'all',
-  hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.') },
   query: { page: params.page },
   document: VersionsPageDocument,
   variables: ({ path, query }) => ({ by: addonReference(path.ref), page: query.page, pageSize: PAGE_SIZE }),
@@ -61,13 +57,12 @@ ${pager(ui, {
 function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragment): Html {
   const { t, format } = ui;
   const file = fileOf(version);
-  const notes = version.releaseNotes;
   return html`<li>
 <div class="version-head">
 <h2><a href="${pathOf(version.url)}">${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.version}</bdi>` })}</a></h2>
 <p class="muted">${day(ui, version.created)}${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
 </div>
-${notes?.value ? userHtml(notes.value, { lang: notes.locale, class: 'user-text prose' }) : html`<p class="muted">${t('addon.versions.no-notes')}</p>`}
+${releaseNotes(ui, version)}
 <div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, version.license, `${pathOf(version.url)}#license`)}</p>`}</div>
 ${file !== undefined && download(ui, addon, version, file)}
 </li>

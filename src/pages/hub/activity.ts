@@ -14,15 +14,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hubAddon,
-  hubHref,
-  withStableFormAction,
-} from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -30,30 +22,26 @@ type Read = HubActivityQuery['addon'];
 /** The thread of an add-on: decisions, questions, replies. */
 export const activityPage = page({
   path: '/developers/addon/:ref/activity/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: { after: label('Cursor of the last note of the page before.') },
   document: HubFrameDocument,
-  variables: addonOfPath,
   more: {
     document: HubActivityDocument,
     variables: ({ addon }, { path, query: { after } }) =>
       addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), after } : null,
   },
-  view: (data, { query }, asRequested, more) => {
+  view: (data, { query }, ui, more) => {
     const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
-    const ui = withStableFormAction(asRequested, addon);
     const read = more?.addon ?? null;
     const { nodes = [], pageInfo } = read?.thread ?? {};
     const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
     return addonContent(ui, {
       addon,
       tab: 'activity',
-      body: html`${questions(ui, read)}
-${hasRight(addon, 'UPLOAD') && replyForm(ui, read)}
-${noteThread(ui, nodes)}
-${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
+      body: (own) => html`${questions(own, read)}
+${hasRight(addon, 'UPLOAD') && replyForm(own, read)}
+${noteThread(own, nodes)}
+${cursorPager(own, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
     });
   },
 });

@@ -21,6 +21,14 @@ export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
 /** The variable that names the add-on of the path. */
 export const addonOfPath = ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) });
 
+/** What the pages of an add-on declare alike. */
+export const ADDON_PAGE = {
+  visitor: 'account',
+  hidesRefusals: true,
+  params: ADDON_PARAMS,
+  variables: addonOfPath,
+} as const;
+
 /** The part of an add-on in the addresses of its pages. */
 const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId'>): string =>
   encodeURIComponent(slug ?? String(databaseId));
@@ -49,7 +57,7 @@ export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | u
 }
 
 /** The interface of a page whose forms are sent to its address by id: the one by slug is unknown once another editor has changed the slug. */
-export const withStableFormAction = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databaseId'>): Ui => ({
+const withStableFormAction = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'databaseId'>): Ui => ({
   ...ui,
   formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
 });
@@ -77,8 +85,7 @@ interface AddonPage {
   tab: Tab;
   /** The heading of the page below that of the add-on; absent on the overview. */
   heading?: Html | string;
-  /** The pages between that of the tab and this one. */
-  body: Html;
+  body(ui: Ui): Html;
 }
 
 /** A page of an add-on: the way to it, its heading, the links to its other pages, and the content. */
@@ -108,6 +115,6 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): 
 <h1>${isHome ? name : title}</h1>
 ${addon.isDisabled && badge(ui, { kind: 'warning', text: t('hub.disabled') })}</div>
 ${tabs(ui, { label: t('addon.pages'), items })}
-${body}`,
+${body(withStableFormAction(ui, addon))}`,
   };
 }

@@ -18,15 +18,7 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hubAddon,
-  hubHref,
-  withStableFormAction,
-} from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { invitationTable, inviteBox } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
@@ -41,15 +33,11 @@ type Author = NonNullable<Addon['allAuthors']>[number];
  */
 export const authorsPage = page({
   path: '/developers/addon/:ref/authors/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: { remove: orNull(recordId('Id of an author to remove.')) },
   document: HubAuthorsDocument,
-  variables: addonOfPath,
-  view: (data, { query }, asRequested) => {
+  view: (data, { query }, ui) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = withStableFormAction(asRequested, addon);
     const authors = addon.allAuthors ?? [];
     const removed = authors.find(
       (author) => author.databaseId === query.remove && (hasRight(addon, 'OWN') || isSelf(ui, author)),
@@ -58,12 +46,10 @@ export const authorsPage = page({
       addon,
       tab: 'authors',
       ...(removed && { heading: removalTitle(ui, removed) }),
-      body:
-        removed !== undefined
-          ? removal(ui, addon, removed)
-          : hasRight(addon, 'OWN')
-            ? authorForms(ui, addon, authors)
-            : authorNames(ui, addon, authors),
+      body: (own) => {
+        if (removed !== undefined) return removal(own, addon, removed);
+        return hasRight(addon, 'OWN') ? authorForms(own, addon, authors) : authorNames(own, addon, authors);
+      },
     });
   },
 });

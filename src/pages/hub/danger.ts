@@ -10,37 +10,25 @@ import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hubAddon,
-  hubHref,
-  withStableFormAction,
-} from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
 /** Disabling, enabling and deleting an add-on, with what happens. */
 export const dangerPage = page({
   path: '/developers/addon/:ref/danger/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   document: HubDangerDocument,
-  variables: addonOfPath,
-  view: (data, _input, asRequested) => {
+  view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'DISABLE');
-    const ui = withStableFormAction(asRequested, addon);
     return addonContent(ui, {
       addon,
       tab: 'danger',
-      body: html`${disabling(ui, addon)}
-${hasRight(addon, 'DELETE') && deletion(ui, addon)}`,
+      body: (own) => html`${disabling(own, addon)}
+${hasRight(addon, 'DELETE') && deletion(own, addon)}`,
     });
   },
 });
@@ -64,7 +52,7 @@ ${confirmForm(ui, {
 
 function deletion(ui: Ui, addon: Addon): Html {
   const { t } = ui;
-  const slug = html`<bdi dir="ltr"><code>${addon.slug}</code></bdi>`;
+  const slug = code(addon.slug ?? '');
   return html`<section><h2>${t('hub.danger.delete')}</h2>
 ${confirmForm(ui, {
   name: 'hub-delete',

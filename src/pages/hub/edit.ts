@@ -17,7 +17,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, withStableFormAction } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hubAddon, hubHref } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, listingField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -38,17 +38,13 @@ const tagsField: Field<string[]> = {
 /** The listing of an add-on in all its languages. */
 export const editPage = page({
   path: '/developers/addon/:ref/edit/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: { add: label('A language to add.') },
   document: HubEditDocument,
-  variables: addonOfPath,
   more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
-  view: (data, { query }, asRequested, choices) => {
+  view: (data, { query }, ui, choices) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = withStableFormAction(asRequested, addon);
-    return addonContent(ui, { addon, tab: 'edit', body: listingForm(ui, addon, choices, query.add) });
+    return addonContent(ui, { addon, tab: 'edit', body: (own) => listingForm(own, addon, choices, query.add) });
   },
 });
 

@@ -16,7 +16,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, withStableFormAction } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hubAddon } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -24,30 +24,26 @@ type Addon = NonNullable<HubLicenseQuery['addon']>;
 /** Licence, agreement and privacy policy of an add-on, for its owners. */
 export const licensePage = page({
   path: '/developers/addon/:ref/license/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: { add: label('A language to add.') },
   document: HubLicenseDocument,
-  variables: addonOfPath,
-  view: (data, { query }, asRequested) => {
+  view: (data, { query }, ui) => {
     const addon = hubAddon(data.addon, 'OWN');
-    const ui = withStableFormAction(asRequested, addon);
     const { t } = ui;
     return addonContent(ui, {
       addon,
       tab: 'license',
-      body: html`<h2>${t('hub.field.license')}</h2>
-${formElement(ui, {
+      body: (own) => html`<h2>${t('hub.field.license')}</h2>
+${formElement(own, {
   name: 'hub-license',
   hidden: { id: addon.id, locale: addon.defaultLocale },
   expected: expectedLicense(addon),
-  parts: licenseParts(ui, addon, data),
+  parts: licenseParts(own, addon, data),
   submit: t('ui.save'),
 })}
 <h2>${t('hub.license.policies')}</h2>
 <p>${t('hub.license.policies-text')}</p>
-${policiesBox(ui, addon, query.add)}`,
+${policiesBox(own, addon, query.add)}`,
     });
   },
 });

@@ -19,7 +19,7 @@ import { type PageInput, page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hubAddon, hubHref, withStableFormAction } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -32,26 +32,22 @@ export const PICTURE_FILE: FileRule = { limitBytes: 5 * 1024 * 1024, isCounted: 
 /** Icon and previews of an add-on, or header and colours of a persona. `?edit=` and `?delete=` are ids of previews. */
 export const mediaPage = page({
   path: '/developers/addon/:ref/media/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: {
     add: label('A language to add.'),
     edit: orNull(recordId('Id of the preview whose caption is edited.')),
     delete: orNull(recordId('Id of a preview to delete.')),
   },
   document: HubMediaDocument,
-  variables: addonOfPath,
-  view: (data, { query }, asRequested) => {
+  view: (data, { query }, ui) => {
     const addon = hubAddon(data.addon, 'EDIT');
-    const ui = withStableFormAction(asRequested, addon);
     const preview = addon.previews.find(({ databaseId }) => databaseId === query.edit || databaseId === query.delete);
-    const body =
-      preview === undefined
-        ? allMedia(ui, addon)
-        : preview.databaseId === query.delete
-          ? deletion(ui, addon, preview)
-          : captions(ui, addon, preview, query.add);
+    const body = (own: Ui): Html => {
+      if (preview === undefined) return allMedia(own, addon);
+      return preview.databaseId === query.delete
+        ? deletion(own, addon, preview)
+        : captions(own, addon, preview, query.add);
+    };
     return { ...addonContent(ui, { addon, tab: 'media', body }), scripts: ['upload.js'] };
   },
 });

@@ -12,7 +12,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PARAMS, addonContent, addonOfPath, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
 import {
   channelName,
@@ -30,11 +30,8 @@ type Overview = NonNullable<HubOverviewQuery['addon']>;
 /** An add-on for its developers: its state, why it is not visible, its last uploads and the thread. */
 export const overviewPage = page({
   path: '/developers/addon/:ref/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   document: HubOverviewDocument,
-  variables: addonOfPath,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon);
     const { t } = ui;
@@ -42,7 +39,7 @@ export const overviewPage = page({
     const content = addonContent(ui, {
       addon,
       tab: 'overview',
-      body: html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
+      body: () => html`<div id="progress" class="stack"${eventsOf(states)}>${nextStep(ui, addon)}
 ${visibility(ui, addon)}
 <h2>${t('hub.versions.state')}</h2>
 ${states.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, states)}</div>

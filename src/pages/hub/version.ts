@@ -9,6 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { serialLink } from '../catalogue/version-parts.ts';
 import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
@@ -17,20 +18,12 @@ import { type FormPart, formElement } from '../components/form.ts';
 import { moment } from '../components/time.ts';
 import { checkbox, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hubAddon,
-  hubHref,
-  withStableFormAction,
-} from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -48,15 +41,13 @@ const APPS = [
 /** One version: its files, notes, ranges, licence and source code, and its deletion with `?delete=1`. */
 export const versionPage = page({
   path: '/developers/addon/:ref/versions/:id/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: { ...ADDON_PARAMS, id: recordId('Id of the version.') },
+  ...ADDON_PAGE,
+  params: { ...ADDON_PAGE.params, id: recordId('Id of the version.') },
   query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
   document: HubVersionDocument,
   variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
-  view: (data, { query }, asRequested) => {
+  view: (data, { query }, ui) => {
     const addon = hubAddon(data.addon);
-    const ui = withStableFormAction(asRequested, addon);
     const { version } = addon;
     if (version === null) return null;
     const isDeleting = query.delete !== null && hasRight(addon, 'RELEASE');
@@ -65,7 +56,7 @@ export const versionPage = page({
         addon,
         tab: 'versions',
         heading: ui.t(isDeleting ? 'hub.version.delete' : 'addon.versions.version', { version: version.version }),
-        body: isDeleting ? deletion(ui, addon, version) : details(ui, addon, version, data, query.add),
+        body: (own) => (isDeleting ? deletion(own, addon, version) : details(own, addon, version, data, query.add)),
       }),
       scripts: ['upload.js'],
     };
@@ -88,7 +79,6 @@ ${sourceForm(ui, version)}
 
 function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact[] {
   const { t, format } = ui;
-  const code = (text: string) => html`<bdi dir="ltr"><code>${text}</code></bdi>`;
   return [
     { term: t('hub.channel'), value: channelName(ui, channel) },
     { term: t('hub.versions.state'), value: versionState(ui, { isDisabled, files }) },
@@ -101,13 +91,7 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
           : html`<bdi dir="ltr">${name}</bdi> ${missingFile(ui)}`,
       },
       { term: t('addon.hash'), value: code(hash) },
-      {
-        term: t('hub.version.serial'),
-        value:
-          certificateSerial === null
-            ? null
-            : html`<a href="/signing/log/${certificateSerial}/">${code(certificateSerial)}</a>`,
-      },
+      { term: t('hub.version.serial'), value: certificateSerial && serialLink(certificateSerial) },
     ]),
   ];
 }

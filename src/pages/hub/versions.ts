@@ -19,15 +19,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import {
-  ADDON_PARAMS,
-  addonContent,
-  addonOfPath,
-  hasRight,
-  hubAddon,
-  hubHref,
-  withStableFormAction,
-} from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { PAGE_SIZE, pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
@@ -38,12 +30,9 @@ type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][numbe
 /** All versions and uploads of an add-on. */
 export const versionsPage = page({
   path: '/developers/addon/:ref/versions/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
   document: HubFrameDocument,
-  variables: addonOfPath,
   more: {
     document: HubVersionsDocument,
     variables: ({ addon }, { path, query: { page: number, after } }) =>
@@ -58,7 +47,7 @@ export const versionsPage = page({
     return addonContent(ui, {
       addon,
       tab: 'versions',
-      body: html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
+      body: () => html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
 ${nodes.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : versionTable(ui, addon, nodes)}
 ${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
 <h2>${t('hub.uploads.all')}</h2>
@@ -113,14 +102,10 @@ export function versionState(
 /** Sending a further version. */
 export const newVersionPage = page({
   path: '/developers/addon/:ref/versions/new/',
-  visitor: 'account',
-  hidesRefusals: true,
-  params: ADDON_PARAMS,
+  ...ADDON_PAGE,
   document: HubNewVersionDocument,
-  variables: addonOfPath,
-  view: (data, _input, asRequested) => {
+  view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'UPLOAD');
-    const ui = withStableFormAction(asRequested, addon);
     const { t } = ui;
     const newest = [...(addon.channelStates ?? [])].sort((one, other) => other.created.localeCompare(one.created))[0];
     const hasAgreed = data.viewer?.private?.developerAgreementAccepted != null;
@@ -129,10 +114,11 @@ export const newVersionPage = page({
         addon,
         tab: 'versions',
         heading: t('hub.version.new'),
-        body: hasAgreed
-          ? html`${newest && html`<p>${t('hub.version.latest', { version: html`<bdi dir="ltr">${newest.version}</bdi>` })}</p>`}
-${packageForm(ui, { name: 'hub-version', submit: t('hub.version.send'), channel: newest?.channel === 'UNLISTED' ? 'UNLISTED' : 'LISTED', hidden: { addon: addon.id } })}`
-          : agreementBox(ui),
+        body: (own) =>
+          hasAgreed
+            ? html`${newest && html`<p>${t('hub.version.latest', { version: html`<bdi dir="ltr">${newest.version}</bdi>` })}</p>`}
+${packageForm(own, { name: 'hub-version', submit: t('hub.version.send'), channel: newest?.channel === 'UNLISTED' ? 'UNLISTED' : 'LISTED', hidden: { addon: addon.id } })}`
+            : agreementBox(own),
       }),
       scripts: ['upload.js'],
     };
