@@ -6,7 +6,7 @@ import { html } from 'hono/html';
 import { isRefusal } from '../http/http-refusal.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { claimForm, findSentForm, finishForm, releaseForm, type SentForm } from '../infra/sent-forms.ts';
-import { ONCE_FIELD } from './components/once-field.ts';
+import { ONCE_FIELD } from './components/hidden-fields.ts';
 import { moment } from './components/time.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
 import { type Content, type Redirect, redirect } from './page.ts';

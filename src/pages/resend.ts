@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { expectedName } from './changes.ts';
-import { csrfField } from './components/csrf-field.ts';
-import { ONCE_FIELD, onceField } from './components/once-field.ts';
+import { csrfField, ONCE_FIELD, onceField } from './components/hidden-fields.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';

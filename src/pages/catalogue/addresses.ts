@@ -3,6 +3,12 @@
 /** The path of an address that the API hands out. */
 export const pathOf = (url: string): string => new URL(url).pathname;
 
+/** A query of the values that are not null; empty without any. */
+export function queryOf(values: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
 /** A query with `changes`, where null removes a parameter, without the number of the page; empty without parameters. */
 export function changedQuery(search: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
   const changed = new URLSearchParams(search);

@@ -3,7 +3,7 @@ import { config } from '../../config.ts';
 import type { Html } from '../html.ts';
 import type { TextFile } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { xmlDocument } from './xml.ts';
+import { xmlFile } from './xml.ts';
 
 /** An entry of a feed. Dates are ISO 8601. */
 export interface FeedEntry {
@@ -36,9 +36,11 @@ const YEAR = 2026;
 export const tagUri = (name: string): string => `tag:${new URL(config.BASE_URL).hostname},${YEAR}:${name}`;
 
 /** An Atom feed (RFC 4287). Its date is that of the newest entry, so that it changes only with its content. */
-export async function atomFeed(ui: Ui, { id, title, path, url, entries }: Feed): Promise<TextFile> {
+export function atomFeed(ui: Ui, { id, title, path, url, entries }: Feed): Promise<TextFile> {
   const updated = entries.map((entry) => entry.updated).reduce((one, other) => (one > other ? one : other), '');
-  const document = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${ui.language}">
+  return xmlFile(
+    'application/atom+xml',
+    html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${ui.language}">
 <id>${id}</id>
 <title>${title} – ${config.SITE_NAME}</title>
 <updated>${updated || '1970-01-01T00:00:00Z'}</updated>
@@ -47,8 +49,8 @@ export async function atomFeed(ui: Ui, { id, title, path, url, entries }: Feed):
 <link rel="alternate" type="text/html" href="${url}"/>
 <icon>${`${config.BASE_URL}/favicon.svg`}</icon>
 ${entries.map(entryXml)}</feed>
-`;
-  return { kind: 'file', contentType: 'application/atom+xml; charset=utf-8', text: await xmlDocument(document) };
+`,
+  );
 }
 
 function entryXml(entry: FeedEntry): Html {

@@ -9,8 +9,7 @@ import type {
   SearchSort,
 } from '../../generated/operations/graphql.ts';
 import { categoryName } from '../components/category-name.ts';
-import type { filterChips } from '../components/filter-chips.ts';
-import type { filterList } from '../components/filter-list.ts';
+import type { filterChips, filterList } from '../components/filter-list.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { type PageRow, page } from '../page.ts';
-import { xmlDocument } from './xml.ts';
+import { xmlFile } from './xml.ts';
 
 const ENCODING = 'UTF-8';
 
@@ -54,10 +54,10 @@ const robotsPage = page({
 const openSearchPage = page({
   path: '/opensearch.xml',
   visitor: 'all',
-  view: async (_data, _input, { t }) => ({
-    kind: 'file',
-    contentType: 'application/opensearchdescription+xml; charset=utf-8',
-    text: await xmlDocument(html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+  view: (_data, _input, { t }) =>
+    xmlFile(
+      'application/opensearchdescription+xml',
+      html`<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${config.SITE_NAME.slice(0, 16)}</ShortName>
 <Description>${t('site.search-label')}</Description>
 <InputEncoding>${ENCODING}</InputEncoding>
@@ -65,8 +65,8 @@ const openSearchPage = page({
 <Url type="text/html" method="get" template="${config.BASE_URL}/search/?q={searchTerms}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="${config.BASE_URL}/opensearch.xml"/>
 </OpenSearchDescription>
-`),
-  }),
+`,
+    ),
 });
 
 /** The icon of the site: a piece of a puzzle. `draw-defaults.ts` makes those of other formats from it. */

@@ -1,6 +1,7 @@
 import { comparePage } from '../code/compare.ts';
 import { filesPage } from '../code/files.ts';
 import { sourcePage } from '../code/source.ts';
+import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addonPage } from './addon.ts';
 import { categoriesPage, categoryPage, tagPage } from './categories.ts';
@@ -9,8 +10,23 @@ import { languageToolsPage } from './language-tools.ts';
 import { latestPage } from './latest.ts';
 import { policyPages } from './policies.ts';
 import { previewPage } from './preview.ts';
+import {
+  reportAccountForm,
+  reportAccountPage,
+  reportAddonForm,
+  reportAddonPage,
+  reportGuidForm,
+  reportGuidPage,
+} from './report.ts';
+import { reportStatusPage } from './report-status.ts';
+import { reviewsPage } from './reviews.ts';
 import { searchPage } from './search.ts';
+import { signatureEntryPage, signatureLogPage } from './signature-log.ts';
+import { signingPage } from './signing.ts';
+import { statisticsFile, statisticsPage } from './statistics.ts';
 import { suggestPage } from './suggest.ts';
+import { userPage } from './user.ts';
+import { validationEvents, validationPage } from './validation.ts';
 import { versionPage } from './version.ts';
 import { versionsPage } from './versions.ts';
 
@@ -33,3 +49,13 @@ export const cataloguePages: readonly PageRow[] = [
   tagPage,
   languageToolsPage,
 ];
+
+/** Numbers, records and reports: pages of the catalogue in addition to its listings. */
+export const recordPages: readonly PageRow[] = [
+  ...[statisticsPage, statisticsFile, reviewsPage, userPage],
+  ...[reportAddonPage, reportAccountPage, reportGuidPage, reportStatusPage],
+  ...[signingPage, signatureLogPage, signatureEntryPage],
+  ...[validationPage, validationEvents],
+];
+
+export const recordForms: readonly FormRow[] = [reportAddonForm, reportAccountForm, reportGuidForm];

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { SearchPageDocument, type SearchPageQuery } from '../../generated/operations/graphql.ts';
-import { filterChips } from '../components/filter-chips.ts';
-import { filterList } from '../components/filter-list.ts';
+import { filterChips, filterList } from '../components/filter-list.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';

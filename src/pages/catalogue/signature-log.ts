@@ -7,14 +7,15 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { segment, text } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
+import { cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { queryOf } from './addresses.ts';
 
 type Log = SignatureLogPageQuery['signatureLog'];
 type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
@@ -90,12 +91,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
       actions: html`<a href="${LOG}">${t('signing.all')}</a>`,
     });
   }
-  const address = (after: string | null) => {
-    const values = Object.entries({ guid, version, after }).filter(
-      (pair): pair is [string, string] => pair[1] !== null,
-    );
-    return values.length === 0 ? LOG : `${LOG}?${new URLSearchParams(values)}`;
-  };
+  const address = (after: string | null) => LOG + queryOf({ guid, version, after });
   const { endCursor, hasNextPage } = pageInfo;
   return html`${dataTable(ui, {
     id: 'log-table',

@@ -4,7 +4,7 @@ import { SitemapDocument, SitemapPartDocument } from '../../generated/operations
 import { type Param, rawText, recordId } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
-import { xmlDocument } from './xml.ts';
+import { xmlFile } from './xml.ts';
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -31,11 +31,7 @@ const PATHS = [
   '/docs/accessibility/',
 ];
 
-const file = async (xml: Html): Promise<TextFile> => ({
-  kind: 'file',
-  contentType: 'application/xml; charset=utf-8',
-  text: await xmlDocument(xml),
-});
+const file = (root: Html): Promise<TextFile> => xmlFile('application/xml', root);
 
 /** The index of the parts: one for the pages of the site, the others for ranges of add-ons. */
 const sitemapPage = page({

@@ -13,6 +13,7 @@ import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { codedMessageOf } from '../messages.ts';
 import type { Ui } from '../ui.ts';
+import { queryOf } from './addresses.ts';
 
 type Validation = NonNullable<NonNullable<ValidationPageQuery['upload']>['validation']>;
 type Message = MessageFieldsFragment;
@@ -121,10 +122,8 @@ export function listedMessage(found: MessageFieldsFragment): ListedMessage {
 }
 
 /** The page with these filters. */
-function addressOf(address: string, values: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
-  return `${address}${given.length === 0 ? '' : `?${new URLSearchParams(given)}`}#messages`;
-}
+const addressOf = (address: string, values: Readonly<Record<string, string | null>>): string =>
+  `${address}${queryOf(values)}#messages`;
 
 interface Counting {
   messages: readonly Message[];

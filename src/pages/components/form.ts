@@ -3,12 +3,11 @@ import { type Expected, expectedFields } from '../changes.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { conflictNotice } from './conflict-notice.ts';
-import { csrfField } from './csrf-field.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type Field, formField } from './form-field.ts';
+import { csrfField, onceField } from './hidden-fields.ts';
 import { languageFields } from './language-fields.ts';
-import { onceField } from './once-field.ts';
 
 /** Fields under a common title, or the texts of one language. */
 interface FieldGroup {

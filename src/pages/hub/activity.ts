@@ -6,9 +6,9 @@ import {
   HubReplyDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
+import { cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';

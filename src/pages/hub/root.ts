@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { HubPageDocument, type HubPageQuery, ReviewTimesDocument } from '../../generated/operations/graphql.ts';
 import { orNull, word } from '../../http/params.ts';
+import { queryOf } from '../catalogue/addresses.ts';
+import { page as pageNumber } from '../catalogue/params.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
@@ -11,7 +13,6 @@ import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
 import { landing, threeSteps } from './landing.ts';
-import { PAGE_SIZE, pageNumber } from './paging.ts';
 import {
   channelName,
   eventsOf,
@@ -27,12 +28,11 @@ import { waitingUploads } from './waiting-uploads.ts';
 
 type Listed = HubPageQuery['developerAddons']['nodes'][number];
 
+/** Number of add-ons of a page, as the operation has it. */
+const PAGE_SIZE = 25;
+
 const STATES = { action: 'ACTION', waiting: 'WAITING', done: 'DONE' } as const;
-const SORTS = {
-  updated: 'UPDATED',
-  name: 'NAME',
-  users: 'USERS',
-} as const;
+const SORTS = { updated: 'UPDATED', name: 'NAME', users: 'USERS' } as const;
 
 const query = {
   state: orNull(word('Who acts next.', STATES)),
@@ -44,10 +44,7 @@ const keyOf = <Value>(words: Readonly<Record<string, Value>>, value: Value | nul
   Object.keys(words).find((key) => words[key] === value) ?? null;
 
 /** The address of the hub with these parameters; defaults are left out. */
-function hrefOf(values: Readonly<Record<string, string | null>>): string {
-  const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
-  return given.length === 0 ? '/developers/' : `/developers/?${new URLSearchParams(given)}`;
-}
+const hrefOf = (values: Readonly<Record<string, string | null>>): string => `/developers/${queryOf(values)}`;
 
 /** The developer hub: the add-ons of the viewer with what to do next. For visitors who are not signed in, what one can do here. */
 export const hubRootPage = page({

@@ -8,10 +8,10 @@ import {
   type HubVersionsQuery,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { page as pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
-import { pager } from '../components/pager.ts';
+import { cursorPager, pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -21,11 +21,13 @@ import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
-import { PAGE_SIZE, pageNumber } from './paging.ts';
 import { channelName } from './states.ts';
 import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
 
 type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][number];
+
+/** Number of versions of a page, as the operation has it. */
+const PAGE_SIZE = 25;
 
 /** All versions and uploads of an add-on. */
 export const versionsPage = page({

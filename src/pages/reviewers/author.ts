@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ReviewedAuthorPageDocument, type ReviewedAuthorPageQuery } from '../../generated/operations/graphql.ts';
 import { label, segment } from '../../http/params.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
+import { cursorPager } from '../components/pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import type { Html } from '../html.ts';

@@ -3,7 +3,7 @@ import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/
 import { addonReference } from '../../graphql/references.ts';
 import { label, orNull, type Param, type ParamValues, text, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
+import { cursorPager } from '../components/pager.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';

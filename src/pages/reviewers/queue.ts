@@ -9,13 +9,15 @@ import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
-import { filterChips } from '../components/filter-chips.ts';
-import { filterList } from '../components/filter-list.ts';
+import { filterChips, filterList } from '../components/filter-list.ts';
 import { buttonForm } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
+
+
 import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
+
+
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';

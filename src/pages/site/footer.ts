@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { LANGUAGES } from '../../texts/languages.ts';
-import { csrfField } from '../components/csrf-field.ts';
+import { csrfField } from '../components/hidden-fields.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { TextKey } from '../texts.ts';
