@@ -85,13 +85,13 @@ export const catalogueCommands: Command[] = [
     name: 'appversion add',
     summary: 'Adds a known version of an application.',
     arguments: ['APP', 'VERSION'],
-    load: async () => (await import('./appversion.ts')).addVersionCommand,
+    load: async () => (await import('./reference.ts')).addVersionCommand,
   },
   {
     name: 'appversion list',
     summary: 'Prints the known versions of an application, the lowest first.',
     arguments: ['APP'],
-    load: async () => (await import('./appversion.ts')).listVersions,
+    load: async () => (await import('./reference.ts')).listVersions,
   },
   {
     name: 'category list',

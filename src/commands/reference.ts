@@ -2,12 +2,33 @@ import { readFile } from 'node:fs/promises';
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
 import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/manage-licenses.ts';
-import { type CategoryKey, deleteCategory, listCategories, setCategory } from '../domain/reference/manage-reference.ts';
+import {
+  addApplicationVersion,
+  type CategoryKey,
+  deleteCategory,
+  listApplicationVersions,
+  listCategories,
+  setCategory,
+} from '../domain/reference/manage-reference.ts';
 import { ADDON_TYPES, type AddonType } from '../package/enums.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { readApplication } from './discovery.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
+
+/** Adds a known version of an application. */
+export async function addVersionCommand(invocation: Invocation): Promise<void> {
+  const app = readApplication(invocation.argument('APP'));
+  const version = invocation.argument('VERSION');
+  const isNew = await withDatabase(() => addApplicationVersion(COMMAND_LINE, app, version));
+  print(`${app} ${version} ${isNew ? 'was added' : 'already exists'}.`);
+}
+
+/** Prints the known versions of an application, lowest first. */
+export async function listVersions(invocation: Invocation): Promise<void> {
+  const app = readApplication(invocation.argument('APP'));
+  print(...(await withDatabase(() => listApplicationVersions(app))));
+}
 
 /** @throws {CommandError} for an unknown add-on type. */
 function readType(text: string): AddonType {

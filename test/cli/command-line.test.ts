@@ -5,7 +5,7 @@ import jsonwebtoken from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandHelp, programHelp, readInvocation, UsageError } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/commands.ts';
-import { readExpiry } from '../../src/commands/expiry.ts';
+import { readExpiry } from '../../src/commands/credentials.ts';
 import { addons } from '../support/program.ts';
 
 const command = (name: string) => {
