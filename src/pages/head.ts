@@ -13,10 +13,7 @@ const OPEN_GRAPH_LOCALES = { en: 'en_US', de: 'de_DE', he: 'he_IL' } as const;
 /** The content of `<head>` after the title. */
 export function head(ui: Ui, content: Content): Html {
   const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
-  return html`${['style.css', ...styles].map(
-    (name) => html`<link rel="stylesheet" href="${assetUrl(name)}">
-`,
-  )}<link rel="icon" href="/favicon.ico" sizes="32x32">
+  return html`${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}">`)}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${config.SITE_NAME}">

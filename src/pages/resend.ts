@@ -37,10 +37,7 @@ ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
 ${fields.map(([name, values]) => values.map((value) => html`<input type="hidden" name="${name}" value="${value}">`))}
 <details open><summary>${t('form.typed')}</summary>
 <dl class="facts">
-${fields.filter(isTyped).map(
-  ([name, values]) => html`<dt>${labelOf(t, name)}</dt><dd><pre dir="auto">${values.join('\n')}</pre></dd>
-`,
-)}
+${fields.filter(isTyped).map(([name, values]) => html`<dt>${labelOf(t, name)}</dt><dd><pre dir="auto">${values.join('\n')}</pre></dd>`)}
 </dl></details>
 <button>${t(isChecked ? 'form.continue' : 'form.send-again')}</button>
 </form>`;

@@ -63,10 +63,7 @@ function links(ui: Ui, addon: ShownAddon): Html {
   ];
   return html`<nav aria-labelledby="links"><h2 id="links" class="side-title">${t('addon.links')}</h2>
 <ul class="link-list">
-${items.map(
-  (item) => html`<li>${item}</li>
-`,
-)}</ul></nav>`;
+${items.map((item) => html`<li>${item}</li>`)}</ul></nav>`;
 }
 
 /** What proves that a download is the published file. */

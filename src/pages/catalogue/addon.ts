@@ -78,10 +78,7 @@ function tags(ui: Ui, { tags: names, categories, type }: ShownAddon): Html {
   }));
   return html`<section aria-labelledby="tags"><h2 id="tags">${ui.t('addon.tags')}</h2>
 <ul class="filter-chips">
-${[...places, ...words].map(
-  ({ href, text }) => html`<li><a href="${href}">${text}</a></li>
-`,
-)}</ul></section>`;
+${[...places, ...words].map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}</ul></section>`;
 }
 
 function others(ui: Ui, { authors, slug, recommendations, othersByAuthors }: ShownAddon): Html {

@@ -61,10 +61,7 @@ function entryXml(entry: FeedEntry): Html {
 <link rel="alternate" type="text/html" href="${url}"/>
 <published>${published}</published>
 <updated>${updated}</updated>
-${authors.map(
-  ({ name, url: uri }) => html`<author><name>${name}</name>${uri === null ? '' : html`<uri>${uri}</uri>`}</author>
-`,
-)}${categories.map(
+${authors.map(({ name, url: uri }) => html`<author><name>${name}</name>${uri === null ? '' : html`<uri>${uri}</uri>`}</author>`)}${categories.map(
   (category) => html`<category term="${category}"/>
 `,
 )}${summary?.value ? html`<summary type="${summaryType}" xml:lang="${summary.locale ?? ''}">${summary.value}</summary>` : ''}

@@ -15,10 +15,7 @@ import { cardsOf } from './cards.ts';
 /** Cards of add-ons in a grid. */
 export const addonCards = (ui: Ui, addons: readonly CardFieldsFragment[], level: 2 | 3): Html =>
   html`<ul class="cards">
-${cardsOf(ui, addons, { level }).map(
-  (card) => html`<li>${card}</li>
-`,
-)}</ul>`;
+${cardsOf(ui, addons, { level }).map((card) => html`<li>${card}</li>`)}</ul>`;
 
 const part = segment('A part of the path of the collection.');
 

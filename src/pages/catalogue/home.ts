@@ -149,11 +149,5 @@ const categories = (ui: Ui, found: HomePageQuery['categories'], chosen: Applicat
   html`<section class="shelf" aria-labelledby="categories">
 <div class="shelf-head"><h2 id="categories">${ui.t('catalogue.categories')}</h2><a href="/categories/?app=${chosen.toLowerCase()}">${ui.t('home.categories.more')}${icon(ui, 'next')}</a></div>
 <ul class="category-grid">
-${found.map(
-  ({
-    slug,
-    name,
-  }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${categoryName(ui, { slug, name })}</a></li>
-`,
-)}</ul>
+${found.map(({ slug, name }) => html`<li><a href="/category/extension/${slug}/?app=${chosen.toLowerCase()}">${categoryName(ui, { slug, name })}</a></li>`)}</ul>
 </section>`;

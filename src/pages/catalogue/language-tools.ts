@@ -102,9 +102,4 @@ const link = (ui: Ui, { url, slug, name }: Tool): Html =>
   html`<a href="${pathOf(url)}">${name?.value ? localText(ui, name) : slug}</a>`;
 
 const links = (items: readonly Html[]): Html =>
-  items.length === 0
-    ? html`–`
-    : html`<ul class="plain-list">${items.map(
-        (item) => html`<li>${item}</li>
-`,
-      )}</ul>`;
+  items.length === 0 ? html`–` : html`<ul class="plain-list">${items.map((item) => html`<li>${item}</li>`)}</ul>`;

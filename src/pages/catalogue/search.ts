@@ -114,10 +114,7 @@ function results(
 ): Html {
   return html`${sortLinks(ui, filters, href)}
 <ul class="cards">
-${cardsOf(ui, found.nodes, { level: 2, q: filters.q }).map(
-  (card) => html`<li>${card}</li>
-`,
-)}</ul>
+${cardsOf(ui, found.nodes, { level: 2, q: filters.q }).map((card) => html`<li>${card}</li>`)}</ul>
 ${pager(ui, {
   page: filters.page,
   pageCount: Math.ceil(found.reachableCount / PAGE_SIZE),

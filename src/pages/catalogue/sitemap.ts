@@ -52,15 +52,7 @@ ${parts.map(
 const siteSitemapPage = page({
   path: '/sitemap/pages.xml',
   visitor: 'all',
-  view: () =>
-    file(
-      urlSet(
-        PATHS.map(
-          (path) => html`<url><loc>${config.BASE_URL}${path}</loc></url>
-`,
-        ),
-      ),
-    ),
+  view: () => file(urlSet(PATHS.map((path) => html`<url><loc>${config.BASE_URL}${path}</loc></url>`))),
 });
 
 /** The add-ons of one range of ids. */
@@ -76,8 +68,7 @@ const addonsSitemapPage = page({
       : file(
           urlSet(
             entries.map(
-              ({ url, lastUpdated }) => html`<url><loc>${url}</loc><lastmod>${lastUpdated}</lastmod></url>
-`,
+              ({ url, lastUpdated }) => html`<url><loc>${url}</loc><lastmod>${lastUpdated}</lastmod></url>\n`,
             ),
           ),
         ),

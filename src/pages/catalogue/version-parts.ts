@@ -31,10 +31,7 @@ type Ranges = PageVersionFieldsFragment['compatibility'];
 export function applications(ui: Ui, ranges: Ranges): Html {
   if (ranges.length === 0) return ui.t('addon.all-apps');
   return html`<ul class="plain-list">
-${ranges.map(
-  (range) => html`<li>${application(ui, range)}</li>
-`,
-)}</ul>`;
+${ranges.map((range) => html`<li>${application(ui, range)}</li>`)}</ul>`;
 }
 
 /** An application with its versions. */

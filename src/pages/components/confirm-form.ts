@@ -42,7 +42,4 @@ ${formElement(ui, {
 
 const list = (title: Html, items: readonly (Html | string)[]): Html => html`<h2>${title}</h2>
 <ul>
-${items.map(
-  (item) => html`<li>${item}</li>
-`,
-)}</ul>`;
+${items.map((item) => html`<li>${item}</li>`)}</ul>`;

@@ -21,10 +21,7 @@ ${icon(ui, 'error')}
 <div class="notice-body">
 <p class="notice-title" id="${id}">${ui.t('ui.form.refused')}</p>
 <ul>
-${refused.summary.map(
-  (message) => html`<li>${message}</li>
-`,
-)}${errors.flatMap(([name, messages]) =>
+${refused.summary.map((message) => html`<li>${message}</li>`)}${errors.flatMap(([name, messages]) =>
   messages.map((message) => {
     const label = labels.get(name);
     return label === undefined

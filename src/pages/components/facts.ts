@@ -13,8 +13,5 @@ export function facts(_ui: Ui, { items, isNarrow = false }: { items: readonly Fa
   return html`<dl class="${isNarrow ? 'facts narrow' : 'facts'}">
 ${items
   .filter(({ value }) => value !== null)
-  .map(
-    ({ term, value }) => html`<div><dt>${term}</dt><dd>${value}</dd></div>
-`,
-  )}</dl>`;
+  .map(({ term, value }) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

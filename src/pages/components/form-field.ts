@@ -149,10 +149,7 @@ ${value}</textarea>`;
 function select(field: SelectField, { id, typed, attributes }: Control): Html {
   const chosen = typed === null ? (field.value ?? '') : (typed[0] ?? '');
   return html`<select id="${id}" name="${field.name}"${required(field)}${attributes}>
-${field.options.map(
-  ({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>
-`,
-)}</select>`;
+${field.options.map(({ value, text }) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`)}</select>`;
 }
 
 function radios(field: RadioField, { id, typed }: Control): Html {

@@ -24,9 +24,6 @@ ${more !== undefined && html`<a href="${more.href}">${more.text}${icon(ui, 'next
 </div>
 ${hint !== undefined && html`<p class="muted">${hint}</p>`}
 <ul class="${cards.length === 4 ? 'cards four' : 'cards'}">
-${cards.map(
-  (card) => html`<li>${card}</li>
-`,
-)}</ul>
+${cards.map((card) => html`<li>${card}</li>`)}</ul>
 </section>`;
 }

@@ -72,11 +72,7 @@ const helpPages = (
   { t }: Ui,
   path: string,
 ): Html => html`<nav class="panel" aria-label="${t('docs.pages')}"><ul class="link-list">
-${HELP_PAGES.map(
-  (each) =>
-    html`<li><a href="${each.href}"${each.href === path && html` aria-current="page"`}>${t(each.title)}</a></li>
-`,
-)}</ul></nav>`;
+${HELP_PAGES.map((each) => html`<li><a href="${each.href}"${each.href === path && html` aria-current="page"`}>${t(each.title)}</a></li>`)}</ul></nav>`;
 
 /** A command or a piece of a file. */
 export const command = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;

@@ -80,15 +80,7 @@ function visibility(ui: Ui, addon: Overview): Html {
   const list = (
     items: readonly { code: string; text: string; comment?: string | null; fixPath?: string | null }[],
   ) => html`<ul>
-${items.map(
-  ({
-    code,
-    text,
-    comment,
-    fixPath,
-  }) => html`<li>${text}${fixPath != null && html` ${fix(fixPath)}`}${operatorComment(ui, code, comment)}</li>
-`,
-)}</ul>`;
+${items.map(({ code, text, comment, fixPath }) => html`<li>${text}${fixPath != null && html` ${fix(fixPath)}`}${operatorComment(ui, code, comment)}</li>`)}</ul>`;
   return html`<section id="visibility" aria-labelledby="visibility-title">
 <h2 id="visibility-title">${t(isPublic ? 'hub.overview.visible' : title)}</h2>
 ${isPublic ? html`<p>${t('hub.overview.visible-text')}</p>` : list(reasons)}

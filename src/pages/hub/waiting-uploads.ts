@@ -16,10 +16,7 @@ export function waitingUploads(ui: Ui, uploads: readonly HubWaitingFragment[]): 
   return html`<div id="waiting-uploads"${events}>
 <h2>${t('hub.waiting.title')}</h2>
 <ul class="hub-list">
-${uploads.map(
-  (upload) => html`<li class="hub-item">${waitingUpload(ui, upload)}</li>
-`,
-)}</ul></div>`;
+${uploads.map((upload) => html`<li class="hub-item">${waitingUpload(ui, upload)}</li>`)}</ul></div>`;
 }
 
 function waitingUpload(ui: Ui, upload: HubWaitingFragment): Html {

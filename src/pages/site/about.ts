@@ -30,10 +30,7 @@ ${securityContact() !== undefined && html`<li>${t('about.problem-security', { co
 <h2 id="privacy">${t('about.privacy')}</h2>
 <p>${t('about.privacy-lead')}</p>
 <ul>
-${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map(
-  (each) => html`<li>${t(`about.privacy-${each}`)}</li>
-`,
-)}</ul>
+${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map((each) => html`<li>${t(`about.privacy-${each}`)}</li>`)}</ul>
 ${config.PRIVACY_URL !== undefined && html`<p><a href="${wrapLink(config.PRIVACY_URL)}">${t('about.privacy-policy')}</a></p>`}
 </div>`,
     };

@@ -24,10 +24,7 @@ export function siteFooter(ui: Ui): Html {
   const { t } = ui;
   return html`<footer class="site-footer">
 <nav aria-label="${t('site.more')}"><ul>
-${LINKS.map(
-  ({ href, text }) => html`<li><a href="${href}">${t(text)}</a></li>
-`,
-)}
+${LINKS.map(({ href, text }) => html`<li><a href="${href}">${t(text)}</a></li>`)}
 </ul></nav>
 <form class="site-preferences" method="post" action="/preferences/">
 <input type="hidden" name="form" value="preferences">
