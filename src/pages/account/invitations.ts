@@ -11,6 +11,7 @@ import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
+import { authorName, roleName } from '../hub/author-invitations.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
@@ -49,8 +50,8 @@ function table(ui: Ui, invitations: readonly Invitation[]): Html {
     rows: invitations.map((each) => [
       html`<bdi>${each.addonName}</bdi> <bdi dir="ltr" class="muted">${each.guid}</bdi>`,
       html`<div class="cluster">${answer(ui, each, 'accept')}${answer(ui, each, 'decline')}</div>`,
-      html`<bdi>${each.invitedBy.name}</bdi> <bdi dir="ltr" class="muted">${each.invitedBy.username}</bdi>`,
-      html`${t(each.role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer')}, ${t(each.isListed ? 'hub.authors.listed' : 'account.invitations.unlisted')}`,
+      authorName(each.invitedBy),
+      html`${roleName(ui, each.role)}, ${t(each.isListed ? 'hub.authors.listed' : 'account.invitations.unlisted')}`,
       day(ui, each.expires),
     ]),
   });

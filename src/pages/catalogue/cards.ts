@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import type { CardFieldsFragment } from '../../generated/operations/graphql.ts';
 import { addonCard } from '../components/addon-card.ts';
 import type { Html } from '../html.ts';
@@ -27,6 +28,10 @@ export const cardsOf = (ui: Ui, addons: readonly CardFieldsFragment[], { level =
     const url = q === null || addon.isInstallable ? addon.url : `${addon.url}?${new URLSearchParams({ q })}`;
     return addonCard(ui, { addon: { ...addon, url }, level, badges: badgesOf(ui, addon) });
   });
+
+/** Cards of add-ons in a grid. */
+export const cardGrid = (ui: Ui, addons: readonly CardFieldsFragment[], options?: Cards): Html =>
+  html`<ul class="cards">${cardsOf(ui, addons, options).map((card) => html`<li>${card}</li>`)}</ul>`;
 
 /** Cards of a shelf of featured add-ons, which need not say that they are. */
 export const featuredCards = (ui: Ui, addons: readonly CardFieldsFragment[]): Html[] =>

@@ -1,21 +1,11 @@
 import { html } from 'hono/html';
-import {
-  type CardFieldsFragment,
-  CollectionPageDocument,
-  type CollectionPageQuery,
-} from '../../generated/operations/graphql.ts';
+import { CollectionPageDocument, type CollectionPageQuery } from '../../generated/operations/graphql.ts';
 import { segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { notice } from '../components/notice.ts';
-import type { Html } from '../html.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { cardsOf } from './cards.ts';
-
-/** Cards of add-ons in a grid. */
-export const addonCards = (ui: Ui, addons: readonly CardFieldsFragment[], level: 2 | 3): Html =>
-  html`<ul class="cards">
-${cardsOf(ui, addons, { level }).map((card) => html`<li>${card}</li>`)}</ul>`;
+import { cardGrid } from './cards.ts';
 
 const part = segment('A part of the path of the collection.');
 
@@ -42,7 +32,7 @@ function collectionView(ui: Ui, { path, addons }: NonNullable<CollectionPageQuer
 <p class="lead">${t('collection.about')} ${addons.length > 0 ? t('search.count', { count: addons.length }) : ''}</p>
 ${
   addons.length > 0
-    ? addonCards(ui, addons, 2)
+    ? cardGrid(ui, addons, { level: 2 })
     : notice(ui, {
         kind: 'info',
         text: t('collection.empty'),

@@ -49,10 +49,9 @@ function typeItems(ui: Ui, { type }: Filters, facets: Facets, href: Href) {
   const chosen = type ?? [];
   return facets.types.map(({ value, count }) => {
     const isCurrent = chosen.includes(value);
-    const others = chosen.filter((each) => each !== value);
-    const next = isCurrent ? others : [value];
+    const next = isCurrent ? without(chosen, value) : value;
     // Categories belong to one type.
-    const changes = { type: next.join(',').toLowerCase() || null, category: null };
+    const changes = { type: next?.toLowerCase() ?? null, category: null };
     return { text: ui.t(`catalogue.type.${value}`), href: href(changes), count, isCurrent };
   });
 }
@@ -79,56 +78,48 @@ function categoryItems(ui: Ui, { app, type, category }: Filters, facets: Facets,
 }
 
 function platformItems(ui: Ui, { platform }: Filters, facets: Facets, href: Href) {
-  return facets.platforms
-    .filter(({ value }) => value !== 'ALL')
-    .map(({ value, count }) => {
-      const isCurrent = value === platform;
-      const changes = { platform: isCurrent ? null : value.toLowerCase() };
-      return { text: ui.t(`catalogue.platform.${value}`), href: href(changes), count, isCurrent };
-    });
+  const found = facets.platforms.filter(({ value }) => value !== 'ALL');
+  return found.map(({ value, count }) => {
+    const isCurrent = value === platform;
+    const changes = { platform: isCurrent ? null : value.toLowerCase() };
+    return { text: ui.t(`catalogue.platform.${value}`), href: href(changes), count, isCurrent };
+  });
 }
 
 function tagItems({ tag }: Filters, facets: Facets, href: Href) {
   const chosen = tag ?? [];
   return facets.tags.map(({ value, count }) => {
     const isCurrent = chosen.includes(value);
-    const next = isCurrent ? chosen.filter((each) => each !== value) : [...chosen, value];
-    return { text: html`<bdi>${value}</bdi>`, href: href({ tag: next.join(',') || null }), count, isCurrent };
+    const next = isCurrent ? without(chosen, value) : [...chosen, value].join(',');
+    return { text: html`<bdi>${value}</bdi>`, href: href({ tag: next }), count, isCurrent };
   });
 }
 
 /** The filters in use, each with the address without it. */
 export function chipsOf(ui: Ui, filters: Filters, facets: Facets, href: Href): Chips {
   const { type, app, appversion, category, tag, platform, featured, author } = filters;
+  const { t } = ui;
   const chip = (text: Html, changes: Record<string, string | null>) => ({ text, href: href(changes) });
-  const without = (values: readonly string[], value: string) =>
-    values
-      .filter((each) => each !== value)
-      .join(',')
-      .toLowerCase() || null;
+  /** A chip for each value of a filter that has several. */
+  const each = <Value extends string>(name: string, values: readonly Value[] | null, textOf: (value: Value) => Html) =>
+    (values ?? []).map((value) => chip(textOf(value), { [name]: without(values ?? [], value) }));
   const chosen = facets.categories.find(({ value }) => value.slug === category)?.value;
   return [
-    ...(type ?? []).map((each) =>
-      chip(ui.t(`catalogue.type.${each}`), { type: without(type ?? [], each), category: null }),
+    ...(type ?? []).map((value) =>
+      chip(t(`catalogue.type.${value}`), { type: without(type ?? [], value)?.toLowerCase() ?? null, category: null }),
     ),
-    ...(app === null ? [] : [chip(ui.t(`catalogue.app.${app}`), { app: null, appversion: null, category: null })]),
-    ...(appversion === null
-      ? []
-      : [chip(ui.t('addon.versions.version', { version: appversion }), { appversion: null })]),
+    ...(app === null ? [] : [chip(t(`catalogue.app.${app}`), { app: null, appversion: null, category: null })]),
+    ...(appversion === null ? [] : [chip(t('addon.versions.version', { version: appversion }), { appversion: null })]),
     ...(category === null
       ? []
       : [chip(chosen === undefined ? html`<bdi>${category}</bdi>` : categoryName(ui, chosen), { category: null })]),
-    ...(platform === null ? [] : [chip(ui.t(`catalogue.platform.${platform}`), { platform: null })]),
-    ...(featured === null ? [] : [chip(ui.t('home.featured'), { featured: null })]),
-    ...(tag ?? []).map((each) =>
-      chip(ui.t('search.chip.tag', { tag: html`<bdi>${each}</bdi>` }), {
-        tag: (tag ?? []).filter((other) => other !== each).join(',') || null,
-      }),
-    ),
-    ...(author ?? []).map((each) =>
-      chip(ui.t('search.chip.author', { author: html`<bdi>${each}</bdi>` }), {
-        author: (author ?? []).filter((other) => other !== each).join(',') || null,
-      }),
-    ),
+    ...(platform === null ? [] : [chip(t(`catalogue.platform.${platform}`), { platform: null })]),
+    ...(featured === null ? [] : [chip(t('home.featured'), { featured: null })]),
+    ...each('tag', tag, (value) => t('search.chip.tag', { tag: html`<bdi>${value}</bdi>` })),
+    ...each('author', author, (value) => t('search.chip.author', { author: html`<bdi>${value}</bdi>` })),
   ];
 }
+
+/** The other values of a parameter; null without any. */
+const without = (values: readonly string[], value: string): string | null =>
+  values.filter((other) => other !== value).join(',') || null;

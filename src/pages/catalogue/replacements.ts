@@ -6,7 +6,7 @@ import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonCards } from './collections.ts';
+import { cardGrid } from './cards.ts';
 
 /** Add-ons that replace a legacy add-on, by its guid. */
 export const replacementsPage = page({
@@ -44,7 +44,7 @@ function found(ui: Ui, guid: string, [replacement]: Found): Html {
   const id = html`<bdi dir="ltr">${guid}</bdi>`;
   if (replacement !== undefined && replacement.addons.length > 0) {
     return html`<section aria-labelledby="found"><h2 id="found">${t('replacement.found', { guid: id })}</h2>
-${addonCards(ui, replacement.addons, 3)}</section>`;
+${cardGrid(ui, replacement.addons)}</section>`;
   }
   return notice(ui, {
     kind: 'info',

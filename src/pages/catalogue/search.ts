@@ -6,7 +6,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { changedQuery } from './addresses.ts';
-import { cardsOf } from './cards.ts';
+import { cardGrid } from './cards.ts';
 import { chipsOf, type Filters, facetGroups } from './facets.ts';
 import * as params from './params.ts';
 
@@ -113,8 +113,7 @@ function results(
   href: (changes: Record<string, string | null>) => string,
 ): Html {
   return html`${sortLinks(ui, filters, href)}
-<ul class="cards">
-${cardsOf(ui, found.nodes, { level: 2, q: filters.q }).map((card) => html`<li>${card}</li>`)}</ul>
+${cardGrid(ui, found.nodes, { level: 2, q: filters.q })}
 ${pager(ui, {
   page: filters.page,
   pageCount: Math.ceil(found.reachableCount / PAGE_SIZE),

@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html';
 import {
+  type AuthorRole,
   type HubAuthorsQuery,
   HubInviteAuthorDocument,
   HubResendInvitationDocument,
@@ -21,6 +22,14 @@ import { hasRight } from './addon-frame.ts';
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 type Invitation = NonNullable<Addon['authorInvitations']>[number];
 
+/** The name of a role. */
+export const roleName = (ui: Ui, role: AuthorRole): Html =>
+  ui.t(role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer');
+
+/** Name and username of an account. */
+export const authorName = ({ name, username }: { name: string; username: string }): Html =>
+  html`<bdi>${name}</bdi> <bdi dir="ltr" class="muted">${username}</bdi>`;
+
 /** The invitations that are not answered. Owners send them again and withdraw them. */
 export function invitationTable(ui: Ui, addon: Addon): Html {
   const { t } = ui;
@@ -37,8 +46,8 @@ export function invitationTable(ui: Ui, addon: Addon): Html {
       ...(isOwner ? [{ text: t('account.column.action') }] : []),
     ],
     rows: invitations.map((each) => [
-      html`<bdi>${each.account.name}</bdi> <bdi dir="ltr" class="muted">${each.account.username}</bdi>`,
-      t(each.role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer'),
+      authorName(each.account),
+      roleName(ui, each.role),
       each.isExpired ? t('hub.authors.expired') : day(ui, each.expires),
       ...(isOwner
         ? [html`<div class="cluster">${action(ui, each, 'resend')}${action(ui, each, 'withdraw')}</div>`]

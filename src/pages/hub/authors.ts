@@ -19,7 +19,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
-import { invitationTable, inviteBox } from './author-invitations.ts';
+import { authorName, invitationTable, inviteBox, roleName } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 /** The field with the expected order. */
@@ -74,12 +74,6 @@ const listedField = (ui: Ui, isChecked: boolean): FieldPart => ({
 });
 
 const isSelf = ({ viewer }: Ui, { databaseId }: Author): boolean => viewer?.accountId === databaseId;
-
-const roleName = (ui: Ui, role: AuthorRole): Html =>
-  ui.t(role === 'OWNER' ? 'hub.authors.owner' : 'hub.authors.developer');
-
-const authorName = ({ name, username }: Author): Html =>
-  html`<bdi>${name}</bdi> <bdi dir="ltr" class="muted">${username}</bdi>`;
 
 const removalHref = (addon: Addon, { databaseId }: Author): string => hubHref(addon, `authors?remove=${databaseId}`);
 
