@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { type Expected, expectedFields } from '../changes.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { badge } from './badge.ts';
 import { conflictNotice } from './conflict-notice.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type Field, formField } from './form-field.ts';
 import { csrfField, onceField } from './hidden-fields.ts';
-import { languageFields } from './language-fields.ts';
 
 /** Fields under a common title, or the texts of one language. */
 interface FieldGroup {
@@ -19,9 +19,11 @@ interface FieldGroup {
 
 interface LanguageGroup {
   kind: 'language';
+  /** Language code of the texts. */
   language: string;
+  /** Whether these texts are shown where a translation is missing. */
   isDefault: boolean;
-  /** Whether it was just added to the form. */
+  /** Whether it was just added to the form, whose button leads here. */
   isNew?: boolean;
   parts: readonly FormPart[];
 }
@@ -88,7 +90,7 @@ function formPart(ui: Ui, name: string, part: FormPart): Html {
   const inside = (parts: readonly FormPart[]) => html`${parts.map((each) => formPart(ui, name, each))}`;
   if (part.kind === 'html') return part.content;
   if (part.kind === 'file') return fileField(ui, { form: name, field: part });
-  if (part.kind === 'language') return languageFields(ui, { ...part, fields: inside(part.parts) });
+  if (part.kind === 'language') return languageFields(ui, part, inside(part.parts));
   if (part.kind !== 'group') return formField(ui, { form: name, field: part });
   const { legend, hint, parts } = part;
   return html`<fieldset class="form-group"><legend>${legend}</legend>${hint !== undefined && html`<p class="field-hint">${hint}</p>`}
@@ -103,3 +105,16 @@ const fieldsOf = (parts: readonly FormPart[]): (Field | FileField)[] =>
 
 const labelsOf = (fields: readonly (Field | FileField)[]): ReadonlyMap<string, Html | string> =>
   new Map(fields.map(({ name, label }) => [name, label]));
+
+/** The id of the fields of a language that was just added. */
+export const NEW_LANGUAGE = 'new-language';
+
+/** The texts of one language in a form for all languages. */
+function languageFields(ui: Ui, { language, isDefault, isNew }: LanguageGroup, fields: Html): Html {
+  return html`<fieldset class="language-fields" id="${isNew ? NEW_LANGUAGE : `language-${language}`}">
+<legend>${ui.format.languageName(language)} <bdi dir="ltr" class="muted">${language}</bdi>${
+    isDefault && html` ${badge(ui, { kind: 'info', text: ui.t('ui.language.default') })}`
+  }</legend>
+${fields}
+</fieldset>`;
+}

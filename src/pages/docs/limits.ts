@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { LIMITS } from '../../commands/limits.ts';
 import { dataTable } from '../components/data-table.ts';
+import type { Html } from '../html.ts';
 import { helpPage } from './article.ts';
-import { inline } from './inline.ts';
 
 /** The limits of the service, from the tables that the code itself uses. */
 export const limitsPage = helpPage({
@@ -26,3 +26,9 @@ ${parts.map((part, place) =>
 )}
 </div>`,
 });
+
+/** A line of text with `code` between backquotes. Links to files of the repository become their text. */
+function inline(text: string): Html {
+  const parts = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,6 +1,6 @@
 /* Adding a language to a form with texts in several languages. */
 import { html } from 'hono/html';
-import { NEW_LANGUAGE } from '../components/language-fields.ts';
+import { NEW_LANGUAGE } from '../components/form.ts';
 import { ADD_BUTTON } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
