@@ -1,10 +1,10 @@
 /* What the page of a report shows: what was sent, its target, and other reports about it. */
 import { html } from 'hono/html';
 import type { ModerationOthersQuery, ModerationReportFragment } from '../../generated/operations/graphql.ts';
-import { moment } from '../account/parts.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type Fact, facts } from '../components/facts.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { isTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
