@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { NotPermittedError } from '../../errors.ts';
 import { AdminHealthPageDocument, type AdminHealthPageQuery } from '../../generated/operations/graphql.ts';
-import { moment } from '../account/parts.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';

@@ -8,15 +8,15 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { label, segment, word } from '../../http/params.ts';
-import { moment } from '../account/parts.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
-import { cursorPager } from '../components/pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { filterChips } from '../components/filter-list.ts';
 import { formElement } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
+import { moment } from '../components/time.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { hubName } from '../hub/addon-frame.ts';

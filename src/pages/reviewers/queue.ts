@@ -13,10 +13,9 @@ import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
 import { buttonForm } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
-
+import { cursorPager } from '../components/pager.ts';
 
 import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
-
 
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
