@@ -12,7 +12,7 @@ import { addonSide } from './addon-side.ts';
 import { cardsOf } from './cards.ts';
 import { previews } from './previews.ts';
 import { structuredAddon } from './structured-addon.ts';
-import { installColumns, installOf, permissions, textHtml } from './version-parts.ts';
+import { installColumns, installOf, permissions, writtenText } from './version-parts.ts';
 
 /** The page of an add-on. */
 export const addonPage = page({
@@ -58,7 +58,7 @@ ${others(ui, addon)}`;
 }
 
 function textSection(id: string, title: Html, text: ShownAddon['description']): Html {
-  const written = textHtml(text);
+  const written = writtenText(text);
   return html`${
     written &&
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>

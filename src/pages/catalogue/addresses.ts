@@ -4,7 +4,7 @@
 export const pathOf = (url: string): string => new URL(url).pathname;
 
 /** A query of the values that are not null; empty without any. */
-export function queryOf(values: Readonly<Record<string, string | null>>): string {
+export function queryString(values: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null);
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -8,7 +8,7 @@ import type { KeyWith, TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
-import { installOf, licenseLink, licenseName, textHtml } from './version-parts.ts';
+import { installOf, licenseLink, licenseName, writtenText } from './version-parts.ts';
 
 type PolicyAddon = NonNullable<PolicyPageQuery['addon']>;
 
@@ -47,12 +47,12 @@ function licenseText(ui: Ui, addon: PolicyAddon): Html | null {
   if (license === null) return null;
   const name = license.isCustom ? licenseName(ui, license) : licenseLink(ui, license, '');
   return html`<p class="lead">${name}</p>
-${textHtml(license.text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
+${writtenText(license.text) ?? html`<p>${ui.t('addon.license.elsewhere')}</p>`}`;
 }
 
 /** The agreement with the link that installs, which accepts it. */
 function agreement(ui: Ui, addon: PolicyAddon): Html | null {
-  const text = textHtml(addon.eula);
+  const text = writtenText(addon.eula);
   const { currentVersion } = addon;
   if (text === null) return null;
   const labels = { label: ui.t('addon.eula.accept'), saveLabel: ui.t('addon.eula.accept-save') };
@@ -68,6 +68,6 @@ export const policyPages: readonly PageRow[] = [
     kind: 'privacy',
     title: 'addon.privacy.title',
     short: 'addon.privacy',
-    content: (_ui, addon) => textHtml(addon.privacyPolicy),
+    content: (_ui, addon) => writtenText(addon.privacyPolicy),
   }),
 ];

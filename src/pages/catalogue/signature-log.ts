@@ -15,7 +15,7 @@ import { moment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { queryOf } from './addresses.ts';
+import { queryString } from './addresses.ts';
 
 type Log = SignatureLogPageQuery['signatureLog'];
 type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
@@ -91,7 +91,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
       actions: html`<a href="${LOG}">${t('signing.all')}</a>`,
     });
   }
-  const address = (after: string | null) => LOG + queryOf({ guid, version, after });
+  const address = (after: string | null) => LOG + queryString({ guid, version, after });
   const { endCursor, hasNextPage } = pageInfo;
   return html`${dataTable(ui, {
     id: 'log-table',

@@ -67,9 +67,7 @@ const addonsSitemapPage = page({
       ? null
       : file(
           urlSet(
-            entries.map(
-              ({ url, lastUpdated }) => html`<url><loc>${url}</loc><lastmod>${lastUpdated}</lastmod></url>\n`,
-            ),
+            entries.map(({ url, lastUpdated }) => html`<url><loc>${url}</loc><lastmod>${lastUpdated}</lastmod></url>`),
           ),
         ),
 });

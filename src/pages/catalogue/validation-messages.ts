@@ -13,7 +13,7 @@ import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { codedMessageOf } from '../messages.ts';
 import type { Ui } from '../ui.ts';
-import { queryOf } from './addresses.ts';
+import { queryString } from './addresses.ts';
 
 type Validation = NonNullable<NonNullable<ValidationPageQuery['upload']>['validation']>;
 type Message = MessageFieldsFragment;
@@ -123,7 +123,7 @@ export function listedMessage(found: MessageFieldsFragment): ListedMessage {
 
 /** The page with these filters. */
 const addressOf = (address: string, values: Readonly<Record<string, string | null>>): string =>
-  `${address}${queryOf(values)}#messages`;
+  `${address}${queryString(values)}#messages`;
 
 interface Counting {
   messages: readonly Message[];

@@ -53,12 +53,12 @@ export function licenseLink(ui: Ui, license: LicenseFieldsFragment, ownHref: str
 }
 
 /** A text of developers; null without one. */
-export const textHtml = (text: LocalText | null | undefined): Html | null =>
+export const writtenText = (text: LocalText | null | undefined): Html | null =>
   text?.value ? userHtml(text.value, { lang: text.locale, class: 'user-text prose' }) : null;
 
 /** What is new in a version. */
 export const releaseNotes = (ui: Ui, version: Pick<PageVersionFieldsFragment, 'releaseNotes'>): Html =>
-  textHtml(version.releaseNotes) ?? html`<p class="muted">${ui.t('addon.versions.no-notes')}</p>`;
+  writtenText(version.releaseNotes) ?? html`<p class="muted">${ui.t('addon.versions.no-notes')}</p>`;
 
 interface Added {
   newPermissions: readonly string[] | null;

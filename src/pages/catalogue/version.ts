@@ -20,7 +20,7 @@ import {
   licenseName,
   permissions,
   releaseNotes,
-  textHtml,
+  writtenText,
 } from './version-parts.ts';
 
 type VersionedAddon = NonNullable<VersionPageQuery['addon']>;
@@ -81,7 +81,7 @@ function ownLicense(ui: Ui, { license }: ShownVersion): Html {
   if (license === null || !license.isCustom) return html``;
   return html`<section aria-labelledby="license"><h2 id="license">${ui.t('addon.license')}</h2>
 <p class="lead">${licenseName(ui, license)}</p>
-${textHtml(license.text)}</section>`;
+${writtenText(license.text)}</section>`;
 }
 
 /** On older versions, the way to the newest one. */

@@ -6,6 +6,7 @@ import {
   HubReplyDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { addonOfPath } from '../catalogue/addon-head.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { cursorPager } from '../components/pager.ts';
@@ -14,7 +15,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];

@@ -3,8 +3,8 @@
 import { html } from 'hono/html';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
 import type { HubAddonFragment } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
+import { addonOfPath } from '../catalogue/addon-head.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { localText } from '../components/local-text.ts';
@@ -17,9 +17,6 @@ import type { Ui } from '../ui.ts';
 
 /** The path parameter of all pages of an add-on. */
 export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
-
-/** The variable that names the add-on of the path. */
-export const addonOfPath = ({ path }: { path: { ref: string } }) => ({ by: addonReference(path.ref) });
 
 /** What the pages of an add-on declare alike. */
 export const ADDON_PAGE = {

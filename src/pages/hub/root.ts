@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { HubPageDocument, type HubPageQuery, ReviewTimesDocument } from '../../generated/operations/graphql.ts';
 import { orNull, word } from '../../http/params.ts';
-import { queryOf } from '../catalogue/addresses.ts';
+import { queryString } from '../catalogue/addresses.ts';
 import { page as pageNumber } from '../catalogue/params.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -44,7 +44,7 @@ const keyOf = <Value>(words: Readonly<Record<string, Value>>, value: Value | nul
   Object.keys(words).find((key) => words[key] === value) ?? null;
 
 /** The address of the hub with these parameters; defaults are left out. */
-const hrefOf = (values: Readonly<Record<string, string | null>>): string => `/developers/${queryOf(values)}`;
+const hrefOf = (values: Readonly<Record<string, string | null>>): string => `/developers/${queryString(values)}`;
 
 /** The developer hub: the add-ons of the viewer with what to do next. For visitors who are not signed in, what one can do here. */
 export const hubRootPage = page({

@@ -9,6 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { addonOfPath } from '../catalogue/addon-head.ts';
 import { serialLink } from '../catalogue/version-parts.ts';
 import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
@@ -23,7 +24,7 @@ import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';

@@ -8,6 +8,7 @@ import {
   type HubVersionsQuery,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { addonOfPath } from '../catalogue/addon-head.ts';
 import { page as pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -19,7 +20,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, addonOfPath, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { channelName } from './states.ts';
 import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';

@@ -7,7 +7,7 @@ import {
   type ReviewVersionQuery,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { addonPath } from '../catalogue/addon-head.ts';
+import { addonOfPath, addonPath } from '../catalogue/addon-head.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import { fileOf } from '../catalogue/version-parts.ts';
@@ -21,7 +21,7 @@ import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { ADDON_PARAMS, addonOfPath, hasRight, hubName } from '../hub/addon-frame.ts';
+import { ADDON_PARAMS, hasRight, hubName } from '../hub/addon-frame.ts';
 import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
