@@ -63,6 +63,10 @@ export function requireSuperCreator(viewer: Viewer): SignedIn {
 const ADMIN_PAGES = {
   health: 'Admin:Service',
   jobs: 'Admin:Service',
+  featured: 'Admin:Curation',
+  collections: 'Admin:Curation',
+  replacements: 'Admin:Curation',
+  recommendations: 'Admin:Curation',
 } as const satisfies Record<string, Permission>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;

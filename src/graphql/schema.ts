@@ -14,6 +14,7 @@ import '../domain/code/package-contents.ts';
 import '../domain/code/package-diff.ts';
 import '../domain/code/source-contents.ts';
 import '../domain/curation/mutations.ts';
+import '../domain/curation/queries.ts';
 import '../domain/discovery/collection.ts';
 import '../domain/discovery/compat-override.ts';
 import '../domain/discovery/featured.ts';

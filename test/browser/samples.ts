@@ -249,6 +249,17 @@ const ADMINISTRATION: Samples = {
     { path: '/admin/', role: 'administrator' },
     { path: '/admin/', role: 'developer', status: 403 },
   ],
+  '/admin/featured/': [{ path: '/admin/featured/', role: 'administrator' }],
+  '/admin/collections/': [{ path: '/admin/collections/', role: 'administrator' }],
+  '/admin/collections/edit/': [
+    { path: '/admin/collections/edit/?path=paper-kite/reading-room', role: 'administrator' },
+    { path: '/admin/collections/edit/?path=there-is-none', role: 'administrator', status: 404 },
+  ],
+  '/admin/replacements/': [{ path: '/admin/replacements/', role: 'administrator' }],
+  '/admin/replacements/edit/': [
+    { path: '/admin/replacements/edit/?guid=old-sorter@legacy.example', role: 'administrator' },
+  ],
+  '/admin/recommendations/': [{ path: '/admin/recommendations/', role: 'administrator' }],
   '/admin/jobs/': [
     { path: '/admin/jobs/', role: 'administrator' },
     { path: '/admin/jobs/?state=all&task=sign-version', role: 'administrator' },

@@ -270,6 +270,8 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/replacements/': ({ name }) => `/replacements/?guid=old-${name.split(' ')[1]}@example`,
   '/reviewers/author/:username/': ({ values }) => `/reviewers/author/${values.username}/`,
   '/reviewers/canned/:id/': ({ idOf }) => `/reviewers/canned/${idOf.canned}/`,
+  '/admin/collections/edit/': () => '/admin/collections/edit/?path=list',
+  '/admin/replacements/edit/': ({ name }) => `/admin/replacements/edit/?guid=old-${name.split(' ')[1]}@example`,
   '/reviewers/queue/:part/': () => '/reviewers/queue/listed/',
   '/login/': () => '/login/?next=/docs/',
   '/docs/api/:version/': () => '/docs/api/v4/',

@@ -16,6 +16,7 @@ import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { requireLocale } from '../addons/localized-text.ts';
 import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
+import { requireExpected } from '../listing/expected-values.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { checkGuid, checkGuids, checkOverriddenVersions, checkPath, checkText } from './check-curation.ts';
@@ -69,13 +70,22 @@ export async function setFeatured(
   await retryAfterConflict(() => db.$transaction(work));
 }
 
+/** What replaces a legacy add-on; neither if nothing does. */
+export interface ReplacementTarget {
+  path: string | null;
+  guids: readonly string[];
+}
+
+/** A list in which the order counts, as a text for `requireExpected`. */
+const inOrder = (guids: readonly string[]): string => guids.join('\n');
+
 /**
  * Sets what replaces a legacy add-on: a path or address, or guids. Without either, deletes the replacement.
  * @throws {InvalidInputError} on the invalid field.
  */
 export async function setReplacement(
   actor: Actor,
-  input: { guid: string; path: string | null; guids: readonly string[] },
+  input: ReplacementTarget & { guid: string; expected?: ReplacementTarget | undefined },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
   const path = checkPath(input.path);
@@ -85,11 +95,29 @@ export async function setReplacement(
     const present = await tx.replacement.findUnique({ where: { guid }, select: { path: true, guids: true } });
     const wanted = path === null && guids.length === 0 ? null : { path, guids };
     if (isDeepStrictEqual(present, wanted)) return;
+    if (input.expected) {
+      const valuesOf = ({ path: to, guids: by }: ReplacementTarget) => ({ path: to, guids: inOrder(by) });
+      const now = { path: present?.path ?? null, guids: present?.guids ?? [] };
+      requireExpected({
+        ...{ expected: valuesOf(input.expected), present: valuesOf(now), wanted: valuesOf({ path, guids }) },
+      });
+    }
     if (wanted === null) await tx.replacement.deleteMany({ where: { guid } });
     else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
     const act = { action: 'replacement-set', details: { path, guids }, notice: 'addon-replacement-set' } as const;
     await recordAddonDecision(tx, actor, { guid }, act);
   });
+}
+
+/** @throws {InvalidInputError} on `guids` if the stored list is neither the expected nor the wanted one. */
+function requireExpectedList(
+  expected: readonly string[] | undefined,
+  present: readonly string[],
+  wanted: readonly string[],
+): void {
+  if (expected === undefined) return;
+  const valuesOf = (guids: readonly string[]) => ({ guids: inOrder(guids) });
+  requireExpected({ expected: valuesOf(expected), present: valuesOf(present), wanted: valuesOf(wanted) });
 }
 
 /**
@@ -98,7 +126,7 @@ export async function setReplacement(
  */
 export async function setCollection(
   actor: Actor,
-  input: { path: string; guids: readonly string[] },
+  input: { path: string; guids: readonly string[]; expected?: readonly string[] | undefined },
 ): Promise<Collection | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', message('replacement.no_path'));
@@ -107,6 +135,7 @@ export async function setCollection(
     const present = await tx.collection.findUnique({ where: { path } });
     const wanted = guids.length === 0 ? null : guids;
     if (isDeepStrictEqual(present?.guids ?? null, wanted)) return present;
+    requireExpectedList(input.expected, present?.guids ?? [], guids);
     let collection: Collection | null = null;
     if (wanted === null) await tx.collection.deleteMany({ where: { path } });
     else collection = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
@@ -165,7 +194,11 @@ async function putOverride(tx: Transaction, guid: string, name: string | null): 
  * Replaces the fallback list of recommendations, best first. Returns the stored list, without duplicates.
  * @throws {InvalidInputError} for an invalid guid.
  */
-export async function setRecommendationFallback(actor: Actor, guids: readonly string[]): Promise<string[]> {
+export async function setRecommendationFallback(
+  actor: Actor,
+  guids: readonly string[],
+  expected?: readonly string[],
+): Promise<string[]> {
   const checked = checkGuids(guids);
   await db.$transaction(async (tx) => {
     // Serialises writers; readers see the old list until the commit.
@@ -173,6 +206,7 @@ export async function setRecommendationFallback(actor: Actor, guids: readonly st
     const present = await tx.recommendationFallback.findMany({ orderBy: { position: 'asc' } });
     const presentGuids = present.map(({ guid }) => guid);
     if (isDeepStrictEqual(presentGuids, checked)) return;
+    requireExpectedList(expected, presentGuids, checked);
     await tx.recommendationFallback.deleteMany();
     await tx.recommendationFallback.createMany({ data: checked.map((guid, position) => ({ guid, position })) });
     await recordAudit(tx, actor, 'recommendation-fallback-set', { guids: checked });

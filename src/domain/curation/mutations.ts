@@ -4,6 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { Collection } from '../discovery/collection.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
@@ -11,6 +12,7 @@ import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
 import { findReplacement } from '../discovery/list-replacements.ts';
 import { Replacement } from '../discovery/replacement.ts';
 import { setCollection, setCompatOverride, setFeatured, setRecommendationFallback, setReplacement } from './curate.ts';
+import { findExistingAddon } from './list-curated.ts';
 
 const LEGACY_GUID = 'Guid of the legacy add-on, which need not exist here.';
 const COLLECTION_PATH = 'The path behind /collections/, in any case.';
@@ -25,15 +27,16 @@ mutation('setFeatured', {
   description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
   input: 'One place where an add-on is featured.',
   inputFields: (t) => ({
-    id: t.id({ required: true, description: 'Global id of the add-on.' }),
+    id: t.id({ description: 'Global id of the add-on.' }),
+    addon: t.field({ type: AddonRefInput, description: 'What names the add-on, in place of its id.' }),
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
     locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
     category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),
     isFeatured: t.boolean({ required: true, description: 'Whether it is featured there from now on.' }),
   }),
-  resolve: async ({ id, app, locale, category, isFeatured }, context) => {
+  resolve: async ({ id, addon, app, locale, category, isFeatured }, context) => {
     const curator = requireCurator(context.viewer);
-    const addonId = idOf('Addon', id);
+    const addonId = addon == null ? idOf('Addon', id ?? '') : await findExistingAddon(addon);
     await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, isFeatured);
     return { addonId, isFeatured };
   },
@@ -55,17 +58,30 @@ const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
   }),
 });
 
+const CHANGED = 'INVALID_INPUT if they were changed since then.';
+const EXPECTED = `Values as they were read. ${CHANGED}`;
+
+const ExpectedReplacementInput = builder.inputType('ExpectedReplacementInput', {
+  description: 'The replacement for a legacy add-on as it was read; without values if there was none.',
+  fields: (t) => ({
+    path: t.string({ description: 'The path or address.' }),
+    guids: t.stringList({ description: 'Guids of the replacing add-ons.' }),
+  }),
+});
+
 mutation('upsertReplacement', {
   description: 'Creates or changes the replacement for a legacy add-on. Requires Admin:Curation.',
   input: 'The replacement for one legacy add-on.',
   inputFields: (t) => ({
     guid: t.string({ required: true, description: LEGACY_GUID }),
     target: t.field({ type: ReplacementTargetInput, required: true, description: 'What replaces it.' }),
+    expected: t.field({ type: ExpectedReplacementInput, description: EXPECTED }),
   }),
-  resolve: async ({ guid, target: { path = null, guids } }, { viewer }) => {
+  resolve: async ({ guid, target: { path = null, guids }, expected }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (path === null && !guids?.length) throw refusedField('target', message('field.blank'));
-    await setReplacement(curator, { guid, path, guids: guids ?? [] });
+    const before = expected == null ? undefined : { path: expected.path ?? null, guids: expected.guids ?? [] };
+    await setReplacement(curator, { guid, path, guids: guids ?? [], expected: before });
     return { guid };
   },
   payloadFields: (t) => ({
@@ -97,11 +113,12 @@ mutation('upsertCollection', {
       required: true,
       description: 'Guids of the add-ons, best first, at least one, at most 500.',
     }),
+    expected: t.stringList({ description: `Guids as they were read, in their order. ${CHANGED}` }),
   }),
-  resolve: async (input, { viewer }) => {
+  resolve: async ({ expected, ...input }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (input.guids.length === 0) throw refusedField('guids', message('field.blank'));
-    return { collection: (await setCollection(curator, input)) ?? missing() };
+    return { collection: (await setCollection(curator, { ...input, expected: expected ?? undefined })) ?? missing() };
   },
   payloadFields: (t) => ({
     collection: t.expose('collection', { type: Collection, description: 'The collection after the change.' }),
@@ -185,9 +202,10 @@ mutation('setRecommendationFallback', {
   input: 'The curated list of recommendations.',
   inputFields: (t) => ({
     guids: t.stringList({ required: true, description: 'Guids of the add-ons, best first, at most 500.' }),
+    expected: t.stringList({ description: `Guids as they were read, in their order. ${CHANGED}` }),
   }),
-  resolve: async ({ guids }, { viewer }) => ({
-    guids: await setRecommendationFallback(requireCurator(viewer), guids),
+  resolve: async ({ guids, expected }, { viewer }) => ({
+    guids: await setRecommendationFallback(requireCurator(viewer), guids, expected ?? undefined),
   }),
   payloadFields: (t) => ({
     guids: t.exposeStringList('guids', { description: 'The new list, without duplicates.' }),

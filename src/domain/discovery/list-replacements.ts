@@ -10,6 +10,9 @@ import type { AddonType } from '../../package/enums.ts';
 export interface ReplacementRow {
   id: number;
   guid: string;
+  /** The target as curators wrote it. */
+  path: string | null;
+  guids: string[];
   addons: { id: number; guid: string }[];
 }
 
@@ -101,9 +104,9 @@ async function withAddons(stored: readonly Replacement[], except: readonly Addon
     'names' in target ? target.names : (collections.get(target.collection) ?? []),
   );
   const find = await addonFinder(names.flat(), except);
-  return stored.map(({ id, guid }, index) => {
+  return stored.map(({ id, guid, path, guids }, index) => {
     const found = (names[index] ?? []).map(find).filter((addon) => addon !== undefined);
-    return { id, guid, addons: [...new Set(found)] };
+    return { id, guid, path, guids, addons: [...new Set(found)] };
   });
 }
 

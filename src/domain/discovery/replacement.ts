@@ -15,6 +15,13 @@ builder.objectType(Replacement, {
       description: 'Guids of the public add-ons that replace it, best first; empty when there are none.',
       resolve: ({ addons }) => addons.map(({ guid }) => guid),
     }),
+    path: t.exposeString('path', {
+      nullable: true,
+      description: 'The path or address that replaces it, as curators wrote it; null if add-ons do.',
+    }),
+    guids: t.exposeStringList('guids', {
+      description: 'Guids of the replacing add-ons, as curators wrote them; they need not exist here.',
+    }),
     addons: t.field({
       type: [Addon],
       description: 'The add-ons of replacement, in the same order.',

@@ -32,7 +32,7 @@ interface LineField extends Common {
   direction?: 'ltr';
 }
 
-interface TextField extends Common {
+export interface TextField extends Common {
   kind: 'textarea';
   value?: string | null;
   maxLength?: number;

@@ -19,4 +19,39 @@ export const administeringJourneys: readonly Journey[] = [
       assert.equal(await page.locator(`main a[href="/admin/jobs/${number}/"]`).count(), 0);
     },
   },
+  {
+    name: 'a curator features an add-on, orders a collection and adds a replacement',
+    async run({ open, suffix }) {
+      const page = await open('administrator');
+      const visitor = await open('anonymous');
+      await page.goto('/admin/featured/');
+      const feature = formNamed(page, 'feature-addon');
+      await feature.locator('[name=addon]').fill('reading-time');
+      await feature.locator('[name=locale]').fill(suffix === 'a' ? 'fr' : 'it');
+      assert.equal(await send(page, feature), 200);
+      await shows(page, en['done.feature-addon']);
+
+      await page.goto('/admin/collections/');
+      const path = `curated-${suffix}`;
+      const collection = formNamed(page, 'collection-add');
+      await collection.locator('[name=path]').fill(path);
+      await collection.locator('[name=guids]').fill('tab-notes@demo.example\nreading-time@demo.example');
+      assert.equal(await send(page, collection), 200);
+      await page.goto(`/admin/collections/edit/?path=${path}`);
+      assert.equal(await follow(page, page.locator('button[name=up]').first()), 200);
+      await visitor.goto(`/collections/${path}/`);
+      const cards = visitor.locator('main a[href="/addon/tab-notes/"], main a[href="/addon/reading-time/"]');
+      assert.equal(await cards.first().getAttribute('href'), '/addon/reading-time/');
+
+      await page.goto('/admin/replacements/');
+      const replacement = formNamed(page, 'replacement-add');
+      const guid = `legacy-${suffix}@curated.example`;
+      await replacement.locator('[name=guid]').fill(guid);
+      await replacement.locator('[name=path]').fill(`/collections/${path}/`);
+      assert.equal(await send(page, replacement), 200);
+      await shows(page, en['done.replacement-add']);
+      await visitor.goto(`/replacements/?guid=${guid}`);
+      assert.ok((await visitor.locator('main a[href="/addon/reading-time/"]').count()) > 0);
+    },
+  },
 ];

@@ -63,6 +63,9 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   job: [
     { state: 'ended', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
   ],
+  collections: query({}, ['curator', 'root']),
+  featuredEntries: query({}, ['curator', 'root']),
+  recommendationFallback: query({}, ['curator', 'root']),
   jobHealth: query({}, ['operator', 'root']),
   jobs: query({}, ['operator', 'root']),
   serviceHealth: query({}, ['operator', 'root']),

@@ -1,0 +1,47 @@
+/* What curators and administrators of the catalogue read: entries as they were written. Callers check the permission. */
+import { refusedField } from '../../errors.ts';
+import type { Collection, FeaturedEntry } from '../../generated/prisma/client.ts';
+import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { db } from '../../infra/db.ts';
+import type { Application } from '../../package/enums.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
+import type { AddonRef } from '../addons/addon-ref.ts';
+
+/**
+ * The id of an add-on that is not deleted, whoever may see it.
+ * @throws {InvalidInputError} on `addon` for an unknown one.
+ */
+export async function findExistingAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number> {
+  const number = id == null ? (databaseId ?? null) : idOf('Addon', id, 'addon');
+  const name = String(number ?? slug ?? guid ?? '');
+  const [row] = name.includes('\0')
+    ? []
+    : await db.$queryRaw<{ id: number }[]>`
+        SELECT id FROM addon WHERE deleted_at IS NULL AND (id = ${number}::int
+          OR slug = ${slug ?? null}::text::citext OR guid = ${guid ?? null}::text::citext)`;
+  if (row !== undefined) return row.id;
+  throw refusedField('addon', message('addon.unknown', { name: printable(name.slice(0, 64)) }));
+}
+
+/** A place where an add-on is featured. */
+export interface FeaturedRow extends Pick<FeaturedEntry, 'id' | 'addonId' | 'locale' | 'category'> {
+  app: Application;
+  guid: string;
+}
+
+/** One page of the featured entries, in the order of their entry. */
+export const listFeaturedEntries = (page: KeysetPage): Promise<FeaturedRow[]> => db.$queryRaw<FeaturedRow[]>`
+  SELECT entry.id, addon_id AS "addonId", app, locale, category, addon.guid::text AS guid
+  FROM featured_entry AS entry JOIN addon ON addon.id = addon_id WHERE true ${keysetClause('entry.id', 'ASC', page)}`;
+
+/** One page of the collections, in the order of their entry. */
+export const listCollections = (page: KeysetPage): Promise<Collection[]> => db.$queryRaw<Collection[]>`
+  SELECT id, path::text, guids FROM collection WHERE true ${keysetClause('id', 'ASC', page)}`;
+
+/** Guids of the curated recommendations, best first. */
+export async function readRecommendationFallback(): Promise<string[]> {
+  const rows = await db.recommendationFallback.findMany({ orderBy: { position: 'asc' }, select: { guid: true } });
+  return rows.map(({ guid }) => guid);
+}

@@ -1,0 +1,87 @@
+import { requireCurator } from '../../auth/permissions.ts';
+import { builder } from '../../graphql/builder.ts';
+import { keysetConnection } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { db } from '../../infra/db.ts';
+import { Addon } from '../addons/addon.ts';
+import { ApplicationEnum } from '../addons/enums.ts';
+import { Collection } from '../discovery/collection.ts';
+import { type FeaturedRow, listCollections, listFeaturedEntries, readRecommendationFallback } from './list-curated.ts';
+
+const FeaturedEntry = builder.objectRef<FeaturedRow>('FeaturedEntry').implement({
+  description: 'A place where an add-on is featured.',
+  fields: (t) => ({
+    addonId: t.id({
+      description: 'Global id of the add-on, which the curator need not see.',
+      resolve: ({ addonId }) => globalId('Addon', addonId),
+    }),
+    addonGuid: t.exposeString('guid', { description: 'Its id in the manifest.' }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on; null for viewers who may not see it.',
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
+    }),
+    app: t.expose('app', { type: ApplicationEnum, description: 'The application it is featured for.' }),
+    locale: t.exposeString('locale', { nullable: true, description: 'The language; null for all.' }),
+    category: t.exposeString('category', {
+      nullable: true,
+      description: 'Slug of the category; null outside of categories.',
+    }),
+  }),
+});
+
+builder.queryField('featuredEntries', (t) =>
+  t.connection(
+    {
+      type: FeaturedEntry,
+      description: 'The places where add-ons are featured, in the order of their entry. Requires Admin:Curation.',
+      resolve: async (_root, args, { viewer }) => {
+        requireCurator(viewer);
+        return {
+          ...(await keysetConnection('featuredEntries', args, listFeaturedEntries)),
+          totalCount: () => db.featuredEntry.count(),
+        };
+      },
+    },
+    {
+      name: 'FeaturedEntryConnection',
+      description: 'One page of the featured entries.',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    },
+    { name: 'FeaturedEntryEdge', description: 'A featured entry and its cursor.' },
+  ),
+);
+
+builder.queryField('collections', (t) =>
+  t.connection(
+    {
+      type: Collection,
+      description: 'The collections, in the order of their entry. Requires Admin:Curation.',
+      resolve: async (_root, args, { viewer }) => {
+        requireCurator(viewer);
+        return {
+          ...(await keysetConnection('collections', args, listCollections)),
+          totalCount: () => db.collection.count(),
+        };
+      },
+    },
+    {
+      name: 'CollectionConnection',
+      description: 'One page of the collections.',
+      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    },
+    { name: 'CollectionEdge', description: 'A collection and its cursor.' },
+  ),
+);
+
+builder.queryField('recommendationFallback', (t) =>
+  t.stringList({
+    nullable: true,
+    description: 'Guids of the curated recommendations, best first, as curators wrote them. Requires Admin:Curation.',
+    resolve: (_root, _args, { viewer }) => {
+      requireCurator(viewer);
+      return readRecommendationFallback();
+    },
+  }),
+);
