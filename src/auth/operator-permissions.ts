@@ -67,6 +67,10 @@ const ADMIN_PAGES = {
   collections: 'Admin:Curation',
   replacements: 'Admin:Curation',
   recommendations: 'Admin:Curation',
+  overrides: 'Admin:Curation',
+  applications: 'Admin:Catalogue',
+  categories: 'Admin:Catalogue',
+  licenses: 'Admin:Catalogue',
 } as const satisfies Record<string, Permission>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;

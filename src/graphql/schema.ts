@@ -41,6 +41,7 @@ import '../domain/profiles/edit-account-mutation.ts';
 import '../domain/operation/job.ts';
 import '../domain/operation/service-health.ts';
 import '../domain/reference/mutations.ts';
+import '../domain/reference/uses.ts';
 import '../domain/reviewing/inbound-mail-mutation.ts';
 import '../domain/reviewing/canned-response.ts';
 import '../domain/reviewing/addon-thread.ts';

@@ -355,6 +355,7 @@ export const MESSAGES_DE: GermanTexts = {
     'Das Manifest ist nicht lesbar. {file} enthält einen Dokumenttyp (<!DOCTYPE>); das ist nicht erlaubt.',
   'notification.mandatory_off': 'Diese Benachrichtigung lässt sich nicht abschalten.',
   'notification.mandatory_on': 'Diese Benachrichtigung lässt sich nicht ändern.',
+  'override.invalid_line': '„{line}“ hat nicht die Form 1.0..1.5 desktop_browser 40.0..*',
   'override.invalid_version': '„{version}“ ist keine Version.',
   'override.no_applications': 'Ein Bereich nennt mindestens ein Programm.',
   'package.crx_header':

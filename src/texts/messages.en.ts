@@ -345,6 +345,7 @@ export const MESSAGES_EN = {
     'Could not parse the manifest file. {file} has a document type (<!DOCTYPE>), which is not allowed.',
   'notification.mandatory_off': "Attempting to set [{name}] to False. Mandatory notifications can't be modified.",
   'notification.mandatory_on': "Attempting to set [{name}] to True. Mandatory notifications can't be modified.",
+  'override.invalid_line': '"{line}" does not look like 1.0..1.5 desktop_browser 40.0..*',
   'override.invalid_version': '"{version}" is not a version number.',
   'override.no_applications': 'A range names at least one application.',
   'package.crx_header':

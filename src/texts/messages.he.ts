@@ -322,6 +322,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'manifest.xml_doctype': 'אי אפשר לקרוא את המניפסט. ב-{file} יש סוג מסמך (‎<!DOCTYPE>‎), וזה אסור.',
   'notification.mandatory_off': 'אי אפשר לכבות את ההתראה הזאת.',
   'notification.mandatory_on': 'אי אפשר לשנות את ההתראה הזאת.',
+  'override.invalid_line': '"{line}" אינו בצורה ‎1.0..1.5 desktop_browser 40.0..*‎',
   'override.invalid_version': '"{version}" אינו מספר גרסה.',
   'override.no_applications': 'טווח כולל לפחות יישום אחד.',
   'package.crx_header': 'אי אפשר לקרוא את המניפסט. כותרת ה-CRX של הקובץ פגומה. יש להעלות את ארכיון ה-ZIP בלעדיה.',

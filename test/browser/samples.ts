@@ -260,6 +260,19 @@ const ADMINISTRATION: Samples = {
     { path: '/admin/replacements/edit/?guid=old-sorter@legacy.example', role: 'administrator' },
   ],
   '/admin/recommendations/': [{ path: '/admin/recommendations/', role: 'administrator' }],
+  '/admin/overrides/': [{ path: '/admin/overrides/', role: 'administrator' }],
+  '/admin/overrides/edit/': [{ path: '/admin/overrides/edit/?guid=there-is-none', role: 'administrator', status: 404 }],
+  '/admin/applications/': [{ path: '/admin/applications/?app=mail_client', role: 'administrator' }],
+  '/admin/categories/': [{ path: '/admin/categories/', role: 'administrator' }],
+  '/admin/categories/edit/': [
+    {
+      path: ({ category }) =>
+        `/admin/categories/edit/?app=desktop_browser&type=extension&slug=${category.split('/')[3]}`,
+      role: 'administrator',
+    },
+  ],
+  '/admin/licenses/': [{ path: '/admin/licenses/', role: 'administrator' }],
+  '/admin/licenses/edit/': [{ path: '/admin/licenses/edit/?builtin=MIT', role: 'administrator' }],
   '/admin/jobs/': [
     { path: '/admin/jobs/', role: 'administrator' },
     { path: '/admin/jobs/?state=all&task=sign-version', role: 'administrator' },

@@ -228,6 +228,12 @@ async function addRecords(app: TestApp, { size, addonId, guid, fileId }: Records
 
 /** Collections and replacements of these add-ons. */
 async function addLists(app: TestApp, size: number, guids: string[]): Promise<void> {
+  await app.sql(
+    `WITH made AS (INSERT INTO compat_override (guid) SELECT 'over-' || $1 || '-' || n || '@example' FROM generate_series(1, $1::int) AS n RETURNING id)
+     INSERT INTO compat_override_range (override_id, addon_min_version, addon_max_version, app, min_version, max_version)
+     SELECT id, '1.0', '2.0', 'desktop_browser', '40.0', '*' FROM made`,
+    [size],
+  );
   const paths = ['list', `author-${size}/list`, `shelf/author-${size}/list`];
   await app.sql(
     'INSERT INTO collection (path, guids) SELECT unnest($1::text[]), $2 ON CONFLICT (path) DO UPDATE SET guids = excluded.guids',
@@ -270,6 +276,9 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/replacements/': ({ name }) => `/replacements/?guid=old-${name.split(' ')[1]}@example`,
   '/reviewers/author/:username/': ({ values }) => `/reviewers/author/${values.username}/`,
   '/reviewers/canned/:id/': ({ idOf }) => `/reviewers/canned/${idOf.canned}/`,
+  '/admin/categories/edit/': () => '/admin/categories/edit/?app=desktop_browser&type=extension&slug=tools-0',
+  '/admin/licenses/edit/': () => '/admin/licenses/edit/?builtin=MIT',
+  '/admin/overrides/edit/': ({ name }) => `/admin/overrides/edit/?guid=over-${name.split(' ')[1]}-1@example`,
   '/admin/collections/edit/': () => '/admin/collections/edit/?path=list',
   '/admin/replacements/edit/': ({ name }) => `/admin/replacements/edit/?guid=old-${name.split(' ')[1]}@example`,
   '/reviewers/queue/:part/': () => '/reviewers/queue/listed/',

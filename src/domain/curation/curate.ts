@@ -144,6 +144,23 @@ export async function setCollection(
   });
 }
 
+/** A stored range of an override. */
+interface RangeRow {
+  addonMinVersion: string;
+  addonMaxVersion: string;
+  app: string;
+  minVersion: string;
+  maxVersion: string;
+}
+
+const rowsOf = (ranges: readonly OverriddenVersions[]): RangeRow[] =>
+  ranges.flatMap(({ applications, ...versions }) =>
+    applications.map(({ app, minVersion, maxVersion }) => ({ ...versions, app, minVersion, maxVersion })),
+  );
+
+const asLine = ({ addonMinVersion, addonMaxVersion, app, minVersion, maxVersion }: RangeRow): string =>
+  [addonMinVersion, addonMaxVersion, app, minVersion, maxVersion].join(' ');
+
 /**
  * Sets which versions of an add-on do not work in which versions of applications. Without ranges, deletes the override.
  * `name` null leaves the name unchanged.
@@ -151,13 +168,16 @@ export async function setCollection(
  */
 export async function setCompatOverride(
   actor: Actor,
-  input: { guid: string; name: string | null; versionRanges: readonly OverriddenVersions[] },
+  input: {
+    guid: string;
+    name: string | null;
+    versionRanges: readonly OverriddenVersions[];
+    expected?: readonly OverriddenVersions[] | undefined;
+  },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
   const name = input.name === null ? null : checkText('name', input.name);
-  const rows = checkOverriddenVersions(input.versionRanges).flatMap(({ applications, ...versions }) =>
-    applications.map(({ app, minVersion, maxVersion }) => ({ ...versions, app, minVersion, maxVersion })),
-  );
+  const rows = rowsOf(checkOverriddenVersions(input.versionRanges));
   await db.$transaction(async (tx) => {
     const present = await tx.compatOverride.findUnique({
       where: { guid },
@@ -165,6 +185,11 @@ export async function setCompatOverride(
     });
     const wanted = rows.length === 0 ? null : { name: name ?? present?.name ?? '', ranges: rows };
     if (isDeepStrictEqual(present, wanted)) return;
+    if (input.expected) {
+      const valuesOf = (ranges: readonly RangeRow[]) => ({ versionRanges: ranges.map(asLine) });
+      const now = present?.ranges ?? [];
+      requireExpected({ expected: valuesOf(rowsOf(input.expected)), present: valuesOf(now), wanted: valuesOf(rows) });
+    }
     if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
     else {
       const overrideId = await putOverride(tx, guid, name);

@@ -169,11 +169,17 @@ mutation('upsertCompatOverride', {
       required: true,
       description: 'The whole new list of ranges, at least one.',
     }),
+    expected: t.field({
+      type: [CompatOverrideRangeInput],
+      description: `Ranges as they were read; empty if there was no override. ${CHANGED}`,
+    }),
   }),
-  resolve: async ({ guid, name, versionRanges }, { viewer }) => {
+  resolve: async ({ guid, name, versionRanges, expected }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (versionRanges.length === 0) throw refusedField('versionRanges', message('field.blank'));
-    await setCompatOverride(curator, { guid, name: name === null ? '' : (name ?? null), versionRanges });
+    await setCompatOverride(curator, {
+      ...{ guid, name: name === null ? '' : (name ?? null), versionRanges, expected: expected ?? undefined },
+    });
     return { guid };
   },
   payloadFields: (t) => ({

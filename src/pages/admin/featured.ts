@@ -6,7 +6,6 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { label } from '../../http/params.ts';
-import { APPLICATIONS } from '../../package/enums.ts';
 import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
@@ -16,11 +15,10 @@ import type { Html } from '../html.ts';
 import { hubName } from '../hub/addon-frame.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { APPS } from './applications.ts';
 import { adminHref, adminPage, nextHref } from './frame.ts';
 
 type Entry = AdminFeaturedPageQuery['featuredEntries']['nodes'][number];
-
-const APPS = APPLICATIONS.map((app) => app.toUpperCase() as Uppercase<typeof app>);
 
 /** The featured add-ons by place. Their public order is random (contract, Featured), so they have none here. */
 export const featuredPage = page({

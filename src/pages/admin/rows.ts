@@ -1,5 +1,13 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
+import { addVersionForm, applicationsPage } from './applications.ts';
+import {
+  addCategoryForm,
+  categoriesAdminPage,
+  categoryAdminPage,
+  deleteCategoryForm,
+  editCategoryForm,
+} from './categories.ts';
 import {
   addCollectionForm,
   collectionPage,
@@ -11,6 +19,8 @@ import {
 import { featuredPage, featureForm, unfeatureForm } from './featured.ts';
 import { healthPage } from './health.ts';
 import { dropJobForm, jobPage, jobsPage, retryJobForm } from './jobs.ts';
+import { addLicenseForm, deleteLicenseForm, editLicenseForm, licenseAdminPage, licensesAdminPage } from './licenses.ts';
+import { addOverrideForm, deleteOverrideForm, editOverrideForm, overridePage, overridesPage } from './overrides.ts';
 import { moveRecommendationForm, recommendationsForm, recommendationsPage } from './recommendations.ts';
 import {
   addReplacementForm,
@@ -28,6 +38,10 @@ export const adminPages: readonly PageRow[] = [
   ...[collectionsPage, collectionPage],
   ...[replacementsAdminPage, replacementPage],
   recommendationsPage,
+  ...[overridesPage, overridePage],
+  applicationsPage,
+  ...[categoriesAdminPage, categoryAdminPage],
+  ...[licensesAdminPage, licenseAdminPage],
 ];
 
 export const adminForms: readonly FormRow[] = [
@@ -36,4 +50,8 @@ export const adminForms: readonly FormRow[] = [
   ...[addCollectionForm, editCollectionForm, moveCollectionForm, deleteCollectionForm],
   ...[addReplacementForm, editReplacementForm, deleteReplacementForm],
   ...[recommendationsForm, moveRecommendationForm],
+  ...[addOverrideForm, editOverrideForm, deleteOverrideForm],
+  addVersionForm,
+  ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
+  ...[addLicenseForm, editLicenseForm, deleteLicenseForm],
 ];

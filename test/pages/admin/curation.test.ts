@@ -202,8 +202,53 @@ describe('/admin/recommendations/', () => {
   });
 });
 
+describe('/admin/overrides/', () => {
+  const PATH = '/admin/overrides/';
+  const EDIT = '/admin/overrides/edit/?guid=old%40x';
+  const ranges = () =>
+    app.sql(
+      'SELECT addon_min_version AS min, addon_max_version AS max, app, min_version AS from, max_version AS to FROM compat_override_range ORDER BY id',
+    );
+  const RANGE = '1.0..1.5 desktop_browser 40.0..*';
+  const ROW = { min: '1.0', max: '1.5', app: 'desktop_browser', from: '40.0', to: '*' };
+
+  it('adds, edits and deletes an override, without overwriting that of another curator', async () => {
+    const added = { guid: 'old@x', name: 'Old', versionRanges: RANGE };
+    expect((await curator.submit(PATH, 'override-add', added)).status).toBe(303);
+    expect(await ranges()).toEqual([ROW]);
+    expect((await curator.submit(PATH, 'override-add', { ...added, versionRanges: `${RANGE}\n${RANGE}` })).status).toBe(
+      409,
+    );
+    expect(textOf(await curator.get(PATH))).toContain(RANGE);
+    const fields = await formFields(curator, EDIT, 'override');
+    const edited = { ...fields, versionRanges: `${RANGE}\n0..0.9 mail_client 50.0..60.*` };
+    expect((await curator.submit(EDIT, 'override', edited)).status).toBe(303);
+    expect(await ranges()).toEqual([ROW, { min: '0', max: '0.9', app: 'mail_client', from: '50.0', to: '60.*' }]);
+    expect(
+      (await curator.submit(EDIT, 'override', { ...fields, versionRanges: '2..3 suite_app 1.0..2.0' })).status,
+    ).toBe(409);
+    expect((await curator.submit(EDIT, 'override-delete', { guid: 'old@x' })).status).toBe(303);
+    expect(await ranges()).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '1.0 desktop_browser 2.0',
+    `1.0..2.0 no_app 1.0..2.0`,
+    '1.0..2.0 desktop_browser x..*',
+    '1 2..3 desktop_browser 1.0..*',
+  ])('refuses the ranges "%s" and keeps them', async (versionRanges) => {
+    const reply = await curator.submit(PATH, 'override-add', { guid: 'none@x', name: 'None', versionRanges });
+    expect(reply.status).toBe(422);
+    const $ = documentOf(reply);
+    expect($('#override-add-versionRanges-error').text()).not.toBe('');
+    expect($('#override-add-versionRanges').text().trim()).toBe(versionRanges);
+    expect(await ranges()).toEqual([]);
+  });
+});
+
 it('the pages are in German and Hebrew, too', async () => {
-  for (const path of ['featured', 'collections', 'replacements', 'recommendations']) {
+  for (const path of ['featured', 'collections', 'replacements', 'recommendations', 'overrides']) {
     expect(englishIn((await curator.get(`/admin/${path}/?lang=he`)).text)).toEqual([]);
     expect((await curator.get(`/admin/${path}/?lang=de`)).text).toContain('lang="de"');
   }

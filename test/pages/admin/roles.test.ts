@@ -23,6 +23,13 @@ const NEEDS: Readonly<Record<string, string>> = {
   '/admin/replacements/': 'Admin:Curation',
   '/admin/replacements/edit/': 'Admin:Curation',
   '/admin/recommendations/': 'Admin:Curation',
+  '/admin/overrides/': 'Admin:Curation',
+  '/admin/overrides/edit/': 'Admin:Curation',
+  '/admin/applications/': 'Admin:Catalogue',
+  '/admin/categories/': 'Admin:Catalogue',
+  '/admin/categories/edit/': 'Admin:Catalogue',
+  '/admin/licenses/': 'Admin:Catalogue',
+  '/admin/licenses/edit/': 'Admin:Catalogue',
 };
 
 const app = setUpApp();
@@ -33,6 +40,7 @@ beforeAll(async () => {
   for (const rule of RULES) visitors[rule] = await visitorOf(app, await app.memberWith(rule));
   values.job = await makeJob(app);
   await app.sql("INSERT INTO collection (path, guids) VALUES ('of-roles', '{x@example}')");
+  await app.sql("INSERT INTO compat_override (guid) VALUES ('of-roles@legacy')");
   await app.sql("INSERT INTO replacement (guid, path) VALUES ('of-roles@legacy', '/addon/x/')");
   visitors.stranger = await visitorOf(app, await app.developer());
 });
@@ -42,7 +50,10 @@ const grants = (rule: string, needed: string): boolean =>
 
 /** The queries of pages that need one. */
 const QUERIES: Readonly<Record<string, string>> = {
+  '/admin/categories/edit/': '?app=desktop_browser&type=extension&slug=other',
+  '/admin/licenses/edit/': '?builtin=MIT',
   '/admin/collections/edit/': '?path=of-roles',
+  '/admin/overrides/edit/': '?guid=of-roles%40legacy',
   '/admin/replacements/edit/': '?guid=of-roles%40legacy',
 };
 

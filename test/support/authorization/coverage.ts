@@ -95,6 +95,8 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'auditLog',
     'deleteCategory',
     'deleteLicense',
+    'categoryUses',
+    'licenseUses',
     'collections',
     'dropJob',
     'featuredEntries',

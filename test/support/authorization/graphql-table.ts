@@ -63,6 +63,8 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   job: [
     { state: 'ended', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
   ],
+  categoryUses: query({ app: 'DESKTOP_BROWSER' }, ['catalogueKeeper', 'root']),
+  licenseUses: query({}, ['catalogueKeeper', 'root']),
   collections: query({}, ['curator', 'root']),
   featuredEntries: query({}, ['curator', 'root']),
   recommendationFallback: query({}, ['curator', 'root']),

@@ -1,0 +1,145 @@
+import { html } from 'hono/html';
+import {
+  AdminDeleteLicenseDocument,
+  AdminLicensesPageDocument,
+  type AdminLicensesPageQuery,
+  AdminUpsertLicenseDocument,
+} from '../../generated/operations/graphql.ts';
+import { label } from '../../http/params.ts';
+import { changed, changedTexts } from '../changes.ts';
+import { confirmForm } from '../components/confirm-form.ts';
+import { dataTable } from '../components/data-table.ts';
+import { formElement } from '../components/form.ts';
+import type { Field } from '../components/form-field.ts';
+import { localText } from '../components/local-text.ts';
+import { textField } from '../fields.ts';
+import { form, withDone } from '../form.ts';
+import type { Html } from '../html.ts';
+import { page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { adminHref, adminPage } from './frame.ts';
+import { expectedNames, nameParts } from './names.ts';
+
+type Use = NonNullable<AdminLicensesPageQuery['licenseUses']>[number];
+
+const builtinOf = ({ license }: Use): string => license.builtin ?? '';
+const editHref = (builtin: string): string => `${adminHref('licenses')}edit/?${new URLSearchParams({ builtin })}`;
+
+const nameOf = (ui: Ui, { license: { name, builtin } }: Use): Html =>
+  name?.value ? localText(ui, name) : html`<bdi dir="ltr">${builtin}</bdi>`;
+
+const urlField = ({ t }: Ui, value: string | null): Field => ({
+  ...{ kind: 'url', name: 'url', label: t('admin.column.url'), value, maxLength: 255 },
+});
+
+/** The licences that developers choose from, with their uses. */
+export const licensesAdminPage = page({
+  path: '/admin/licenses/',
+  visitor: 'account',
+  document: AdminLicensesPageDocument,
+  variables: () => ({}),
+  view: ({ licenseUses: uses }, _input, ui) => {
+    const { t } = ui;
+    return adminPage(ui, {
+      tab: 'licenses',
+      body: html`<p>${t('admin.licenses.why')}</p>
+${uses !== null && uses.length > 0 && table(ui, uses)}
+<h2>${t('admin.licenses.add')}</h2>
+${formElement(ui, {
+  name: 'license-add',
+  expected: expectedNames(null),
+  parts: [
+    {
+      ...{ kind: 'text', name: 'builtin', label: t('admin.licenses.builtin'), hint: t('admin.licenses.builtin-hint') },
+      ...{ isRequired: true, direction: 'ltr', maxLength: 64 },
+    },
+    ...nameParts(ui, null),
+    urlField(ui, null),
+  ],
+  submit: t('admin.licenses.submit'),
+})}`,
+    });
+  },
+});
+
+function table(ui: Ui, uses: readonly Use[]): Html {
+  const { t, format } = ui;
+  return dataTable(ui, {
+    ...{ id: 'licenses', caption: t('admin.licenses.sum', { count: uses.length }) },
+    columns: [
+      { text: t('admin.column.license') },
+      { text: t('admin.licenses.builtin') },
+      { text: t('admin.column.addons'), kind: 'number' },
+      { text: t('admin.column.versions'), kind: 'number' },
+    ],
+    rows: uses.map((use) => [
+      html`<a href="${editHref(builtinOf(use))}">${nameOf(ui, use)}</a>`,
+      html`<bdi dir="ltr">${builtinOf(use)}</bdi>`,
+      format.number(use.addons),
+      format.number(use.versions),
+    ]),
+  });
+}
+
+/** One licence: names, address, deletion. Its terms are changed by the command and by GraphQL. */
+export const licenseAdminPage = page({
+  path: '/admin/licenses/edit/',
+  visitor: 'account',
+  query: { builtin: label('SPDX identifier of the licence.') },
+  document: AdminLicensesPageDocument,
+  variables: () => ({}),
+  view: ({ licenseUses: uses }, { query }, ui) => {
+    const use = uses?.find((each) => builtinOf(each) === query.builtin);
+    if (use === undefined) return null;
+    const { t } = ui;
+    const { addons, versions, license } = use;
+    const builtin = builtinOf(use);
+    return adminPage(ui, {
+      tab: 'licenses',
+      heading: nameOf(ui, use),
+      title: builtin,
+      body: html`<p>${t('admin.licenses.terms')}</p>
+${formElement(ui, {
+  name: 'license',
+  hidden: { builtin },
+  expected: { ...expectedNames(license.name), url: license.url },
+  parts: [...nameParts(ui, license.name), urlField(ui, license.url)],
+  submit: t('ui.save'),
+})}
+<h2>${t('admin.delete')}</h2>
+${
+  addons + versions > 0
+    ? html`<p>${t('admin.licenses.used', { addons, versions })}</p>`
+    : confirmForm(ui, {
+        ...{ name: 'license-delete', consequences: [t('admin.licenses.delete-happens')] },
+        ...{ submit: t('admin.licenses.delete'), cancelHref: adminHref('licenses'), hidden: { builtin } },
+      })
+}`,
+    });
+  },
+});
+
+export const addLicenseForm = form({
+  page: licensesAdminPage,
+  name: 'license-add',
+  fields: { builtin: textField, name: changedTexts, url: textField },
+  document: AdminUpsertLicenseDocument,
+  variables: (input) => ({ input }),
+});
+
+export const editLicenseForm = form({
+  page: licenseAdminPage,
+  name: 'license',
+  fields: { builtin: textField, name: changedTexts, url: changed(textField) },
+  document: AdminUpsertLicenseDocument,
+  variables: ({ url, ...input }) => ({ input: { ...input, url: url?.value ?? null } }),
+});
+
+export const deleteLicenseForm = form({
+  page: licenseAdminPage,
+  name: 'license-delete',
+  fields: { builtin: textField },
+  document: AdminDeleteLicenseDocument,
+  variables: (values) => values,
+  done: () => redirect(withDone(adminHref('licenses'), 'license-delete'), 303),
+});

@@ -1,0 +1,33 @@
+/* The names of categories and licences, a field for each language. */
+import { config } from '../../config.ts';
+import type { AdminNamesFragment } from '../../generated/operations/graphql.ts';
+import { LANGUAGES } from '../../texts/languages.ts';
+import { expectedTexts } from '../changes.ts';
+import type { FormPart } from '../components/form.ts';
+import type { Ui } from '../ui.ts';
+
+const MAX_NAME = 200;
+
+/** The languages of the interface, the default one, and those that have a name. */
+const languagesOf = (name: AdminNamesFragment | null): string[] => [
+  ...new Set([
+    config.DEFAULT_LOCALE,
+    ...LANGUAGES.filter((each) => each !== 'en'),
+    ...(name?.all ?? []).map(({ locale }) => locale),
+  ]),
+];
+
+/** The fields of a name; null for a new object. */
+export const nameParts = (ui: Ui, name: AdminNamesFragment | null): FormPart[] =>
+  languagesOf(name).map((locale) => ({
+    kind: 'text',
+    name: `name.${locale}`,
+    label: ui.t('admin.name-in', { language: ui.format.languageName(locale) }),
+    value: name?.all.find((each) => each.locale === locale)?.value ?? null,
+    isRequired: name === null && locale === config.DEFAULT_LOCALE,
+    maxLength: MAX_NAME,
+    language: locale,
+  }));
+
+/** The names that the form was made with. */
+export const expectedNames = (name: AdminNamesFragment | null) => expectedTexts({ name }, languagesOf(name));
