@@ -64,6 +64,7 @@ export const MESSAGES_DE: GermanTexts = {
   'compatibility.unknown_app': 'Dieses Programm gibt es nicht.',
   'compatibility.unknown_max': 'Die neueste Version ist keine bekannte Version des Programms.',
   'compatibility.unknown_min': 'Die älteste Version ist keine bekannte Version des Programms.',
+  'curation.exists': 'Das gibt es schon. Öffnen Sie es, um es zu ändern.',
   'demo.unknown_account': 'Dieses Konto gibt es in der Demo nicht.',
   'featured.invalid_category':
     'Programm, Kategorie oder Art ist ungültig. Die Kategorie „{value}“ gibt es für sie nicht.',

@@ -63,6 +63,7 @@ export const MESSAGES_EN = {
   'compatibility.unknown_app': 'Invalid app specified',
   'compatibility.unknown_max': 'Unknown max app version specified',
   'compatibility.unknown_min': 'Unknown min app version specified',
+  'curation.exists': 'There is one already. Open it to change it.',
   'demo.unknown_account': 'There is no such account in the demo.',
   'featured.invalid_category':
     'Invalid app, category and/or type parameter(s). There is no category "{value}" of this app and type.',

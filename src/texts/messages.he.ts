@@ -59,6 +59,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'compatibility.unknown_app': 'אין יישום כזה.',
   'compatibility.unknown_max': 'הגרסה החדשה ביותר אינה גרסה מוכרת של היישום.',
   'compatibility.unknown_min': 'הגרסה הישנה ביותר אינה גרסה מוכרת של היישום.',
+  'curation.exists': 'כבר קיים פריט כזה. פתחו אותו כדי לשנות אותו.',
   'demo.unknown_account': 'אין חשבון כזה בהדגמה.',
   'featured.invalid_category': 'היישום, הקטגוריה או הסוג אינם תקינים. אין להם קטגוריה „{value}”.',
   'featured.invalid_size': 'יש להזין מספר בין 1 ל־{count}.',

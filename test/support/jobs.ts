@@ -9,8 +9,8 @@ interface JobFacts {
 }
 
 const COLUMNS = {
-  waiting: 'attempts = 0',
-  running: "attempts = 1, locked_at = now(), locked_by = 'a worker'",
+  waiting: 'attempts = 0, run_at = now()',
+  running: "attempts = 1, run_at = now(), locked_at = now(), locked_by = 'a worker'",
   retrying: "attempts = 3, run_at = now() + interval '1 hour', last_error = $2",
   failed: "attempts = 25, run_at = now() - interval '1 hour', last_error = $2",
 };
@@ -20,8 +20,9 @@ export async function makeJob(
   app: Pick<TestApp, 'sql'>,
   { task = 'sign-version', payload = {}, state = 'failed', cause = 'The signer is missing.' }: JobFacts = {},
 ): Promise<string> {
+  // Not due, so that no worker starts it before it has its state.
   const [job] = await app.sql<{ id: string }>(
-    'SELECT id FROM graphile_worker.add_job($1, payload => $2::json, max_attempts => 25)',
+    "SELECT id FROM graphile_worker.add_job($1, payload => $2::json, max_attempts => 25, run_at => now() + interval '1 hour')",
     [task, JSON.stringify(payload)],
   );
   const id = String(job?.id);

@@ -85,7 +85,7 @@ const inOrder = (guids: readonly string[]): string => guids.join('\n');
  */
 export async function setReplacement(
   actor: Actor,
-  input: ReplacementTarget & { guid: string; expected?: ReplacementTarget | undefined },
+  input: ReplacementTarget & { guid: string; expected?: ReplacementTarget | undefined; isNew?: boolean },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
   const path = checkPath(input.path);
@@ -93,6 +93,7 @@ export async function setReplacement(
   if (path !== null && guids.length > 0) throw refusedField('path', message('replacement.path_or_guids'));
   await db.$transaction(async (tx) => {
     const present = await tx.replacement.findUnique({ where: { guid }, select: { path: true, guids: true } });
+    if (input.isNew && present !== null) throw refusedField('guid', message('curation.exists'));
     const wanted = path === null && guids.length === 0 ? null : { path, guids };
     if (isDeepStrictEqual(present, wanted)) return;
     if (input.expected) {
@@ -126,13 +127,14 @@ function requireExpectedList(
  */
 export async function setCollection(
   actor: Actor,
-  input: { path: string; guids: readonly string[]; expected?: readonly string[] | undefined },
+  input: { path: string; guids: readonly string[]; expected?: readonly string[] | undefined; isNew?: boolean },
 ): Promise<Collection | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', message('replacement.no_path'));
   const guids = checkGuids(input.guids);
   return db.$transaction(async (tx) => {
     const present = await tx.collection.findUnique({ where: { path } });
+    if (input.isNew && present !== null) throw refusedField('path', message('curation.exists'));
     const wanted = guids.length === 0 ? null : guids;
     if (isDeepStrictEqual(present?.guids ?? null, wanted)) return present;
     requireExpectedList(input.expected, present?.guids ?? [], guids);
@@ -173,6 +175,7 @@ export async function setCompatOverride(
     name: string | null;
     versionRanges: readonly OverriddenVersions[];
     expected?: readonly OverriddenVersions[] | undefined;
+    isNew?: boolean;
   },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
@@ -183,6 +186,7 @@ export async function setCompatOverride(
       where: { guid },
       select: { name: true, ranges: { omit: { id: true, overrideId: true }, orderBy: { id: 'asc' } } },
     });
+    if (input.isNew && present !== null) throw refusedField('guid', message('curation.exists'));
     const wanted = rows.length === 0 ? null : { name: name ?? present?.name ?? '', ranges: rows };
     if (isDeepStrictEqual(present, wanted)) return;
     if (input.expected) {

@@ -58,6 +58,7 @@ const ReplacementTargetInput = builder.inputType('ReplacementTargetInput', {
   }),
 });
 
+const IS_NEW = 'Whether it must not exist yet. Default: false.';
 const CHANGED = 'INVALID_INPUT if they were changed since then.';
 const EXPECTED = `Values as they were read. ${CHANGED}`;
 
@@ -76,12 +77,13 @@ mutation('upsertReplacement', {
     guid: t.string({ required: true, description: LEGACY_GUID }),
     target: t.field({ type: ReplacementTargetInput, required: true, description: 'What replaces it.' }),
     expected: t.field({ type: ExpectedReplacementInput, description: EXPECTED }),
+    isNew: t.boolean({ description: IS_NEW }),
   }),
-  resolve: async ({ guid, target: { path = null, guids }, expected }, { viewer }) => {
+  resolve: async ({ guid, target: { path = null, guids }, expected, isNew }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (path === null && !guids?.length) throw refusedField('target', message('field.blank'));
     const before = expected == null ? undefined : { path: expected.path ?? null, guids: expected.guids ?? [] };
-    await setReplacement(curator, { guid, path, guids: guids ?? [], expected: before });
+    await setReplacement(curator, { guid, path, guids: guids ?? [], expected: before, isNew: isNew === true });
     return { guid };
   },
   payloadFields: (t) => ({
@@ -114,11 +116,13 @@ mutation('upsertCollection', {
       description: 'Guids of the add-ons, best first, at least one, at most 500.',
     }),
     expected: t.stringList({ description: `Guids as they were read, in their order. ${CHANGED}` }),
+    isNew: t.boolean({ description: IS_NEW }),
   }),
-  resolve: async ({ expected, ...input }, { viewer }) => {
+  resolve: async ({ expected, isNew, ...input }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (input.guids.length === 0) throw refusedField('guids', message('field.blank'));
-    return { collection: (await setCollection(curator, { ...input, expected: expected ?? undefined })) ?? missing() };
+    const wanted = { ...input, expected: expected ?? undefined, isNew: isNew === true };
+    return { collection: (await setCollection(curator, wanted)) ?? missing() };
   },
   payloadFields: (t) => ({
     collection: t.expose('collection', { type: Collection, description: 'The collection after the change.' }),
@@ -171,14 +175,16 @@ mutation('upsertCompatOverride', {
     }),
     expected: t.field({
       type: [CompatOverrideRangeInput],
-      description: `Ranges as they were read; empty if there was no override. ${CHANGED}`,
+      description: `Ranges as they were read. ${CHANGED}`,
     }),
+    isNew: t.boolean({ description: IS_NEW }),
   }),
-  resolve: async ({ guid, name, versionRanges, expected }, { viewer }) => {
+  resolve: async ({ guid, name, versionRanges, expected, isNew }, { viewer }) => {
     const curator = requireCurator(viewer);
     if (versionRanges.length === 0) throw refusedField('versionRanges', message('field.blank'));
     await setCompatOverride(curator, {
       ...{ guid, name: name === null ? '' : (name ?? null), versionRanges, expected: expected ?? undefined },
+      isNew: isNew === true,
     });
     return { guid };
   },

@@ -25,6 +25,8 @@ interface LicenseChanges {
   name: readonly TranslationChange[] | null;
   text: readonly TranslationChange[] | null;
   url: string | null;
+  /** Whether the licence must not exist yet. */
+  isNew?: boolean;
 }
 
 interface LicenseRow {
@@ -53,6 +55,7 @@ export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Te
 export async function setLicense(actor: Actor, identifier: string, changes: LicenseChanges): Promise<number> {
   const work = async (tx: Transaction) => {
     const known = await findLicense(tx, identifier);
+    if (changes.isNew && known) throw refusedField('builtin', message('curation.exists'));
     const present = texts(known?.text ?? {});
     const data = { ...namesOf(known, changes), text: textsOf(present, changes), ...addressOf(changes) };
     if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;

@@ -70,12 +70,13 @@ export interface CategoryKey {
 export async function setCategory(
   actor: Actor,
   key: CategoryKey,
-  { name, weight }: { name: readonly TranslationChange[] | null; weight: number | null },
+  { name, weight, isNew }: { name: readonly TranslationChange[] | null; weight: number | null; isNew?: boolean },
 ): Promise<number> {
   if (weight !== null && Math.abs(weight) > MAX_WEIGHT)
     throw refusedField('weight', message('category.weight_too_large'));
   const work = async (tx: Transaction) => {
     const known = await findCategory(tx, key);
+    if (isNew && known) throw refusedField('slug', message('curation.exists'));
     const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
     if (Object.keys(merged).length === 0) throw refusedField('name', message('category.no_name'));
     const data = { name: merged, ...(weight === null ? {} : { weight }) };

@@ -29,6 +29,8 @@ builder.queryField('applicationVersions', (t) =>
   }),
 );
 
+const IS_NEW = 'Whether it must not exist yet. Default: false.';
+
 mutation('addApplicationVersion', {
   description: 'Adds a version of an application. Requires Admin:Catalogue.',
   input: 'A version of an application.',
@@ -62,9 +64,10 @@ mutation('upsertCategory', {
     slug: t.string({ required: true, description: 'Lower-case letters, digits and single hyphens, at most 64.' }),
     name: t.field({ type: [TranslationInput], description: 'Names by language; other languages do not change.' }),
     weight: t.int({ description: 'Categories with a higher weight come first; -1,000,000 to 1,000,000.' }),
+    isNew: t.boolean({ description: IS_NEW }),
   }),
-  resolve: async ({ name, weight, ...key }, { viewer }) => {
-    const changes = { name: name ?? null, weight: weight ?? null };
+  resolve: async ({ name, weight, isNew, ...key }, { viewer }) => {
+    const changes = { name: name ?? null, weight: weight ?? null, isNew: isNew === true };
     return { id: await setCategory(requireCatalogueAdministrator(viewer), key, changes) };
   },
   payloadFields: (t) => ({
@@ -105,9 +108,10 @@ mutation('upsertLicense', {
         'Licence texts by language, which may contain HTML. A licence in use accepts new languages, but no changes of existing ones.',
     }),
     url: t.string({ description: 'http(s) address of the licence; an empty text removes it.' }),
+    isNew: t.boolean({ description: IS_NEW }),
   }),
-  resolve: async ({ builtin, name, text, url }, context) => {
-    const changes = { name: name ?? null, text: text ?? null, url: url ?? null };
+  resolve: async ({ builtin, name, text, url, isNew }, context) => {
+    const changes = { name: name ?? null, text: text ?? null, url: url ?? null, isNew: isNew === true };
     const id = await setLicense(requireCatalogueAdministrator(context.viewer), builtin, changes);
     return { id };
   },

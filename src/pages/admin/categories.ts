@@ -148,7 +148,7 @@ export const addCategoryForm = form({
   name: 'category-add',
   fields: { ...KEY, name: changedTexts, weight: integerField },
   document: AdminUpsertCategoryDocument,
-  variables: (input) => ({ input }),
+  variables: (input) => ({ input: { ...input, isNew: true } }),
 });
 
 export const editCategoryForm = form({

@@ -7,9 +7,9 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
@@ -96,13 +96,13 @@ ${confirmForm(ui, {
   },
 });
 
-/** Without a list that was read: a collection of this path that exists is not replaced. */
+/** A collection of this path that exists is not replaced. */
 export const addCollectionForm = form({
   page: collectionsPage,
   name: 'collection-add',
   fields: { path: textField, guids: LIST_FIELDS.guids },
   document: AdminUpsertCollectionDocument,
-  variables: (input) => ({ input: { ...input, expected: [] } }),
+  variables: (input) => ({ input: { ...input, isNew: true } }),
 });
 
 export const editCollectionForm = form({

@@ -6,9 +6,9 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { label } from '../../http/params.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';

@@ -124,7 +124,7 @@ export const addLicenseForm = form({
   name: 'license-add',
   fields: { builtin: textField, name: changedTexts, url: textField },
   document: AdminUpsertLicenseDocument,
-  variables: (input) => ({ input }),
+  variables: (input) => ({ input: { ...input, isNew: true } }),
 });
 
 export const editLicenseForm = form({

@@ -11,9 +11,9 @@ import { label } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
 import { type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -153,7 +153,7 @@ export const addOverrideForm = form({
   name: 'override-add',
   fields: FIELDS,
   document: AdminUpsertOverrideDocument,
-  variables: (input) => ({ input: { ...input, expected: [] } }),
+  variables: (input) => ({ input: { ...input, isNew: true } }),
 });
 
 /** The name of the hidden field with the ranges that the editor saw. */

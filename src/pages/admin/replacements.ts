@@ -9,9 +9,9 @@ import {
 import { label } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
-import { cursorPager } from '../components/cursor-pager.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -132,7 +132,7 @@ export const addReplacementForm = form({
   name: 'replacement-add',
   fields: { guid: textField, path: optionalText, guids: LIST_FIELDS.guids },
   document: AdminUpsertReplacementDocument,
-  variables: ({ guid, ...target }) => ({ input: { guid, target: targetIn(target), expected: {} } }),
+  variables: ({ guid, ...target }) => ({ input: { guid, target: targetIn(target), isNew: true } }),
 });
 
 /** The name of the hidden field with the path that the editor saw. */

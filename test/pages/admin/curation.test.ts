@@ -128,7 +128,8 @@ describe('/admin/collections/', () => {
     expect(again.status).toBe(303);
     expect(await guidsOf('shared')).toEqual(['c@x']);
     const taken = await curator.submit('/admin/collections/', 'collection-add', { path: 'SHARED', guids: 'd@x' });
-    expect(taken.status).toBe(409);
+    expect(taken.status).toBe(422);
+    expect(textOf(taken)).toContain('There is one already.');
     expect(await guidsOf('shared')).toEqual(['c@x']);
   });
 });
@@ -178,7 +179,7 @@ describe('/admin/replacements/', () => {
     expect(textOf(reply)).toContain('/addon/b/');
     expect(await stored('both@x')).toEqual({ path: '/addon/b/', guids: [] });
     const taken = { guid: 'both@x', path: '/addon/d/', guids: '' };
-    expect((await curator.submit('/admin/replacements/', 'replacement-add', taken)).status).toBe(409);
+    expect((await curator.submit('/admin/replacements/', 'replacement-add', taken)).status).toBe(422);
   });
 });
 
@@ -226,7 +227,7 @@ describe('/admin/overrides/', () => {
     expect(await ranges()).toEqual([ROW, { min: '0', max: '0.9', app: 'mail_client', from: '50.0', to: '60.*' }]);
     expect(
       (await curator.submit(EDIT, 'override', { ...fields, versionRanges: '2..3 suite_app 1.0..2.0' })).status,
-    ).toBe(409);
+    ).toBe(422);
     expect((await curator.submit(EDIT, 'override-delete', { guid: 'old@x' })).status).toBe(303);
     expect(await ranges()).toEqual([]);
   });

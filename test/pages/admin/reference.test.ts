@@ -111,7 +111,7 @@ describe('/admin/categories/', () => {
     expect(reply.status).toBe(409);
     expect(textOf(reply)).toContain('Atlas');
     expect(await stored()).toMatchObject({ name: { 'en-US': 'Atlas' } });
-    expect((await add({ 'name.en-US': 'Another' })).status).toBe(409);
+    expect((await add({ 'name.en-US': 'Another' })).status).toBe(422);
   });
 });
 
