@@ -82,6 +82,16 @@ CREATE INDEX line_comment_version_id_path_line_idx ON line_comment (version_id, 
 CREATE INDEX line_comment_activity_id_idx ON line_comment (activity_id);
 CREATE INDEX line_comment_account_id_idx ON line_comment (account_id);
 
+-- Reviewers who get mails about the reviews of an add-on.
+CREATE TABLE review_subscription (
+    account_id integer NOT NULL REFERENCES account ON DELETE CASCADE ON UPDATE CASCADE,
+    addon_id integer NOT NULL REFERENCES addon ON DELETE CASCADE ON UPDATE CASCADE,
+    created timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    mailed_until timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (account_id, addon_id)
+);
+CREATE INDEX review_subscription_addon_id_idx ON review_subscription (addon_id);
+
 -- Texts that reviewers reuse, by language.
 CREATE TABLE canned_response (
     id serial PRIMARY KEY,

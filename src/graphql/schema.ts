@@ -52,6 +52,7 @@ import '../domain/reviewing/review-facts.ts';
 import '../domain/reviewing/review-log.ts';
 import '../domain/reviewing/review-queue.ts';
 import '../domain/reviewing/reviewed-author.ts';
+import '../domain/reviewing/subscription.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';
 import '../domain/sessions/mutations.ts';

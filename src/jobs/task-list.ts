@@ -7,6 +7,7 @@ import { renewRecommendations } from '../domain/discovery/renew-recommendations.
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
+import { mailSubscribers } from '../domain/reviewing/subscription.ts';
 import { checkIndex, reconcileIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { syncAddons } from '../domain/search/elasticsearch/sync-addons.ts';
 import { compactSearchTables, refreshPopularity } from '../domain/search/postgres/maintain/maintenance.ts';
@@ -64,6 +65,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'sign-log-checkpoint', cron: '3 * * * *', run: signHourlyCheckpoint },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: () => renewRecommendations() },
+  { name: 'mail-subscribers', cron: '* * * * *', run: mailSubscribers },
   { name: 'store-file-hashes', cron: '* * * * *', run: storeFileHashes },
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: (stopping) => rebuildOutdatedRows({ stopping }) },
   { name: 'estimate-users', cron: '0 1 * * *', run: estimateUsers },

@@ -58,6 +58,7 @@ export const MAILS_DE: German<typeof MAILS_EN> = {
   'review.more-information-requested': 'Es gibt eine Rückfrage zu {what}:',
   'review.rejected': 'Abgelehnt: {what}.',
   'review.review-note': 'Es gibt eine neue Nachricht zu {what}:',
+  'review.review-requested': 'Eine neue Version wartet auf Prüfung: {what}.',
   'review.version': 'Version {version} von {name}',
   'test.body': 'Dies ist ein Test. Der Versand von E-Mails funktioniert.',
 };

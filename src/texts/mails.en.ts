@@ -50,6 +50,7 @@ export const MAILS_EN = {
   'review.more-information-requested': 'A reviewer has a question about {what}:',
   'review.rejected': 'A reviewer rejected {what}.',
   'review.review-note': 'There is a new message about {what}:',
+  'review.review-requested': 'A new version waits for review: {what}.',
   'review.version': 'version {version} of {name}',
   'test.body': 'This is a test. Outgoing mail works.',
 } as const;

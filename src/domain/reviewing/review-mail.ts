@@ -1,6 +1,6 @@
 /*
  * Mails about decisions and messages of reviewing (docs/decisions.md D118): to the authors of the add-on and the reviewers who wrote in the
- * thread of the version, except the one who acted.
+ * thread of the version, except the one who acted. Reviewers who have subscribed get those about waiting versions and replies.
  */
 import { mailViewers } from '../../auth/credential-account.ts';
 import { canReview } from '../../auth/permissions.ts';
@@ -33,6 +33,8 @@ interface Event {
   defaultLocale: string;
   authorIds: number[];
   writerIds: number[];
+  /** Reviewers who have subscribed to the add-on. */
+  subscriberIds: number[];
 }
 
 async function readEvent(tx: Transaction, activityId: number): Promise<Event | null> {
@@ -41,7 +43,9 @@ async function readEvent(tx: Transaction, activityId: number): Promise<Event | n
       coalesce(v.channel, 'listed') AS channel, a.id AS "addonId", a.type, a.name, a.default_locale AS "defaultLocale",
       ARRAY(SELECT u.account_id FROM addon_author u WHERE u.addon_id = a.id ORDER BY u.account_id) AS "authorIds",
       ARRAY(SELECT DISTINCT n.account_id FROM activity n WHERE n.version_id = v.id AND n.account_id IS NOT NULL
-        AND n.action = ANY (${NOTE_ACTIONS}::text[]) ORDER BY n.account_id) AS "writerIds"
+        AND n.action = ANY (${NOTE_ACTIONS}::text[]) ORDER BY n.account_id) AS "writerIds",
+      ARRAY(SELECT s.account_id FROM review_subscription s WHERE s.addon_id = a.id
+        AND e.action IN ('review-requested', 'review-note') ORDER BY s.account_id) AS "subscriberIds"
     FROM activity e JOIN addon a ON a.id = e.addon_id LEFT JOIN version v ON v.id = e.version_id
     WHERE e.id = ${activityId}`;
   return event ?? null;
@@ -79,13 +83,23 @@ export async function queueApprovalMails(tx: Transaction, versionId: number): Pr
   if (approval !== null) await queueReviewMails(tx, approval.id);
 }
 
-/** Writers in the thread who are not authors get mail as long as they may review the version. */
+/**
+ * Writers in the thread and subscribers who are not authors get mail as long as they may review the version; subscriptions of others
+ * end. Only subscribers get mail about a version that starts to wait.
+ */
 async function recipientsOf(tx: Transaction, event: Event): Promise<number[]> {
-  const { type, channel, authorIds, writerIds, accountId } = event;
-  const others = writerIds.filter((id) => !authorIds.includes(id));
+  const { action, type, channel, authorIds, writerIds, subscriberIds, accountId, addonId } = event;
+  const thread = action === 'review-requested' ? [] : [...authorIds, ...writerIds];
+  const others = [...new Set([...thread, ...subscriberIds])].filter((id) => !authorIds.includes(id));
   const viewers = others.length === 0 ? [] : await mailViewers(tx, others);
-  const reviewers = viewers.filter((viewer) => canReview(viewer, { type }, channel));
-  return [...authorIds, ...reviewers.map((viewer) => viewer.accountId)].filter((id) => id !== accountId);
+  const reviewers = viewers.filter((viewer) => canReview(viewer, { type }, channel)).map((viewer) => viewer.accountId);
+  const mayReview = viewers
+    .filter((viewer) => canReview(viewer, { type }, 'listed') || canReview(viewer, { type }, 'unlisted'))
+    .map((viewer) => viewer.accountId);
+  const lost = subscriberIds.filter((id) => others.includes(id) && !mayReview.includes(id));
+  if (lost.length > 0) await tx.reviewSubscription.deleteMany({ where: { addonId, accountId: { in: lost } } });
+  const authors = action === 'review-requested' ? [] : authorIds;
+  return [...authors, ...reviewers].filter((id) => id !== accountId);
 }
 
 function reviewLetter(event: Event, action: MailedAction, language: Language, locale: string): Letter {

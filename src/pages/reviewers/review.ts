@@ -5,6 +5,7 @@ import {
   ReviewClaimDocument,
   ReviewVersionDocument,
   type ReviewVersionQuery,
+  SetReviewSubscriptionDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { addonOfPath, addonPath } from '../catalogue/addon-head.ts';
@@ -18,7 +19,7 @@ import { buttonForm } from '../components/form.ts';
 import { messageList } from '../components/message-list.ts';
 import { permissionList } from '../components/permission-list.ts';
 import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
-import { textField } from '../fields.ts';
+import { checkbox, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { ADDON_PARAMS, hasRight, hubName } from '../hub/addon-frame.ts';
@@ -105,7 +106,8 @@ ${decision(ui, {
 })}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: [...factsOf(ui, addon, version), ...reviewSideFacts(ui, version, { type: addon.type, reviewTimes: more?.reviewTimes ?? [] })] })}
-${claims(ui, version, waits)}</aside>
+${claims(ui, version, waits)}
+${subscription(ui, addon)}</aside>
 </div>`,
     };
   },
@@ -202,6 +204,22 @@ const claims = (ui: Ui, { id }: Version, waits: boolean): Html =>
     ? html`<div class="cluster">${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '' }, button: ui.t('review.claim') })}
 ${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '1' }, button: ui.t('review.release') })}</div>`
     : html``;
+
+/** Starts or ends mails about the reviews of the add-on. */
+const subscription = (ui: Ui, { id, isSubscribedToReviews: isSubscribed }: Addon): Html =>
+  html`<div class="cluster">${buttonForm(ui, {
+    name: 'review-subscription',
+    hidden: { id, isSubscribed: isSubscribed ? '' : '1' },
+    button: ui.t(isSubscribed ? 'review.unsubscribe' : 'review.subscribe'),
+  })}</div>`;
+
+export const subscriptionForm = form({
+  page: reviewPage,
+  name: 'review-subscription',
+  fields: { id: textField, isSubscribed: checkbox },
+  document: SetReviewSubscriptionDocument,
+  variables: (input) => ({ input }),
+});
 
 export const claimForm = form({
   page: reviewPage,

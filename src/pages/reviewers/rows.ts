@@ -14,7 +14,7 @@ import { draftForms } from './drafts.ts';
 import { logPage } from './log.ts';
 import { nextPage } from './next.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
-import { claimForm, reviewPage } from './review.ts';
+import { claimForm, reviewPage, subscriptionForm } from './review.ts';
 
 /** The pages of reviewers. */
 export const reviewerPages: readonly PageRow[] = [
@@ -24,5 +24,5 @@ export const reviewerPages: readonly PageRow[] = [
 
 export const reviewerForms: readonly FormRow[] = [
   ...[queueClaimForm, queuePartClaimForm, newCannedForm, editCannedForm, deleteCannedForm],
-  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm],
+  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm, subscriptionForm],
 ];

@@ -146,6 +146,9 @@ const presentRight = (right: string, who: (rights: Rights) => readonly Role[]): 
 
 /** Roles that see what waits for review and do not decide about it. */
 export const LOOKS_ONLY: readonly Role[] = [...AUTHORS, 'contentReviewer'];
+/** Who decides about versions of the add-on in one of the channels. */
+export const reviewersOf = ({ inspects, isDeleted }: Rights): readonly Role[] =>
+  isDeleted ? [] : [...inspects.filter((role) => !LOOKS_ONLY.includes(role)), 'unlistedReviewer'];
 const AUTHORS_AND_ROOT: readonly Role[] = [...AUTHORS, 'root'];
 
 /** Reviewers of one channel read the threads of its versions, which may be none. */
@@ -269,6 +272,7 @@ export const ADDON_FIELDS: readonly Action[] = [
       selection: '{ __typename }',
     },
   }),
+  addonField('isSubscribedToReviews', reviewersOf, 'isSubscribedToReviews'),
   versionField('reviewFacts', ({ reviews }) => reviews, 'reviewFacts { reportCount }'),
   versionField('reviewNotes', ({ readsNotes }) => readsNotes, 'reviewNotes { totalCount }'),
 ];

@@ -1,6 +1,6 @@
 /* Every mutation and page that takes an add-on or a version, and who may use it. */
 import { globalId } from '../global-ids.ts';
-import { type Action, action, addonId, LOOKS_ONLY, type Options, versionId } from './addon-actions.ts';
+import { type Action, action, addonId, LOOKS_ONLY, type Options, reviewersOf, versionId } from './addon-actions.ts';
 import {
   AUTHORS,
   change,
@@ -110,6 +110,7 @@ export const ADDON_MUTATIONS: readonly Action[] = [
     {},
     { spare: spareAddon },
   ),
+  addonChange('setReviewSubscription', change(reviewersOf), { isSubscribed: true }),
   addonChange(
     'reviewPersona',
     permitted(['personaReviewer', 'root'], (rights) => (isPersona(rights) && !rights.isDeleted ? 200 : 404)),

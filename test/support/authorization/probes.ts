@@ -120,6 +120,7 @@ const REVIEWS = [
 const UPLOAD_IDS: Record<string, Send> = {
   ...Object.fromEntries(REVIEWS.map((name) => [name, mutation(name, 'Version', { comments: 'x' })])),
   claimReview: mutation('claimReview', 'Version'),
+  setReviewSubscription: mutation('setReviewSubscription', 'Addon', { isSubscribed: true }),
   'GET review notes': get(versionPath('v4', 'reviewnotes/')),
 };
 

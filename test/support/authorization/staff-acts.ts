@@ -49,6 +49,7 @@ export const NOT_AUDITED = [
     'updateLineComment',
     'deleteLineComment',
     'claimReview',
+    'setReviewSubscription',
     'retryMail',
     'acceptDeveloperAgreement',
     'endOtherSessions',

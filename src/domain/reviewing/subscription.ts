@@ -1,0 +1,109 @@
+/*
+ * Reviewers subscribe to an add-on, and get a mail when one of its versions enters the queue and when its developers reply. A job mails
+ * what has entered the queue since the last time, so that no path into the queue has to; a second run finds nothing new.
+ */
+import { canReview, permit, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { builder } from '../../graphql/builder.ts';
+import { idOf } from '../../graphql/global-id.ts';
+import { mutation } from '../../graphql/mutation.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { isReadOnly } from '../../infra/read-only.ts';
+import { Addon } from '../addons/addon.ts';
+import { changedAddon } from '../addons/changed-addon.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { lockExistingAddon } from '../listing/lock-addon.ts';
+import { queueReviewMails } from './review-mail.ts';
+
+/** Whether a viewer decides about versions of this type of add-on in any channel. */
+const reviews = (viewer: Viewer, addon: { type: string }): boolean =>
+  canReview(viewer, addon, 'listed') || canReview(viewer, addon, 'unlisted');
+
+/**
+ * Subscribes a reviewer to an add-on, or ends that. Repeating it has no effect.
+ * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without a reviewer permission for the add-on.
+ */
+async function setSubscription(viewer: Viewer, addonId: number, isSubscribed: boolean): Promise<void> {
+  requireSignedIn(viewer);
+  await db.$transaction(async (tx) => {
+    const { accountId } = permit(viewer, reviews(viewer, await lockExistingAddon(tx, addonId)));
+    const key = { accountId, addonId };
+    if (isSubscribed) {
+      await tx.reviewSubscription.upsert({ where: { accountId_addonId: key }, create: key, update: {} });
+    } else {
+      await tx.reviewSubscription.deleteMany({ where: key });
+    }
+  });
+}
+
+/** Add-ons that are looked at in one run. */
+const BATCH = 100;
+
+/** Queues mails about the versions that have entered the queue since the last run to the subscribers of their add-ons. */
+export async function mailSubscribers(): Promise<void> {
+  if (await isReadOnly()) return;
+  const rows = await db.$queryRaw<{ addonId: number }[]>`
+    SELECT DISTINCT s.addon_id AS "addonId" FROM review_subscription s
+    JOIN review_queue q ON q.addon_id = s.addon_id AND q.waiting_since > s.mailed_until
+    JOIN addon a ON a.id = s.addon_id AND a.deleted_at IS NULL LIMIT ${BATCH}`;
+  for (const { addonId } of rows) await mailSubscribersOf(addonId);
+}
+
+async function mailSubscribersOf(addonId: number): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockExistingAddon(tx, addonId);
+    const waiting = await tx.$queryRaw<{ activityId: number | null; since: Date }[]>`
+      SELECT q.waiting_since AS since, (SELECT max(r.id) FROM activity r
+          WHERE r.version_id = q.version_id AND r.action = 'review-requested') AS "activityId"
+      FROM review_queue q WHERE q.addon_id = ${addonId} AND q.waiting_since > (
+        SELECT min(s.mailed_until) FROM review_subscription s WHERE s.addon_id = ${addonId})
+      ORDER BY q.waiting_since`;
+    for (const { activityId } of waiting) if (activityId !== null) await queueReviewMails(tx, activityId);
+    const last = waiting.at(-1)?.since;
+    if (last !== undefined) {
+      await tx.reviewSubscription.updateMany({
+        where: { addonId, mailedUntil: { lt: last } },
+        data: { mailedUntil: last },
+      });
+    }
+  });
+}
+
+/** By add-on id, for the viewer. */
+const isSubscribed = perRequest<number, boolean>(async (addonIds, { viewer }) => {
+  if (viewer.kind === 'anonymous') return addonIds.map(() => false);
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT addon_id AS id FROM review_subscription
+    WHERE account_id = ${viewer.accountId} AND addon_id IN (${Prisma.join([...addonIds])})`;
+  const found = new Set(rows.map(({ id }) => id));
+  return addonIds.map((id) => found.has(id));
+});
+
+builder.objectField(Addon, 'isSubscribedToReviews', (t) =>
+  t.boolean({
+    nullable: true,
+    description:
+      'Whether the viewer gets mails about its reviews; null for viewers who may not decide about its versions, and for a deleted add-on.',
+    resolve: async ({ id }, _args, context) => {
+      const addon = await addonRights(context).load(id);
+      return addon.deletedAt !== null || !reviews(context.viewer, addon) ? null : isSubscribed(context).load(id);
+    },
+  }),
+);
+
+mutation('setReviewSubscription', {
+  description:
+    'Subscribes a reviewer to an add-on: a mail when one of its versions enters the review queue and when its developers reply. Requires a reviewer permission for the type of the add-on, or that for unlisted versions; it ends without them.',
+  input: 'The add-on, and whether to get mails.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the add-on.' }),
+    isSubscribed: t.boolean({ required: true, description: 'False ends the subscription.' }),
+  }),
+  resolve: async ({ id, isSubscribed: wanted }, { viewer }) => {
+    const addonId = idOf('Addon', id);
+    await setSubscription(viewer, addonId, wanted);
+    return { addonId };
+  },
+  payloadFields: changedAddon,
+});
