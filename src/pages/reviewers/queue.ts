@@ -82,6 +82,8 @@ function variablesOf(part: PartName | null, query: Query) {
       ...(first && { isFirstVersion: true }),
     },
     ...{ sort: SORTS[sort ?? 'oldest'], after },
+    // Without a filter, the numbers of the parts say how many versions wait.
+    isFiltered: [type, channel, claimed, age, author, first].some(Boolean),
   };
 }
 
@@ -143,7 +145,7 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
 <h1>${title}</h1>
 ${shortcuts(ui, null)}
 ${partTabs(ui, read, part)}
-<p>${t('review.sum', { count: queue.totalCount })}</p>
+<p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })}</p>
 ${oldest(ui, read, part)}
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
@@ -154,15 +156,20 @@ ${cursorPager(ui, {
   };
 }
 
+/** Number of versions in the part that the viewer reviews. */
+const waitingIn = ({ reviewQueueParts: parts }: Read, shown: PartName | null): number =>
+  parts.reduce((sum, { part, count }) => (shown === null || part === PARTS[shown] ? sum + count : sum), 0);
+
 /** Links to the parts that the viewer reviews, with their numbers. */
-function partTabs(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | null): Html {
+function partTabs(ui: Ui, read: Read, current: PartName | null): Html {
+  const { reviewQueueParts: parts } = read;
   const items = keysOf(PARTS).flatMap((name) => {
     const found = parts.find(({ part }) => part === PARTS[name]);
     if (found === undefined) return [];
     const text = ui.t(`review.part.${name}`);
     return [{ text, href: pathOfPart(name), isCurrent: name === current, count: found.count }];
   });
-  const count = parts.reduce((sum, each) => sum + each.count, 0);
+  const count = waitingIn(read, null);
   const all = { text: ui.t('review.part.all'), href: pathOfPart(null), isCurrent: current === null, count };
   return tabs(ui, { label: ui.t('review.parts'), items: [all, ...items] });
 }
