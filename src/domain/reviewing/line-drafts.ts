@@ -48,7 +48,7 @@ const quoteOf = (line: string): string =>
     .replace(INVISIBLE, '\ufffd');
 
 /** Comments on lines as plain text: place, quoted line, text. */
-export const linesText = (comments: readonly LineText[]): string =>
+const linesText = (comments: readonly LineText[]): string =>
   comments.map(({ path, line, quote, text }) => `${path}:${line}\n> ${quote}\n${text}`).join('\n\n');
 
 /** The text of a note with comments on lines. */

@@ -66,7 +66,7 @@ function possibleActs(viewer: Viewer, addon: AddonRights, state: ReviewState): R
 }
 
 /** What the viewer may do about the review of a version; nothing about deleted ones. */
-export async function reviewActsOf(context: Context, versionId: number): Promise<ReviewAct[]> {
+async function reviewActsOf(context: Context, versionId: number): Promise<ReviewAct[]> {
   const state = await reviewStates(context).load(versionId);
   if (state === null) return [];
   const addon = await addonRights(context).load(state.addonId);
