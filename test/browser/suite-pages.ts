@@ -2,7 +2,8 @@ import { pages } from '../../src/pages/table.ts';
 import { checkPage } from './page-checks.ts';
 import { eachOf } from './report.ts';
 import { cookieHeader } from './roles.ts';
-import { ADDITIONAL, type Facts, findFacts, SAMPLES, type Sample } from './samples.ts';
+import { type Facts, findFacts } from './sample-facts.ts';
+import { ADDITIONAL, SAMPLES, type Sample } from './samples.ts';
 import type { Setting } from './setting.ts';
 import { openVisitors, type Visitors } from './visitors.ts';
 

@@ -33,3 +33,10 @@ export async function makeJob(
   );
   return id;
 }
+
+/** Adds failed jobs. Returns the id of the last one. */
+export async function makeJobs(app: Pick<TestApp, 'sql'>, size: number): Promise<string> {
+  let last = '';
+  for (let made = 0; made < size; made++) last = await makeJob(app, { payload: { versionId: 1 + made } });
+  return last;
+}

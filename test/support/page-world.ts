@@ -2,7 +2,7 @@
 import { message } from '../../src/texts/messages.ts';
 import type { TestApp } from './app.ts';
 import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
-import { makeJob } from './jobs.ts';
+import { makeJobs } from './jobs.ts';
 import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { type Visitor, visitorOf } from './pages.ts';
@@ -97,19 +97,12 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       },
       number: String(report?.id),
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00` },
-      job: await jobs(app, size),
+      job: await makeJobs(app, size),
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
     idOf: { version: first, key: key?.id ?? 0, file: fileId, canned: canned?.id ?? 0 },
     waiting,
   };
-}
-
-/** Failed jobs; returns the number of the last one. */
-async function jobs(app: TestApp, size: number): Promise<string> {
-  let last = '';
-  for (let made = 0; made < size; made++) last = await makeJob(app, { payload: { versionId: 1 + made } });
-  return last;
 }
 
 const times = <Item>(count: number, item: (index: number) => Item): Item[] =>

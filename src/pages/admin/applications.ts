@@ -5,31 +5,18 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { enumValues, word } from '../../http/params.ts';
 import { APPLICATIONS } from '../../package/enums.ts';
+import { appTabs } from '../catalogue/categories.ts';
 import { formElement } from '../components/form.ts';
-import { tabs } from '../components/tabs.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { code } from '../html.ts';
 import { page } from '../page.ts';
-import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
 
 export const APPS = APPLICATIONS.map((app) => app.toUpperCase() as Uppercase<typeof app>);
-export type App = (typeof APPS)[number];
 
 /** Parameter of pages about one application. */
 export const APP = word('The application.', enumValues(APPLICATIONS));
-
-/** Links to the same page for each application. */
-export const appTabs = (ui: Ui, path: string, current: App) =>
-  tabs(ui, {
-    label: ui.t('admin.column.app'),
-    items: APPS.map((app) => ({
-      text: ui.t(`catalogue.app.${app}`),
-      href: `${path}?app=${app.toLowerCase()}`,
-      isCurrent: app === current,
-    })),
-  });
 
 /** The versions of an application that add-ons may name. None is removed, because manifests and stored ranges name them. */
 export const applicationsPage = page({
@@ -44,7 +31,7 @@ export const applicationsPage = page({
     return adminPage(ui, {
       tab: 'applications',
       body: html`<p>${t('admin.applications.why')} <a href="/docs/application-versions/">${t('admin.public')}</a></p>
-${appTabs(ui, adminHref('applications'), app)}
+${appTabs(ui, app, (each) => `${adminHref('applications')}?app=${each}`)}
 <p class="cluster" dir="ltr">${versions.map(({ version }) => html`${code(version)} `)}</p>
 <h2>${t('admin.applications.add')}</h2>
 ${formElement(ui, {

@@ -7,6 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { enumValues, label, word } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
+import { appTabs } from '../catalogue/categories.ts';
 import { changed, changedTexts } from '../changes.ts';
 import { categoryName } from '../components/category-name.ts';
 import { confirmForm } from '../components/confirm-form.ts';
@@ -18,7 +19,7 @@ import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { APP, APPS, appTabs } from './applications.ts';
+import { APP, APPS } from './applications.ts';
 import { adminHref, adminPage } from './frame.ts';
 import { expectedNames, nameParts } from './names.ts';
 
@@ -49,7 +50,7 @@ export const categoriesAdminPage = page({
     const app = query.app ?? 'DESKTOP_BROWSER';
     return adminPage(ui, {
       tab: 'categories',
-      body: html`${appTabs(ui, adminHref('categories'), app)}
+      body: html`${appTabs(ui, app, (each) => `${adminHref('categories')}?app=${each}`)}
 ${uses !== null && uses.length > 0 && table(ui, uses)}
 <h2>${t('admin.categories.add')}</h2>
 ${formElement(ui, {
