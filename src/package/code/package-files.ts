@@ -87,6 +87,7 @@ async function listArchive(path: string, format: SourceFormat): Promise<PackageF
   const read = new Map<string, { file: SourceFile; facts: FileFacts; hash: Hash }>();
   await listSource(path, format, undefined, (file, piece) => {
     const name = plainPath(file.name);
+    if (name === '') return;
     let entry = read.get(name);
     // The last file of a name replaces the others.
     if (entry?.file !== file) entry = { file, facts: new FileFacts(), hash: createHash('sha256') };
