@@ -66,20 +66,21 @@ export function guidList(ui: Ui, { name, caption, guids, hidden = {}, keepsLast 
   const button = (kind: 'up' | 'remove', guid: string) =>
     html`<button class="button small" name="${kind}" value="${guid}">${t(kind === 'up' ? 'hub.up' : 'ui.remove')}<span class="visually-hidden"> <bdi dir="ltr">${guid}</bdi></span></button>`;
   const canRemove = !keepsLast || guids.length > 1;
-  return html`${
-    guids.length > 0 &&
-    html`<form method="post"${actionOf(ui)} id="${name}-move">
+  const table = dataTable(ui, {
+    ...{ id: `${name}-list`, caption },
+    columns: [{ text: t('admin.column.addon') }, ...(canRemove ? [{ text: t('admin.column.actions') }] : [])],
+    rows: guids.map((guid, index) => [
+      html`<bdi dir="ltr">${guid}</bdi>`,
+      ...(canRemove
+        ? [html`<span class="cluster">${index > 0 && button('up', guid)}${button('remove', guid)}</span>`]
+        : []),
+    ]),
+  });
+  const buttons = html`<form method="post"${actionOf(ui)} id="${name}-move">
 ${hiddenFields(ui, `${name}-move`, carried)}
-${dataTable(ui, {
-  ...{ id: `${name}-list`, caption },
-  columns: [{ text: t('admin.column.addon') }, { text: t('admin.column.actions') }],
-  rows: guids.map((guid, index) => [
-    html`<bdi dir="ltr">${guid}</bdi>`,
-    html`<span class="cluster">${index > 0 && button('up', guid)}${canRemove && button('remove', guid)}</span>`,
-  ]),
-})}
-</form>`
-  }
+${table}
+</form>`;
+  return html`${guids.length > 0 && (canRemove ? buttons : table)}
 <h2>${t('admin.guids.whole')}</h2>
 ${formElement(ui, { name, hidden, expected: { guids: stored }, parts: [guidsField(ui, guids)], submit: t('ui.save') })}`;
 }

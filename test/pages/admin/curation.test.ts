@@ -41,7 +41,7 @@ describe('/admin/featured/', () => {
     ['addon', 'there-is-none', 'There is no add-on "there-is-none".'],
     ['locale', 'no language', 'language'],
     ['category', 'there-is-none', 'there-is-none'],
-    ['app', 'none', 'DESKTOP_BROWSER'],
+    ['app', 'none', 'Choose one of the options.'],
   ])('refuses %s %s and keeps what was typed', async (field, value, problem) => {
     await addon({ slug: `refused-${field}` });
     const typed = { ...PLACE, addon: `refused-${field}`, [field]: value };
@@ -218,7 +218,7 @@ describe('/admin/overrides/', () => {
     expect((await curator.submit(PATH, 'override-add', added)).status).toBe(303);
     expect(await ranges()).toEqual([ROW]);
     expect((await curator.submit(PATH, 'override-add', { ...added, versionRanges: `${RANGE}\n${RANGE}` })).status).toBe(
-      409,
+      422,
     );
     expect(textOf(await curator.get(PATH))).toContain(RANGE);
     const fields = await formFields(curator, EDIT, 'override');
@@ -227,7 +227,7 @@ describe('/admin/overrides/', () => {
     expect(await ranges()).toEqual([ROW, { min: '0', max: '0.9', app: 'mail_client', from: '50.0', to: '60.*' }]);
     expect(
       (await curator.submit(EDIT, 'override', { ...fields, versionRanges: '2..3 suite_app 1.0..2.0' })).status,
-    ).toBe(422);
+    ).toBe(409);
     expect((await curator.submit(EDIT, 'override-delete', { guid: 'old@x' })).status).toBe(303);
     expect(await ranges()).toEqual([]);
   });

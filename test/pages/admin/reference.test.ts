@@ -106,7 +106,7 @@ describe('/admin/categories/', () => {
 
   it('does not overwrite the changes of another administrator', async () => {
     const fields = await formFields(keeper, EDIT, 'category');
-    await app.sql(`UPDATE category SET name = '{"en-US": "Atlas"}' WHERE slug = 'maps'`);
+    await keeper.submit(EDIT, 'category', { ...fields, 'name.en-US': 'Atlas' });
     const reply = await keeper.submit(EDIT, 'category', { ...fields, 'name.en-US': 'Charts' });
     expect(reply.status).toBe(409);
     expect(textOf(reply)).toContain('Atlas');
