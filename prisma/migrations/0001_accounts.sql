@@ -26,6 +26,9 @@ CREATE TABLE account (
 );
 -- Pages find add-ons by the display name of an author.
 CREATE INDEX account_display_name ON account (lower(display_name)) WHERE display_name IS NOT NULL;
+CREATE INDEX account_display_name_beginning ON account (lower(display_name) text_pattern_ops) WHERE display_name IS NOT NULL;
+CREATE INDEX account_email_beginning ON account (lower(email::text) text_pattern_ops) WHERE email IS NOT NULL;
+CREATE INDEX account_username_beginning ON account (lower(username::text) text_pattern_ops);
 CREATE UNIQUE INDEX account_email_key ON account (email);
 CREATE UNIQUE INDEX account_username_key ON account (username);
 

@@ -33,6 +33,8 @@ CREATE TABLE audit_entry (
     previous_hash text NOT NULL,
     hash text NOT NULL
 );
+CREATE INDEX audit_entry_action_id_idx ON audit_entry (action, id);
+CREATE INDEX audit_entry_actor_id_idx ON audit_entry (actor, id);
 CREATE UNIQUE INDEX audit_entry_hash_key ON audit_entry (hash);
 CREATE UNIQUE INDEX audit_entry_previous_hash_key ON audit_entry (previous_hash);
 

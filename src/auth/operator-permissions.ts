@@ -44,14 +44,24 @@ export function canGrant(viewer: Viewer, text: string): boolean {
   return rule !== null && rule.app !== '*' && rule.action !== '*' && hasPermission(viewer.rules, rule.app, rule.action);
 }
 
+/** Whether the viewer may change a group with these rules and its members. */
+export function canManageGroup(viewer: Viewer, rules: readonly string[]): boolean {
+  return holds(viewer, 'Admin:Groups') && rules.every((rule) => canGrant(viewer, rule));
+}
+
 /** A reader of the audit log. @throws what `refuse` returns for viewers without `Admin:Audit`. */
 export function requireAuditor(viewer: Viewer): SignedIn {
   return permit(viewer, holds(viewer, 'Admin:Audit'));
 }
 
+/** Holders of `Admin:Service` switch read-only mode and see its causes. */
+export function canOperateService(viewer: Viewer): boolean {
+  return holds(viewer, 'Admin:Service');
+}
+
 /** The operator of the service. @throws what `refuse` returns for viewers without `Admin:Service`. */
 export function requireServiceOperator(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Service'));
+  return permit(viewer, canOperateService(viewer));
 }
 
 /** An account that may create test accounts. @throws what `refuse` returns for viewers without `Accounts:SuperCreate`. */
@@ -71,6 +81,11 @@ const ADMIN_PAGES = {
   applications: 'Admin:Catalogue',
   categories: 'Admin:Catalogue',
   licenses: 'Admin:Catalogue',
+  users: 'Users:Edit',
+  groups: 'Admin:Groups',
+  'read-only': 'Admin:Service',
+  audit: 'Admin:Audit',
+  mail: 'Admin:Mail',
 } as const satisfies Record<string, Permission>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;

@@ -16,6 +16,7 @@ import { requireWritable } from '../infra/read-only.ts';
 import { message } from '../texts/messages.ts';
 import { type Context, languageOf } from './context.ts';
 import { exempt } from './query-cost.ts';
+import { passesReadOnly } from './read-only-gate.ts';
 import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
@@ -23,6 +24,8 @@ import { subscribe } from './subscribe.ts';
 /** A parsed and validated operation. */
 interface Prepared {
   isMutation: boolean;
+  /** Whether read-only mode allows it. */
+  passesReadOnly: boolean;
   run(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
 }
 
@@ -48,12 +51,17 @@ export function prepare(text: string): Prepared {
 function compiled(document: DocumentNode): Prepared {
   const query = compileQuery(fullSchema, document);
   if (!isCompiledQuery(query)) throw new Error('Invalid operation: it cannot be compiled.');
-  return { isMutation: false, run: (variables, context) => query.query(undefined, context, variables) };
+  return {
+    isMutation: false,
+    passesReadOnly: true,
+    run: (variables, context) => query.query(undefined, context, variables),
+  };
 }
 
 function uncompiled(document: DocumentNode): Prepared {
   return {
     isMutation: true,
+    passesReadOnly: passesReadOnly(document),
     run: (variableValues, contextValue) =>
       executeDocument({ schema: fullSchema, document, variableValues, contextValue }),
   };
@@ -69,8 +77,8 @@ export async function execute<TResult, TVariables>(
   variables: TVariables,
   context: Context,
 ): Promise<TResult> {
-  const { isMutation, run } = prepare(document.toString());
-  if (isMutation) await requireWritable(languageOf(context));
+  const { isMutation, run, ...prepared } = prepare(document.toString());
+  if (!prepared.passesReadOnly) await requireWritable(languageOf(context));
   exempt(context);
   const result = async () => run(variables as Record<string, unknown>, context);
   // Only mutation results are unions with error members.

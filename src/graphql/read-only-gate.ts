@@ -20,9 +20,14 @@ function isExempt({ selections }: SelectionSetNode, document: DocumentNode): boo
   });
 }
 
-async function refusalOf({ document, operationName, contextValue }: ExecutionArgs) {
+/** Whether an operation passes in read-only mode: queries, and mutations without a field but the exempt one. */
+export const passesReadOnly = (document: DocumentNode, operationName?: string | null): boolean => {
   const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== 'mutation' || isExempt(operation.selectionSet, document)) return null;
+  return operation?.operation !== 'mutation' || isExempt(operation.selectionSet, document);
+};
+
+async function refusalOf({ document, operationName, contextValue }: ExecutionArgs) {
+  if (passesReadOnly(document, operationName)) return null;
   try {
     await requireWritable((contextValue as Context).locale);
     return null;

@@ -23,6 +23,11 @@ const CACHE_MS = 4_000;
 const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value FROM service_state WHERE name = '${READ_ONLY_ROW}'
   OR (name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%' AND modified > now() - interval '${REPORT_SECONDS} seconds')`;
 
+const CAUSES = `SELECT coalesce(bool_or(name = '${READ_ONLY_ROW}'), false) AS switched,
+    coalesce(bool_or(name <> '${READ_ONLY_ROW}' AND modified > now() - interval '${REPORT_SECONDS} seconds'), false) AS "lowDisk"
+  FROM service_state WHERE value = 'true'::jsonb
+    AND (name = '${READ_ONLY_ROW}' OR name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%')`;
+
 let cached = { value: false, at: Number.NEGATIVE_INFINITY };
 let reading: Promise<boolean> | undefined;
 let isDiskLow = false;
@@ -36,6 +41,16 @@ export async function isReadOnly(): Promise<boolean> {
   if (performance.now() - cached.at < CACHE_MS) return cached.value;
   reading ??= readState();
   return reading;
+}
+
+/** What keeps the service in read-only mode. */
+export async function readOnlyCauses(): Promise<('switched' | 'settings' | 'low_disk')[]> {
+  const { rows } = await pool.query<{ switched: boolean; lowDisk: boolean }>(CAUSES);
+  return [
+    ...(rows[0]?.switched ? (['switched'] as const) : []),
+    ...(config.READ_ONLY ? (['settings'] as const) : []),
+    ...(isDiskLow || rows[0]?.lowDisk ? (['low_disk'] as const) : []),
+  ];
 }
 
 /** The state at its last read. Every request of the API reads it again if it may have changed. */

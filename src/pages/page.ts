@@ -101,6 +101,16 @@ export interface Download {
   file: Omit<FileReply, 'disposition'>;
 }
 
+/** A file of any length, sent while it is made. */
+export interface Stream {
+  kind: 'stream';
+  contentType: string;
+  /** The name to save it as. */
+  fileName: string;
+  /** The parts of the text. */
+  open(context: Context): AsyncIterable<string>;
+}
+
 /** A stream of server-sent events (HTML standard, section 9.2), for scripts of pages. It ends when the events do. */
 export interface EventStream {
   kind: 'events';
@@ -108,7 +118,7 @@ export interface EventStream {
   open(context: Context): Promise<AsyncIterableIterator<string>>;
 }
 
-export type PageResult = Content | Redirect | TextFile | Download | EventStream;
+export type PageResult = Content | Redirect | TextFile | Download | Stream | EventStream;
 
 /** Leads to the canonical or newest address of what was requested. */
 export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({

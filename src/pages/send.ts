@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { config } from '../config.ts';
 import { countDownload } from '../domain/versions/download-counts.ts';
 import { SiteWaitingWorkDocument } from '../generated/operations/graphql.ts';
@@ -13,7 +14,7 @@ import { logFailure, type Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { savedAs, sendFile as sendStoredFile } from '../http/send-blob.ts';
 import { layout } from './layout.ts';
-import type { Content, Download, PageResult, Redirect, TextFile } from './page.ts';
+import type { Content, Download, PageResult, Redirect, Stream, TextFile } from './page.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
 import { sendEvents } from './send-events.ts';
 import type { Waiting } from './site/header.ts';
@@ -62,6 +63,7 @@ export async function sendResult(pageContext: PageContext, result: PageResult): 
   if (result.kind === 'redirect') sendRedirect(pageContext, result);
   else if (result.kind === 'file') sendFile(pageContext, result);
   else if (result.kind === 'download') await sendDownload(pageContext, result);
+  else if (result.kind === 'stream') await sendStream(pageContext, result);
   else if (result.kind === 'events') await sendEvents(pageContext, result);
   else return sendContent(pageContext, result);
   return null;
@@ -147,6 +149,20 @@ async function sendDownload(pageContext: PageContext, { id, addonId, file }: Dow
   });
   const isDelivered = await sendStoredFile(request, response, { ...file, disposition: 'attachment' });
   if (isDelivered) countDownload({ addonId, fileId: id, source: DOWNLOAD_SOURCE, address: sender.ip });
+}
+
+/** Sends a file while it is made. A client that disconnects ends it. */
+async function sendStream({ request, response, context }: PageContext, stream: Stream): Promise<void> {
+  setHeaders(response, {
+    'Content-Type': stream.contentType,
+    'Content-Disposition': `attachment; filename="${stream.fileName}"`,
+    'Content-Security-Policy': FILE_POLICY,
+    'Cache-Control': 'private, no-store',
+  });
+  if (request.method === 'HEAD') return void response.end();
+  await pipeline(stream.open(context), response).catch((error: unknown) => {
+    if (!response.destroyed) throw error;
+  });
 }
 
 /** Sends a text, or 304 to an anonymous client that holds it. `cacheControl` is for anonymous clients. */

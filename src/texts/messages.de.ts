@@ -27,6 +27,7 @@ export const MESSAGES_DE: GermanTexts = {
   'address.too_many_unused':
     'Sie haben {count} Update-Adressen für Add-ons, die nicht hochgeladen wurden. Beenden Sie zuerst eine davon.',
   'application.invalid_version': '„{version}“ ist keine Version eines Programms.',
+  'audit.no_such_entry': 'Das Protokoll hat keinen solchen Eintrag.',
   'author.already_invited':
     'Für dieses Konto gibt es eine Einladung. Senden Sie sie erneut oder ziehen Sie sie zuerst zurück.',
   'author.listed_by_others': 'Nur Autoren selbst entscheiden, dass die Seite des Add-ons sie zeigt.',

@@ -28,6 +28,7 @@ export const MESSAGES_EN = {
   'address.too_many_unused':
     'You have {count} update addresses of add-ons that were not uploaded. End one of them first.',
   'application.invalid_version': '"{version}" is not a version of an application.',
+  'audit.no_such_entry': 'The log has no such entry.',
   'author.already_invited': 'There is an invitation for this account. Send it again, or withdraw it first.',
   'author.listed_by_others': 'Only authors themselves decide that the add-on page shows them.',
   'author.no_owner': 'Must have at least one owner.',

@@ -24,6 +24,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'address.too_many': 'יש לך {count} כתובות עדכון לתוספת הזאת. יש לבטל תחילה אחת מהן.',
   'address.too_many_unused': 'יש לך {count} כתובות עדכון לתוספות שלא הועלו. יש לבטל תחילה אחת מהן.',
   'application.invalid_version': '"{version}" אינו מספר גרסה של יישום.',
+  'audit.no_such_entry': 'אין רשומה כזאת ביומן.',
   'author.already_invited': 'כבר קיימת הזמנה לחשבון הזה. אפשר לשלוח אותה שוב או לבטל אותה תחילה.',
   'author.listed_by_others': 'רק היוצרים עצמם מחליטים אם להופיע בדף התוספת.',
   'author.no_owner': 'לתוספת חייב להיות לפחות בעלים אחד.',

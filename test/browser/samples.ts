@@ -257,6 +257,19 @@ const ADMINISTRATION: Samples = {
     { path: ({ job }) => `/admin/jobs/${job}/`, role: 'administrator' },
     { path: '/admin/jobs/0/', role: 'administrator', status: 404 },
   ],
+  '/admin/users/': [
+    { path: '/admin/users/', role: 'administrator' },
+    { path: '/admin/users/?q=demo&state=active', role: 'moderator' },
+  ],
+  '/admin/users/:id/': [{ path: '/admin/users/1/', role: 'administrator' }],
+  '/admin/groups/': [{ path: '/admin/groups/', role: 'administrator' }],
+  '/admin/groups/:id/': [{ path: '/admin/groups/1/', role: 'administrator' }],
+  '/admin/read-only/': [{ path: '/admin/read-only/', role: 'administrator' }],
+  '/admin/audit/': [{ path: '/admin/audit/', role: 'administrator' }],
+  '/admin/audit/verify/': [{ path: '/admin/audit/verify/', role: 'administrator' }],
+  '/admin/audit/export.csv': [{ path: '/admin/audit/export.csv', role: 'administrator', isPage: false }],
+  '/admin/mail/': [{ path: '/admin/mail/', role: 'administrator' }],
+  '/admin/mail/:id/': [{ path: '/admin/mail/1/', role: 'administrator' }],
 };
 
 type Samples = Readonly<Record<string, readonly Sample[]>>;

@@ -7,6 +7,7 @@ import { formJourneys } from './journeys/forms.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
 import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
+import { moderatingJourneys } from './journeys/moderating.ts';
 import { publishingJourneys } from './journeys/publishing.ts';
 import { recordJourneys } from './journeys/records.ts';
 import { reviewingJourneys } from './journeys/reviewing.ts';
@@ -18,6 +19,7 @@ import type { Setting } from './setting.ts';
 const JOURNEYS: readonly Journey[] = [
   ...publishingJourneys,
   ...reviewingJourneys,
+  ...moderatingJourneys,
   ...listingJourneys,
   ...catalogueJourneys,
   ...recordJourneys,

@@ -6,6 +6,7 @@ import { makeJobs } from './jobs.ts';
 import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { type Visitor, visitorOf } from './pages.ts';
+import { addStaffObjects } from './staff-world.ts';
 import { storePackage } from './store-package.ts';
 
 /** Texts that pages show to developers and reviewers only. */
@@ -21,7 +22,7 @@ export interface PageWorld {
   /** The parameters of paths, by name. */
   values: Readonly<Record<string, string>>;
   /** Those that differ by path. */
-  idOf: { version: number; key: number; file: number; canned: number };
+  idOf: { version: number; key: number; file: number; canned: number; account: number; group: number; mail: number };
   /** The `pk` of an upload that is not submitted. */
   waiting: string;
 }
@@ -100,7 +101,10 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       job: await makeJobs(app, size),
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
-    idOf: { version: first, key: key?.id ?? 0, file: fileId, canned: canned?.id ?? 0 },
+    idOf: {
+      ...{ version: first, key: key?.id ?? 0, file: fileId, canned: canned?.id ?? 0, account: accountId },
+      ...(await addStaffObjects(app, size, authors)),
+    },
     waiting,
   };
 }
@@ -261,7 +265,6 @@ const manifestOf = (size: number) => ({
   ...{ defaultLocale: null, name: { 'en-US': 'New' }, summary: {} },
 });
 
-/** The addresses of rows whose path alone shows too little. */
 const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/search/': () => '/search/?tag=pen&sort=users',
   '/search/suggest': () => '/search/suggest?q=pen',
@@ -282,6 +285,9 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/developers/addon/:ref/versions/:id/': ({ values, idOf }) =>
     `/developers/addon/${values.ref}/versions/${idOf.version}/`,
   '/developers/file/:id/:name': ({ idOf }) => `/developers/file/${idOf.file}/x.xpi`,
+  '/admin/users/:id/': ({ idOf }) => `/admin/users/${idOf.account}/`,
+  '/admin/mail/:id/': ({ idOf }) => `/admin/mail/${idOf.mail}/`,
+  '/admin/groups/:id/': ({ idOf }) => `/admin/groups/${idOf.group}/`,
   '/moderation/:id/': ({ values }) => `/moderation/${values.number}/`,
   '/account/keys/:id/revoke/': ({ idOf }) => `/account/keys/${idOf.key}/revoke/`,
 };

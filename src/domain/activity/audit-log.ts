@@ -1,8 +1,9 @@
 import { requireAuditor } from '../../auth/operator-permissions.ts';
+import type { AuditEntry as AuditRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { db } from '../../infra/db.ts';
-import { logConnection } from './log-page.ts';
+import { db, Prisma } from '../../infra/db.ts';
+import { type LogPage, logConnection } from './log-page.ts';
 import { auditedValues } from './record-audit.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
@@ -35,15 +36,67 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
   }),
 });
 
+const AuditLogFilter = builder.inputType('AuditLogFilter', {
+  description: 'Conditions for entries of the audit log; an entry must match all of them.',
+  fields: (t) => ({
+    actor: t.string({
+      description: 'Who made the change, as entries have it, or the username of an account in any case.',
+    }),
+    action: t.string({ description: 'What was done.' }),
+    object: t.string({ description: 'A value in the details, such as the id of an object.' }),
+    from: t.field({ type: 'DateTime', description: 'Only entries written at this time or later.' }),
+    before: t.field({ type: 'DateTime', description: 'Only entries written before this time.' }),
+  }),
+});
+
+/** A text without null characters, which no row has, and without lone surrogates. */
+const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** The ids of the entries of a page. */
+async function entryIds(
+  { actor, action, object, from, before }: typeof AuditLogFilter.$inferInput,
+  { where: { id }, orderBy, take }: LogPage,
+): Promise<bigint[]> {
+  const named = storable(actor ?? '');
+  const conditions = [
+    ...(id.gt === undefined ? [] : [Prisma.sql`e.id > ${id.gt}`]),
+    ...(id.lt === undefined ? [] : [Prisma.sql`e.id < ${id.lt}`]),
+    ...(actor == null ? [] : [Prisma.sql`(e.actor = ${named} OR e.actor ILIKE ${`account %(${escaped(named)})`})`]),
+    ...(action == null ? [] : [Prisma.sql`e.action = ${storable(action)}`]),
+    ...(object == null
+      ? []
+      : [
+          Prisma.sql`EXISTS (SELECT FROM jsonb_each_text(e.details) AS detail WHERE detail.value = ${storable(object)})`,
+        ]),
+    ...(from == null ? [] : [Prisma.sql`e.created >= ${from}`]),
+    ...(before == null ? [] : [Prisma.sql`e.created < ${before}`]),
+    Prisma.sql`true`,
+  ];
+  const rows = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT e.id FROM audit_entry e WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY e.id ${Prisma.raw(orderBy.id)} LIMIT ${take}`;
+  return rows.map((row) => row.id);
+}
+
+/** The entries of a page that match a filter. */
+async function filteredEntries(filter: typeof AuditLogFilter.$inferInput, page: LogPage): Promise<AuditRow[]> {
+  const ids = await entryIds(filter, page);
+  return db.auditEntry.findMany({ where: { id: { in: ids } }, orderBy: page.orderBy });
+}
+
 builder.queryField('auditLog', (t) =>
   t.connection(
     {
       type: AuditEntry,
       description: 'The audit log, oldest first. Requires Admin:Audit.',
-      resolve: async (_root, args, { viewer }) => {
+      args: { filter: t.arg({ type: AuditLogFilter, description: 'Which entries; all by default.' }) },
+      resolve: async (_root, { filter, ...args }, { viewer }) => {
         requireAuditor(viewer);
+        const load = (page: LogPage) => (filter == null ? db.auditEntry.findMany(page) : filteredEntries(filter, page));
         return {
-          ...(await logConnection('auditLog', args, (page) => db.auditEntry.findMany(page))),
+          ...(await logConnection('auditLog', args, load)),
           totalCount: () => db.auditEntry.count(),
         };
       },

@@ -10,7 +10,7 @@ export function positionOf(text: string): bigint {
 }
 
 /** What Prisma reads for a page of a log. */
-interface LogPage {
+export interface LogPage {
   where: { id: { gt?: bigint; lt?: bigint } };
   orderBy: { id: 'asc' | 'desc' };
   take: number;

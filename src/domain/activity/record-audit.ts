@@ -22,7 +22,8 @@ export const auditedValues = ({ previousHash, actor, action, details, created }:
   ...[previousHash, actor, action, canonical(details), created.toISOString()],
 ];
 
-const auditHash = (facts: AuditFacts): string => hashOf(auditedValues(facts));
+/** The hash that a row must have. */
+export const auditHash = (facts: AuditFacts): string => hashOf(auditedValues(facts));
 
 /** Who made a change: an account, or the name of a part of the service. */
 export type Actor = string | { accountId: number; username: string };
@@ -64,7 +65,7 @@ const BATCH = 1000;
 /** All entries, oldest first, in batches. */
 export async function* auditEntries(): AsyncGenerator<AuditEntry> {
   for (let after = 0n; ; ) {
-    const rows = await readAfter(after);
+    const rows = await auditEntriesAfter(after);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -72,9 +73,10 @@ export async function* auditEntries(): AsyncGenerator<AuditEntry> {
   }
 }
 
-const readAfter = (after: bigint): Promise<AuditEntry[]> =>
+/** The next entries after a position, oldest first. */
+export const auditEntriesAfter = (after: bigint): Promise<AuditEntry[]> =>
   db.auditEntry.findMany({ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: BATCH });
 
 /** Verifies the whole log: the hash chain, and that it has the entries of its head and of checkpoints. */
 export const verifyAuditLog = async (given: GivenCheckpoints = {}): Promise<LogReport> =>
-  verifyChain(readAfter, (row) => auditHash(row), await expectedEntries('audit', given));
+  verifyChain(auditEntriesAfter, (row) => auditHash(row), await expectedEntries('audit', given));

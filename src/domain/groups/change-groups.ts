@@ -118,10 +118,10 @@ const groupNotice = (name: NoticeName & `account-group-${string}`, group: string
   path: '/account/',
 });
 
-/** A group and an account, by id. */
+/** A group by id, and an account. */
 export interface Membership {
   group: number;
-  account: number;
+  account: { id: number } | { username: string };
 }
 
 /**
@@ -156,20 +156,28 @@ async function changeMember(
   const actor = requireGroupAdministrator(viewer);
   const work = async (tx: Transaction) => {
     const { id: groupId, name: group } = await lockGroup(tx, viewer, membership.group);
+    const by = membership.account;
+    if ('username' in by && by.username.includes('\0')) throw unknownAccount(by);
     const account = await tx.account.findFirst({
-      where: { id: membership.account, deletedAt: null },
-      select: { username: true },
+      where: { ...by, deletedAt: null },
+      select: { id: true, username: true },
     });
-    if (account === null) throw new NotFoundError();
-    await requireRank(tx, viewer, [membership.account]);
-    if (!(await change(tx, { groupId, accountId: membership.account }))) return;
-    await endPageSessionsOf(tx, [membership.account]);
-    const details = { groupId, group, memberId: membership.account, username: account.username };
+    // The built-in account has no positive id.
+    if (account === null || account.id <= 0) throw unknownAccount(by);
+    await requireRank(tx, viewer, [account.id]);
+    if (!(await change(tx, { groupId, accountId: account.id }))) return;
+    await endPageSessionsOf(tx, [account.id]);
+    const details = { groupId, group, memberId: account.id, username: account.username };
     await recordActivity(tx, { action, accountId: actor.accountId, details });
-    await recordStaffAct(tx, actor, [membership.account], { action, details, notice: memberNotice(action, group) });
+    await recordStaffAct(tx, actor, [account.id], { action, details, notice: memberNotice(action, group) });
   };
   await db.$transaction((tx) => keepingAdministrator(tx, () => work(tx)));
 }
+
+const unknownAccount = (by: Membership['account']): NotFoundError =>
+  'username' in by
+    ? new NotFoundError(message('account.unknown_username', { name: printable(by.username) }))
+    : new NotFoundError();
 
 const memberNotice = (action: 'group-member-added' | 'group-member-removed', group: string) =>
   groupNotice(action === 'group-member-added' ? 'account-group-joined' : 'account-group-left', group);

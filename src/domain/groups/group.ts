@@ -1,5 +1,5 @@
 import { canEditAnyAccount } from '../../auth/account-permissions.ts';
-import { canSeeGroups, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { canManageGroup, canSeeGroups, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
@@ -8,6 +8,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Account, AccountPrivate } from '../accounts/account.ts';
+import { AccountConnection } from '../accounts/list-accounts.ts';
 
 interface GroupRow {
   id: number;
@@ -52,6 +53,11 @@ Group.implement({
     databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
     name: t.exposeString('name', { description: 'Unique name.' }),
     rules: t.exposeStringList('rules', { description: 'Permission rules of the form app:action; * is a wildcard.' }),
+    isGrantable: t.boolean({
+      description:
+        'Whether the viewer may change the group and its members: needs Admin:Groups and rules that the viewer could grant.',
+      resolve: ({ rules }, _args, { viewer }) => canManageGroup(viewer, rules),
+    }),
     members: t.connection(
       {
         type: Account,
@@ -61,12 +67,7 @@ Group.implement({
           totalCount: () => memberCounts(context).load(id),
         }),
       },
-      {
-        name: 'AccountConnection',
-        description: 'One page of accounts.',
-        fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
-      },
-      { name: 'AccountEdge', description: 'An account and its cursor.' },
+      AccountConnection,
     ),
   }),
 });

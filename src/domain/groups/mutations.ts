@@ -1,7 +1,9 @@
 import type { Viewer } from '../../auth/viewer.ts';
+import { refusedField } from '../../errors.ts';
 import type { ObjectFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { message } from '../../texts/messages.ts';
 import { addMember, type Membership, removeMember, storeGroup } from './change-groups.ts';
 import { Group } from './group.ts';
 
@@ -52,12 +54,15 @@ const memberMutation = (
     input: 'An account and a group.',
     inputFields: (t) => ({
       group: t.id({ required: true, description: 'Global id of the group.' }),
-      account: t.id({ required: true, description: 'Global id of the account.' }),
+      account: t.id({ description: 'Global id of the account.' }),
+      username: t.string({ description: 'Username of the account in any case, in place of its id.' }),
     }),
-    resolve: async ({ group, account }, { viewer }) => {
-      const membership = { group: idOf('Group', group, 'group'), account: idOf('Account', account, 'account') };
-      await change(viewer, membership);
-      return { groupId: membership.group };
+    resolve: async ({ group, account, username }, { viewer }) => {
+      const groupId = idOf('Group', group, 'group');
+      if (account == null && username == null) throw refusedField('account', message('field.required'));
+      const by = account == null ? { username: username ?? '' } : { id: idOf('Account', account, 'account') };
+      await change(viewer, { group: groupId, account: by });
+      return { groupId };
     },
     payloadFields: changedGroup,
   });

@@ -1,9 +1,41 @@
-import { requireServiceOperator } from '../../auth/operator-permissions.ts';
+import { canOperateService, requireServiceOperator } from '../../auth/operator-permissions.ts';
 import { config } from '../../config.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { isReadOnly } from '../../infra/read-only.ts';
+import { db } from '../../infra/db.ts';
+import { isReadOnly, readOnlyCauses } from '../../infra/read-only.ts';
 import { switchReadOnly } from './switch-read-only.ts';
+
+const ReadOnlyCauseEnum = enumOf('ReadOnlyCause', 'What keeps the service in read-only mode.', {
+  switched: 'The operator has switched it on.',
+  settings: 'The setting READ_ONLY.',
+  low_disk: 'A disk is nearly full.',
+});
+
+interface ReadOnlySwitch {
+  readOnly: boolean;
+  actor: string;
+  reason: string;
+  created: Date;
+}
+
+const ReadOnlySwitchType = builder.objectRef<ReadOnlySwitch>('ReadOnlySwitch').implement({
+  description: 'A switch of read-only mode.',
+  fields: (t) => ({
+    isReadOnly: t.exposeBoolean('readOnly', { description: 'Whether it was switched on.' }),
+    actor: t.exposeString('actor', { description: 'Who switched it: an account, or a part of the service.' }),
+    reason: t.exposeString('reason', { description: 'Why; empty without a reason.' }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was switched.' }),
+  }),
+});
+
+/** The newest switch in the audit log; null before the first. */
+async function lastSwitch(): Promise<ReadOnlySwitch | null> {
+  const entry = await db.auditEntry.findFirst({ where: { action: 'read-only-switched' }, orderBy: { id: 'desc' } });
+  if (entry === null) return null;
+  const { readOnly, reason } = entry.details as { readOnly: boolean; reason: string };
+  return { readOnly, reason, actor: entry.actor, created: entry.created };
+}
 
 const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').implement({
   description: 'The state of the service.',
@@ -16,6 +48,18 @@ const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').im
       description:
         'Seconds after which a refused change should be repeated; null outside read-only mode, and if unknown.',
       resolve: ({ readOnly }) => (readOnly ? config.RETRY_AFTER : null),
+    }),
+    readOnlyCauses: t.field({
+      type: [ReadOnlyCauseEnum],
+      nullable: true,
+      description: 'What keeps the service in read-only mode; null for viewers without Admin:Service.',
+      resolve: (_state, _args, { viewer }) => (canOperateService(viewer) ? readOnlyCauses() : null),
+    }),
+    lastSwitch: t.field({
+      type: ReadOnlySwitchType,
+      nullable: true,
+      description: 'The newest switch of read-only mode; null before the first, and for viewers without Admin:Service.',
+      resolve: (_state, _args, { viewer }) => (canOperateService(viewer) ? lastSwitch() : null),
     }),
   }),
 });

@@ -21,6 +21,7 @@ import { healthPage } from './health.ts';
 import { dropJobForm, jobPage, jobsPage, retryJobForm } from './jobs.ts';
 import { addLicenseForm, deleteLicenseForm, editLicenseForm, licenseAdminPage, licensesAdminPage } from './licenses.ts';
 import { addOverrideForm, deleteOverrideForm, editOverrideForm, overridePage, overridesPage } from './overrides.ts';
+import { peopleForms, peoplePages } from './people-rows.ts';
 import { moveRecommendationForm, recommendationsForm, recommendationsPage } from './recommendations.ts';
 import {
   addReplacementForm,
@@ -29,6 +30,7 @@ import {
   replacementPage,
   replacementsAdminPage,
 } from './replacements.ts';
+import { serviceForms, servicePages } from './service-rows.ts';
 
 /** The pages of the administration. Each has a tab in `ADMIN_PAGES` of `auth/operator-permissions.ts`, which says who may open it. */
 export const adminPages: readonly PageRow[] = [
@@ -42,6 +44,8 @@ export const adminPages: readonly PageRow[] = [
   applicationsPage,
   ...[categoriesAdminPage, categoryAdminPage],
   ...[licensesAdminPage, licenseAdminPage],
+  ...peoplePages,
+  ...servicePages,
 ];
 
 export const adminForms: readonly FormRow[] = [
@@ -54,4 +58,6 @@ export const adminForms: readonly FormRow[] = [
   addVersionForm,
   ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
   ...[addLicenseForm, editLicenseForm, deleteLicenseForm],
+  ...peopleForms,
+  ...serviceForms,
 ];

@@ -6,6 +6,7 @@ import { changedQuery } from '../catalogue/addresses.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
+import { findForm } from '../components/find-form.ts';
 import { cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
@@ -76,7 +77,8 @@ export const inboxPage = page({
 <h1>${t('moderation.title')}</h1>
 ${stateTabs(ui, search, query.state ?? 'OPEN')}
 ${chips(ui, search)}
-<div class="columns side-first"><div>${filters(ui, search)}${finder(ui, search)}</div>
+${finder(ui, search)}
+<div class="columns side-first"><div>${filters(ui, search)}</div>
 <div><p>${t('moderation.sum', { count: found.totalCount })}</p>
 ${reports.length === 0 ? html`<p>${t('moderation.none')}</p>` : table(ui, reports)}
 ${cursorPager(ui, {
@@ -131,20 +133,12 @@ function filters(ui: Ui, search: URLSearchParams): Html {
 }
 
 /** The reports about one add-on or account. */
-function finder(ui: Ui, search: URLSearchParams): Html {
-  const kept = ['state', 'target', 'age'].flatMap((name) => {
-    const value = search.get(name);
-    return value === null ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
+const finder = (ui: Ui, search: URLSearchParams): Html =>
+  findForm(ui, {
+    ...{ id: 'about', action: PATH, search, kept: ['state', 'target', 'age'] },
+    fields: (['addon', 'user'] as const).map((name) => ({ name, label: ui.t(`moderation.find.${name}`) })),
+    submit: ui.t('moderation.find'),
   });
-  const field = (
-    name: 'addon' | 'user',
-  ) => html`<div class="form-field"><label for="about-${name}">${ui.t(`moderation.find.${name}`)}</label>
-<input type="text" id="about-${name}" name="${name}" value="${search.get(name) ?? ''}" dir="ltr" autocomplete="off" maxlength="255"></div>
-`;
-  return html`<form class="form" action="${PATH}" role="search" aria-label="${ui.t('moderation.find')}">
-${kept}${field('addon')}${field('user')}<button class="button">${ui.t('moderation.find')}</button>
-</form>`;
-}
 
 function table(ui: Ui, reports: readonly Report[]): Html {
   const { t } = ui;

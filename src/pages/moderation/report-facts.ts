@@ -91,27 +91,38 @@ export function reportFacts(ui: Ui, report: Report): Fact[] {
     { term: t('moderation.decided-by'), value: decidedBy && html`<bdi>${decidedBy.name}</bdi>` },
     { term: t('moderation.note'), value: note && html`<span class="thread-text" dir="auto">${note}</span>` },
     { term: t('report.sent'), value: moment(ui, created) },
-    { term: t('moderation.column.reporter'), value: reporter === null ? t('moderation.anonymous') : person(reporter) },
+    {
+      term: t('moderation.column.reporter'),
+      value: reporter === null ? t('moderation.anonymous') : person(ui, reporter),
+    },
     { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
     { term: t('report.guid'), value: addon && html`<bdi dir="ltr"><code>${addon.guid}</code></bdi>` },
     { term: t('account.username'), value: user && html`<bdi dir="ltr">${user.username}</bdi>` },
     {
       term: t('review.authors'),
       value:
-        authors.length === 0 ? null : html`${authors.map((each, index) => html`${index > 0 && ', '}${person(each)}`)}`,
+        authors.length === 0
+          ? null
+          : html`${authors.map((each, index) => html`${index > 0 && ', '}${person(ui, each)}`)}`,
     },
     { term: t('review.users'), value: addon?.addon ? format.number(addon.addon.averageDailyUsers) : null },
   ];
 }
 
-const person = ({ name, url }: { name: string; url: string | null }): Html =>
-  url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
+/** A name with a link: for administrators of accounts to the page of the account, for others to the profile that they may see. */
+function person(ui: Ui, { name, url, databaseId }: { name: string; url: string | null; databaseId: number }): Html {
+  const href = accountHref(ui, databaseId, url);
+  return href === null ? html`<bdi>${name}</bdi>` : html`<a href="${href}"><bdi>${name}</bdi></a>`;
+}
+
+const accountHref = ({ viewer }: Ui, id: number, url: string | null): string | null =>
+  viewer?.adminPages.includes('users') ? `/admin/users/${id}/` : url && pathOf(url);
 
 /** The target, with a link to its page where the viewer may see it. */
 function target(ui: Ui, report: Report): Html {
   const { addon, user } = report;
   const name = targetName(ui, report);
-  if (addon === null) return user?.url == null ? name : html`<a href="${pathOf(user.url)}">${name}</a>`;
+  if (addon === null) return user === null ? name : person(ui, user);
   const isShown = addon.addon !== null && addon.databaseId !== null;
   return isShown
     ? html`<a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${name}</a>`

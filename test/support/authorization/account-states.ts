@@ -5,7 +5,7 @@ import { addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { RULES } from './addon-states.ts';
 import { PEOPLE_RULES } from './state-roles.ts';
-import { mutationOf, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
+import { includesId, mutationOf, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
 import { badFile } from './world.ts';
 
 /** `self` is the account itself. `official` holds `Users:Edit`, and is staff below an administrator. */
@@ -113,6 +113,16 @@ const ACTIONS: readonly Action[] = [
   {
     ...{ name: 'account', rule: read },
     graphql: { field: 'account', args: ({ id }) => ({ by: { databaseId: id } }), selection: '{ id }' },
+  },
+  {
+    ...{ name: 'accounts', isList: true },
+    rule: ({ exists }, role) => (!isAdministrator(role) ? (role === 'anonymous' ? 401 : 403) : exists ? 200 : 404),
+    graphql: {
+      field: 'accounts',
+      args: () => ({ first: 100 }),
+      selection: '{ nodes { id } }',
+      isShown: includesId(accountId),
+    },
   },
   part('node, of an Account', read, 'id'),
   part('Account.private', readPrivate, 'private { email }'),

@@ -102,6 +102,14 @@ export const GROUP_TABLE: StateTable<GroupFacts, PersonRole, MadeGroup> = {
       rule: read,
       graphql: nodeOf(({ id }) => id, 'Group', 'members { totalCount }'),
     },
+    {
+      ...{ name: 'node, of a Group, that the viewer may change', covers: ['Group.isGrantable'] },
+      rule: (facts, role) => (change(facts, role) === 200 ? 200 : 404),
+      graphql: {
+        ...nodeOf<MadeGroup>(({ id }) => id, 'Group', 'isGrantable'),
+        isShown: (value) => JSON.stringify(value).includes('true'),
+      },
+    },
     listRow('groups', list),
     mutationRow('removeGroupMember', change, ({ id, account }) => ({ group: id, account })),
     // To its present name.

@@ -1,0 +1,142 @@
+import { html } from 'hono/html';
+import {
+  AdminMailDocument,
+  type AdminMailFieldsFragment,
+  type AdminMailQuery,
+  AdminMailTextDocument,
+  AdminRetryMailDocument,
+} from '../../generated/operations/graphql.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { enumValues, label, recordId, word } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
+import { type BadgeKind, badge } from '../components/badge.ts';
+import { dataTable } from '../components/data-table.ts';
+import { facts } from '../components/facts.ts';
+import { findForm } from '../components/find-form.ts';
+import { buttonForm } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
+import { tabs } from '../components/tabs.ts';
+import { moment } from '../components/time.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import { code, type Html } from '../html.ts';
+import { page } from '../page.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { adminHref, adminPage } from './frame.ts';
+
+type Mail = AdminMailQuery['mailOutbox']['nodes'][number];
+
+const PATH = adminHref('mail');
+const STATES = ['failed', 'queued', 'sent'] as const;
+const KINDS: Readonly<Record<string, BadgeKind>> = { FAILED: 'error', QUEUED: 'info', SENT: 'ok' };
+
+/** The outbox, the newest mails first. */
+export const mailPage = page({
+  path: '/admin/mail/',
+  visitor: 'account',
+  query: {
+    state: word('State of the mails.', enumValues(STATES)),
+    to: label('Address of the recipient.'),
+    after: label('Cursor of the last entry of the page before.'),
+  },
+  document: AdminMailDocument,
+  variables: ({ query }) => ({ ...query, to: query.to?.replaceAll('\0', '').trim() || null }),
+  view: ({ mailOutbox: { nodes, pageInfo, totalCount } }, { query, search }, ui) => {
+    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
+    return adminPage(ui, {
+      tab: 'mail',
+      body: html`${stateTabs(ui, search, query.state)}
+${finder(ui, search)}
+<p>${ui.t('admin.mail.sum', { count: totalCount })}</p>
+${nodes.length > 0 && table(ui, nodes)}
+${cursorPager(ui, {
+  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
+  nextHref: next && `${PATH}${next}`,
+})}`,
+    });
+  },
+});
+
+const stateTabs = (ui: Ui, search: URLSearchParams, current: string | null): Html =>
+  tabs(ui, {
+    label: ui.t('hub.versions.state'),
+    items: [null, ...STATES].map((state) => ({
+      text: state === null ? ui.t('hub.state.all') : ui.t(`admin.mail.state.${state.toUpperCase()}` as TextKey),
+      href: `${PATH}${changedQuery(search, { state, after: null })}`,
+      isCurrent: (state?.toUpperCase() ?? null) === current,
+    })),
+  });
+
+const finder = (ui: Ui, search: URLSearchParams): Html =>
+  findForm(ui, {
+    ...{ id: 'mail', action: PATH, search, kept: ['state'] },
+    fields: [{ name: 'to', label: ui.t('admin.mail.to') }],
+    submit: ui.t('admin.mail.find'),
+  });
+
+const mailState = (ui: Ui, state: Mail['state']): Html =>
+  badge(ui, { kind: KINDS[state] ?? 'plain', text: ui.t(`admin.mail.state.${state}`) });
+
+const table = (ui: Ui, mails: readonly Mail[]): Html =>
+  dataTable(ui, {
+    id: 'mails',
+    caption: ui.t('admin.tab.mail'),
+    isCaptionHidden: true,
+    columns: (
+      ['admin.mail.subject', 'admin.mail.to', 'hub.versions.state', 'admin.mail.queued', 'admin.mail.error'] as const
+    ).map((key) => ({ text: ui.t(key) })),
+    rows: mails.map(({ databaseId, subject, to, state, created, lastError }) => [
+      html`<a href="${PATH}${databaseId}/"><span dir="auto">${subject}</span></a>`,
+      html`<bdi dir="ltr">${to}</bdi>`,
+      mailState(ui, state),
+      moment(ui, created),
+      lastError === null ? '' : html`<span lang="en" dir="ltr">${lastError}</span>`,
+    ]),
+  });
+
+/** A mail as it was or will be sent, why it was not, and the button that sends it now. */
+export const mailTextPage = page({
+  path: '/admin/mail/:id/',
+  visitor: 'account',
+  params: { id: recordId('Id of the mail.') },
+  document: AdminMailTextDocument,
+  variables: ({ path }) => ({ id: globalId('OutgoingMail', path.id) }),
+  view: ({ node }, { path }, ui) => {
+    if (node == null || !('subject' in node)) return null;
+    const mail = node as AdminMailFieldsFragment;
+    const { t } = ui;
+    return adminPage(ui, {
+      tab: 'mail',
+      heading: t('admin.mail.one', { number: path.id }),
+      title: mail.subject,
+      body: html`${facts(ui, {
+        items: [
+          { term: t('admin.mail.subject'), value: html`<span dir="auto">${mail.subject}</span>` },
+          { term: t('admin.mail.to'), value: html`<bdi dir="ltr">${mail.to}</bdi>` },
+          { term: t('hub.versions.state'), value: mailState(ui, mail.state) },
+          { term: t('admin.mail.queued'), value: moment(ui, mail.created) },
+          { term: t('report.sent'), value: mail.sent && moment(ui, mail.sent) },
+          { term: t('admin.mail.attempts'), value: ui.format.number(mail.attempts) },
+          {
+            term: t('admin.mail.error'),
+            value: mail.lastError && html`<span lang="en" dir="ltr">${mail.lastError}</span>`,
+          },
+        ],
+      })}
+${mail.state !== 'SENT' && buttonForm(ui, { name: 'admin-retry-mail', hidden: { id: mail.id }, button: t('admin.mail.retry') })}
+<h2>${t('review.comments')}</h2>
+<pre dir="auto" tabindex="0">${mail.text}</pre>
+<details><summary>${t('admin.mail.headers')}</summary>
+${facts(ui, { items: mail.headers.map(({ name, value }) => ({ term: name, value: code(value) })) })}</details>`,
+    });
+  },
+});
+
+export const retryMailForm = form({
+  page: mailTextPage,
+  name: 'admin-retry-mail',
+  fields: { id: textField },
+  document: AdminRetryMailDocument,
+  variables: (values) => values,
+});

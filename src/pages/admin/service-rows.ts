@@ -1,0 +1,14 @@
+import type { FormRow } from '../form.ts';
+import type { PageRow } from '../page.ts';
+import { auditExportPage, auditPage, auditVerificationPage } from './audit.ts';
+import { mailPage, mailTextPage, retryMailForm } from './mail.ts';
+import { readOnlyForm, readOnlyPage } from './read-only.ts';
+
+/** Read-only mode, the audit log and the outbox. */
+export const servicePages: readonly PageRow[] = [
+  readOnlyPage,
+  ...[auditPage, auditVerificationPage, auditExportPage],
+  ...[mailPage, mailTextPage],
+];
+
+export const serviceForms: readonly FormRow[] = [readOnlyForm, retryMailForm];

@@ -1,0 +1,200 @@
+import { html } from 'hono/html';
+import { NotPermittedError } from '../../errors.ts';
+import {
+  AdminEndSessionDocument,
+  AdminRevokeKeyDocument,
+  AdminUserDocument,
+  type AdminUserQuery,
+  ModerationSetAccountDisabledDocument,
+} from '../../generated/operations/graphql.ts';
+import { recordId } from '../../http/params.ts';
+import { pathOf } from '../catalogue/addresses.ts';
+import { dataTable } from '../components/data-table.ts';
+import { type Fact, facts } from '../components/facts.ts';
+import { buttonForm } from '../components/form.ts';
+import { localText } from '../components/local-text.ts';
+import { moment } from '../components/time.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import { code, type Html } from '../html.ts';
+import { switchFields, switchForm, switchVariables } from '../moderation/switch-forms.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { adminHref, adminPage } from './frame.ts';
+import { ruleList } from './groups.ts';
+import { accountBadge, userHref } from './users.ts';
+
+type User = NonNullable<AdminUserQuery['account']>;
+type Private = NonNullable<User['private']>;
+
+/** Everything about an account that its administrators act on. */
+export const userPage = page({
+  path: '/admin/users/:id/',
+  visitor: 'account',
+  params: { id: recordId('Id of the account.') },
+  document: AdminUserDocument,
+  variables: ({ path }) => path,
+  view: ({ account }, { viewer }, ui) => {
+    if (account == null) return null;
+    const own = account.private;
+    if (own === null) throw new NotPermittedError();
+    const isSelf = viewer?.accountId === account.databaseId;
+    return adminPage(ui, {
+      tab: 'users',
+      heading: html`<bdi dir="ltr">${account.username}</bdi>`,
+      title: account.username,
+      body: html`${facts(ui, { items: factsOf(ui, account, own) })}
+${own.isEditable && !isSelf && actions(ui, account, own)}
+${!own.isEditable && html`<p class="muted">${ui.t('admin.user.above-rank')}</p>`}
+${addons(ui, account)}
+${sessions(ui, own)}
+${keys(ui, own)}`,
+    });
+  },
+});
+
+function factsOf(ui: Ui, user: User, own: Private): Fact[] {
+  const { t } = ui;
+  return [
+    { term: t('admin.user.id'), value: html`<bdi dir="ltr">${user.databaseId}</bdi>` },
+    { term: t('admin.user.name'), value: html`<bdi>${user.name}</bdi>` },
+    {
+      term: t('admin.users.address'),
+      value: own.email && html`<bdi dir="ltr">${own.email}</bdi> ${own.isVerified && t('admin.user.verified')}`,
+    },
+    { term: t('hub.versions.state'), value: accountBadge(ui, own.isDisabled) },
+    { term: t('admin.users.created'), value: moment(ui, user.created) },
+    {
+      term: t('admin.users.last-login'),
+      value: own.lastLogin && html`${moment(ui, own.lastLogin)} <bdi dir="ltr">${own.lastLoginIp ?? ''}</bdi>`,
+    },
+    {
+      term: t('admin.user.agreement'),
+      value: own.developerAgreementAccepted && moment(ui, own.developerAgreementAccepted),
+    },
+    { term: t('admin.tab.groups'), value: groups(ui, own) },
+    { term: t('admin.groups.rules'), value: own.permissions.length === 0 ? null : ruleList(own.permissions) },
+    { term: t('admin.user.pages'), value: links(ui, user) },
+  ];
+}
+
+function groups({ viewer }: Ui, { groups: found }: Private): Html | null {
+  if (found === null || found.length === 0) return null;
+  const isLinked = viewer?.adminPages.includes('groups') ?? false;
+  return html`${found.map(({ databaseId, name }, index) => {
+    const text = html`<bdi>${name}</bdi>`;
+    return html`${index > 0 && ', '}${isLinked ? html`<a href="${adminHref('groups')}${databaseId}/">${text}</a>` : text}`;
+  })}`;
+}
+
+/** The public profile, and the reports about the account. */
+const links = ({ t, viewer }: Ui, { url, publicAddonCount, databaseId }: User): Html | null => {
+  const found = [
+    ...(publicAddonCount > 0 ? [html`<a href="${pathOf(url)}">${t('admin.user.profile')}</a>`] : []),
+    ...(viewer?.isModerator
+      ? [html`<a href="/moderation/?state=all&amp;user=${databaseId}">${t('moderation.title')}</a>`]
+      : []),
+  ];
+  return found.length === 0 ? null : html`${found.map((each, index) => html`${index > 0 && ' · '}${each}`)}`;
+};
+
+const actions = (ui: Ui, user: User, { isDisabled }: Private): Html =>
+  switchForm(ui, {
+    ...{ name: 'admin-account', kind: 'account', id: user.id, isDisabled },
+    subject: html`<bdi dir="ltr">${user.username}</bdi>`,
+    cancelHref: userHref(user.databaseId),
+  });
+
+function addons(ui: Ui, { addons: { nodes, totalCount } }: User): Html {
+  if (nodes.length === 0) return html``;
+  return html`<h2>${ui.t('admin.user.addons', { count: totalCount })}</h2>
+<ul>${nodes.map(
+    ({ databaseId, slug, guid, name }) =>
+      html`<li><a href="/addon/${encodeURIComponent(slug ?? String(databaseId))}/">${name?.value ? localText(ui, name) : html`<bdi dir="ltr">${guid}</bdi>`}</a></li>
+`,
+  )}</ul>`;
+}
+
+function sessions(ui: Ui, { sessions: found, isEditable }: Private): Html {
+  const { t } = ui;
+  if (found.length === 0) return html`<h2>${t('account.sessions.title')}</h2><p>${t('admin.user.no-sessions')}</p>`;
+  return html`<h2>${t('account.sessions.title')}</h2>
+${dataTable(ui, {
+  id: 'sessions',
+  caption: t('account.sessions.title'),
+  isCaptionHidden: true,
+  columns: (
+    [
+      'account.column.session',
+      'account.column.since',
+      'account.column.last-used',
+      'account.column.expires',
+      'account.column.action',
+    ] as const
+  ).map((key) => ({ text: t(key) })),
+  rows: found.map((each) => [
+    html`<bdi>${each.label}</bdi>`,
+    moment(ui, each.created),
+    each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+    moment(ui, each.expires),
+    isEditable
+      ? buttonForm(ui, { name: 'admin-end-session', hidden: { id: each.id }, button: t('account.sessions.end') })
+      : '',
+  ]),
+})}`;
+}
+
+function keys(ui: Ui, { apiKeys, isEditable }: Private): Html {
+  const { t } = ui;
+  if (apiKeys.length === 0) return html``;
+  return html`<h2>${t('account.keys.title')}</h2>
+${dataTable(ui, {
+  id: 'keys',
+  caption: t('account.keys.title'),
+  isCaptionHidden: true,
+  columns: (
+    [
+      'account.column.key',
+      'account.column.created',
+      'account.column.last-used',
+      'account.column.expires',
+      'account.column.action',
+    ] as const
+  ).map((key) => ({ text: t(key) })),
+  rows: apiKeys.map((each) => [
+    html`${code(each.key)} <bdi>${each.label}</bdi>`,
+    moment(ui, each.created),
+    each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+    each.expires === null ? '–' : moment(ui, each.expires),
+    each.revoked !== null
+      ? html`${t('admin.user.revoked')} ${moment(ui, each.revoked)}`
+      : isEditable
+        ? buttonForm(ui, { name: 'admin-revoke-key', hidden: { id: each.id }, button: t('account.revoke.button') })
+        : '',
+  ]),
+})}`;
+}
+
+export const switchUserForm = form({
+  page: userPage,
+  name: 'admin-account',
+  fields: switchFields,
+  document: ModerationSetAccountDisabledDocument,
+  variables: switchVariables,
+});
+
+export const endUserSessionForm = form({
+  page: userPage,
+  name: 'admin-end-session',
+  fields: { id: textField },
+  document: AdminEndSessionDocument,
+  variables: (values) => values,
+});
+
+export const revokeUserKeyForm = form({
+  page: userPage,
+  name: 'admin-revoke-key',
+  fields: { id: textField },
+  document: AdminRevokeKeyDocument,
+  variables: (values) => values,
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
+import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+
+/** From a report to the decision, and the operator's switch. */
+export const moderatingJourneys: readonly Journey[] = [
+  {
+    name: 'a report is sent from the page of an add-on, decided, and its sender gets a mail',
+    async run({ account, open, suffix }) {
+      const sender = await account();
+      const page = await open(sender);
+      await page.goto('/addon/reading-time/');
+      assert.equal(await follow(page, page.locator('a[href$="/report/"]').first()), 200);
+      const report = formNamed(page, 'report');
+      await report.locator('[name=reason][value=privacy]').check();
+      const words = `It sends my history ${sender.username} ${suffix}`;
+      await report.locator('[name=message]').fill(words);
+      assert.equal(await send(page, report), 200);
+      const status = page.url();
+
+      const moderator = await open('moderator');
+      await moderator.goto('/');
+      assert.equal(await follow(moderator, moderator.locator('.site-nav a[href="/moderation/"]')), 200);
+      await moderator.goto(`/moderation/${/\/report\/(\d+)\//.exec(status)?.[1]}/`);
+      await shows(moderator, words);
+      await shows(moderator, en['report.reason.privacy']);
+      const decision = formNamed(moderator, 'moderation-decide');
+      await decision.locator('[name=state][value=VALID]').check();
+      await decision.locator('[name=note]').fill(`Seen ${suffix}`);
+      assert.equal(await send(moderator, decision), 200);
+      await shows(moderator, `Seen ${suffix}`);
+      const reply = formNamed(moderator, 'moderation-reply');
+      await reply.locator('[name=text]').fill(`We look into it, ${sender.username}.`);
+      assert.equal(await send(moderator, reply), 200);
+
+      await page.goto(status);
+      await shows(page, en['report.state.VALID']);
+      const operator = await open('administrator');
+      await eventually(async () => {
+        await operator.goto('/admin/mail/');
+        return (await operator.locator('tbody a').count()) > 0;
+      });
+      assert.equal(await follow(operator, operator.locator('tbody a', { hasText: 'reading-time' }).first()), 200);
+    },
+  },
+  {
+    name: 'a report of a browser about an add-on that is unknown here is found and dismissed',
+    async run({ open, setting, suffix }) {
+      const guid = `unknown-${suffix}@elsewhere.example`;
+      const facts = { addon_version: '3.1', addon_install_method: 'link', app: 'firefox', lang: 'de' };
+      const response = await fetch(`${setting.service.url}/api/v4/abuse/report/addon/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ addon: guid, message: 'It came with another program.', reason: 'unwanted', ...facts }),
+      });
+      assert.equal(response.status, 201);
+      const page = await open('moderator');
+      await page.goto('/moderation/?target=unknown_addon');
+      assert.equal(await follow(page, page.locator('tbody a', { hasText: guid })), 200);
+      await shows(page, '3.1');
+      await shows(page, en['moderation.addon-state.UNKNOWN']);
+      await shows(page, en['moderation.no-reply']);
+      const [first, second] = [page, await open('moderator')];
+      await second.goto(page.url());
+      await decide(first, 'DISMISSED', 200);
+      await decide(second, 'VALID', 409);
+      await shows(second, en['report.state.DISMISSED']);
+    },
+    expects: /^POST \S+ returned 409$/,
+  },
+  {
+    name: 'an administrator switches read-only mode on its page, and texts of others are kept',
+    isAlone: true,
+    expects: /^POST \S+ returned 503$/,
+    run: switchReadOnly,
+  },
+];
+
+async function decide(page: Page, state: string, status: number): Promise<void> {
+  const form = formNamed(page, 'moderation-decide');
+  await form.locator(`[name=state][value=${state}]`).check();
+  assert.equal(await send(page, form), status);
+}
+
+async function switchReadOnly({ account, open, setting, suffix }: Traveller): Promise<void> {
+  const [person, operator] = [await open(await account()), await open('administrator')];
+  await person.goto('/account/');
+  const profile = formNamed(person, 'profile');
+  await profile.locator('[name=biography]').fill(`Typed before the switch ${suffix}`);
+  await operator.goto('/admin/read-only/');
+  const form = () => formNamed(operator, 'admin-read-only');
+  try {
+    await form().locator('[name=reason]').fill(`Maintenance ${suffix}`);
+    assert.equal(await send(operator, form()), 200);
+    await shows(operator, `Maintenance ${suffix}`);
+    assert.equal(await send(person, profile), 503);
+    assert.ok((await person.content()).includes(`Typed before the switch ${suffix}`));
+    assert.equal(await send(operator, form()), 200);
+    await shows(operator, en['admin.health.writable']);
+  } finally {
+    await setting.service.run('read-only', 'off');
+  }
+  await eventually(async () => {
+    const again = person.locator('main form', { has: person.locator('[name=biography]') });
+    return (await send(person, again)) === 200;
+  });
+  await person.goto('/account/');
+  assert.equal(
+    await formNamed(person, 'profile').locator('[name=biography]').inputValue(),
+    `Typed before the switch ${suffix}`,
+  );
+}
