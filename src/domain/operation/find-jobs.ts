@@ -41,7 +41,9 @@ const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb -
 
 function matching({ states, task }: JobFilter): Prisma.Sql {
   const ofStates = states == null ? Prisma.empty : Prisma.sql`AND ${STATE} = ANY(${[...states]}::text[])`;
-  const ofTask = task == null ? Prisma.empty : Prisma.sql`AND task.identifier = ${task}`;
+  // PostgreSQL refuses NUL in texts; no task has one.
+  const name = task?.replaceAll('\0', '\u{fffd}');
+  const ofTask = name === undefined ? Prisma.empty : Prisma.sql`AND task.identifier = ${name}`;
   return Prisma.sql`${FROM} WHERE true ${ofStates} ${ofTask}`;
 }
 

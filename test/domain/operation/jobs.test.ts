@@ -52,7 +52,9 @@ describe('Query.jobs', () => {
       'FAILED',
     ]);
     expect((await list({ states: ['RETRYING', 'FAILED'], task: 'sign-version' })).totalCount).toBe(2);
-    expect(await list({ task: 'there-is-none' })).toEqual({ totalCount: 0, nodes: [] });
+    for (const task of ['there-is-none', 'sign\0', '\u{d800}']) {
+      expect(await list({ task })).toEqual({ totalCount: 0, nodes: [] });
+    }
     const first = await operator.graphql<{ jobs: { pageInfo: { endCursor: string } } }>(
       '{ jobs(first: 2) { pageInfo { endCursor } } }',
     );
