@@ -44,7 +44,8 @@ function move(elements, step) {
   focusOn(step === 1 ? beyond[0] : beyond.at(-1));
 }
 
-const FILES = 'main table a[href*="/files/"], main table a[href*="/compare/"], main details li > a[href*="/compare/"]';
+const FILES =
+  '.with-tree > :first-child a, main table a[href*="/files/"], main table a[href*="/compare/"], main .link-list a[href*="/compare/"]';
 const MESSAGES = '.message-list > li, .code-note';
 
 /** The first line of each change. */
@@ -62,7 +63,7 @@ const ACTIONS = {
   p: () => move(changes(), -1),
   m: () => move(all(MESSAGES), 1),
   M: () => move(all(MESSAGES), -1),
-  t: () => focusOn(all('.file-tree, main .data-table, main details')[0]),
+  t: () => focusOn(all('.with-tree > :first-child, main .link-list')[0]),
   d: () => focusOn(all('form#review-decision')[0]),
   c: () =>
     /** @type {HTMLElement | null | undefined} */ (

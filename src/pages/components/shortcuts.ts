@@ -17,10 +17,11 @@ const KEYS = [
 ] as const;
 
 /**
- * The links that keys follow, and the list of keys in a dialog. Reviewers switch the keys off in the preferences at the end of the page.
+ * For reviewers, the links that keys follow, and the list of keys in a dialog. Reviewers switch the keys off in the preferences at the end of the page.
  * `after` is the id of the version that the next entry of the queue follows.
  */
-export function shortcuts({ t, hasShortcuts }: Ui, after: number | null): Html {
+export function shortcuts({ t, hasShortcuts, viewer }: Ui, after: number | null): Html {
+  if (viewer?.isReviewer !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
 <li><a href="/reviewers/" data-key="g q">${t('review.title')}</a></li>
 <li><a href="/reviewers/next/${after !== null && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
@@ -38,4 +39,5 @@ ${
 }
 
 /** The scripts of a page with these keys. */
-export const shortcutScripts = ({ hasShortcuts }: Ui): string[] => (hasShortcuts ? ['keys.js'] : []);
+export const shortcutScripts = ({ hasShortcuts, viewer }: Ui): string[] =>
+  hasShortcuts && viewer?.isReviewer === true ? ['keys.js'] : [];
