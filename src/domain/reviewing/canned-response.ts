@@ -62,7 +62,7 @@ builder.queryField('cannedResponses', (t) =>
   }),
 );
 
-builder.queryField('areCannedResponsesEditable', (t) =>
+builder.queryField('isCannedResponseKeeper', (t) =>
   t.boolean({
     description:
       'Whether the viewer may create, change and delete the texts that reviewers reuse: holders of Admin:Review.',

@@ -31,7 +31,7 @@ const way = ({ t }: Ui) => [{ text: t('review.page.canned'), href: PATH }];
 export const cannedPage = page({
   ...{ path: PATH, visitor: 'account' },
   document: CannedResponsesPageDocument,
-  view: ({ cannedResponses, areCannedResponsesEditable: isEditable }, _input, ui) => {
+  view: ({ cannedResponses, isCannedResponseKeeper: isEditable }, _input, ui) => {
     const { t } = ui;
     const topics = Map.groupBy(cannedResponses, ({ name }) => /^([^:]+): /.exec(name)?.[1] ?? '');
     return reviewerPage(ui, {
@@ -79,8 +79,8 @@ const textsField: Field<{ locale: string; value: string | null }[]> = {
 export const newCannedPage = page({
   ...{ path: `${PATH}new/`, visitor: 'account' },
   document: CannedResponsesPageDocument,
-  view: ({ areCannedResponsesEditable }, _input, ui) =>
-    areCannedResponsesEditable
+  view: ({ isCannedResponseKeeper }, _input, ui) =>
+    isCannedResponseKeeper
       ? reviewerPage(ui, {
           ...{ title: ui.t('review.canned.new'), way: way(ui), isForKeepers: true },
           body: cannedForm(ui, 'canned-new', null),
@@ -120,10 +120,10 @@ export const editCannedPage = page({
 });
 
 const editable = (
-  { cannedResponses, areCannedResponsesEditable }: CannedResponsesPageQuery,
+  { cannedResponses, isCannedResponseKeeper }: CannedResponsesPageQuery,
   id: number,
 ): CannedFieldsFragment | null =>
-  (areCannedResponsesEditable && cannedResponses.find(({ databaseId }) => databaseId === id)) || null;
+  (isCannedResponseKeeper && cannedResponses.find(({ databaseId }) => databaseId === id)) || null;
 
 export const editCannedForm = form({
   page: editCannedPage,

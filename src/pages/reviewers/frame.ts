@@ -45,3 +45,20 @@ ${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.$
 
 /** The path of the page about an author for reviewers. */
 export const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;
+
+const HOUR_MS = 3_600_000;
+export const HOURS_A_DAY = 24;
+
+/** How long ago a time is. */
+export function ageOf(ui: Ui, since: string): Html {
+  const text = hoursText(ui, (Date.now() - Date.parse(since)) / HOUR_MS);
+  return html`<time datetime="${since}">${text}</time>`;
+}
+
+/** A duration: in hours for the first two days, in days from then on. */
+export function hoursText({ t }: Ui, duration: number): Html {
+  const hours = Math.max(0, Math.floor(duration));
+  return hours < 2 * HOURS_A_DAY
+    ? t('review.hours', { count: hours })
+    : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
+}

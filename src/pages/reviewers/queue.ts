@@ -25,7 +25,7 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { authorHref, otherPages, requireReviewerPage } from './frame.ts';
+import { ageOf, authorHref, HOURS_A_DAY, otherPages, requireReviewerPage } from './frame.ts';
 
 type Read = ReviewerQueueQuery;
 type Item = Read['reviewQueue']['nodes'][number];
@@ -48,9 +48,6 @@ const CLAIMED = {
 } as const;
 const AGES = ['1', '3', '7', '14', '30'] as const;
 const SORTS = { oldest: 'OLDEST', newest: 'NEWEST', users: 'USERS' } as const;
-
-const HOUR_MS = 3_600_000;
-const HOURS_A_DAY = 24;
 
 const namesOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
@@ -266,20 +263,6 @@ const addonCell = (ui: Ui, { addon, version }: Item): Html =>
     addon.authors.length > 0 &&
     html` <span class="muted">${addon.authors.map(({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`)}</span>`
   }`;
-
-/** How long ago a time is. */
-export function ageOf(ui: Ui, since: string): Html {
-  const text = hoursText(ui, (Date.now() - Date.parse(since)) / HOUR_MS);
-  return html`<time datetime="${since}">${text}</time>`;
-}
-
-/** A duration: in hours for the first two days, in days from then on. */
-export function hoursText({ t }: Ui, duration: number): Html {
-  const hours = Math.max(0, Math.floor(duration));
-  return hours < 2 * HOURS_A_DAY
-    ? t('review.hours', { count: hours })
-    : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
-}
 
 const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
   ...(isFirstVersion ? [badge(ui, { kind: 'plain', text: ui.t('review.first') })] : []),

@@ -14,7 +14,8 @@ import { localText } from '../components/local-text.ts';
 import { messageList } from '../components/message-list.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { ageOf, hoursText, reviewHref } from './queue.ts';
+import { ageOf, hoursText } from './frame.ts';
+import { reviewHref } from './queue.ts';
 
 type Version = NonNullable<NonNullable<ReviewVersionQuery['addon']>['version']>;
 type ReviewFacts = NonNullable<Version['reviewFacts']>;
@@ -59,7 +60,7 @@ function sizeChange({ t, format }: Ui, version: Version, { base }: ReviewFacts):
 }
 
 /** The messages of the validator that the base version does not have. */
-export function newMessages(ui: Ui, { reviewFacts }: Version, shown: number): Html {
+export function newMessageSection(ui: Ui, { reviewFacts }: Version, shown: number): Html {
   if (!reviewFacts?.newMessages || reviewFacts.base === null) return html``;
   const { messages } = reviewFacts.newMessages;
   const base = html`<bdi dir="ltr">${reviewFacts.base.version}</bdi>`;

@@ -29,7 +29,7 @@ import type { Ui } from '../ui.ts';
 import { decision } from './decision.ts';
 import { authorHref } from './frame.ts';
 import { reviewHref } from './queue.ts';
-import { authorDecisions, newMessages, reviewSideFacts, sharedFiles } from './review-facts.ts';
+import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
 type Read = NonNullable<ReviewVersionQuery['addon']>;
@@ -94,7 +94,7 @@ ${shortcuts(ui, version.databaseId)}
 <div>
 ${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
 ${permissions(ui, version)}
-${newMessages(ui, version, MESSAGES)}
+${newMessageSection(ui, version, MESSAGES)}
 ${messages(ui, version)}
 ${sharedFiles(ui, version)}
 ${authorDecisions(ui, version)}

@@ -38,7 +38,7 @@ export function namesOf(schema: GraphQLSchema, routes: readonly { method: string
 export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   'takes no object, or the account, session or address of the request alone': [
     'acceptDeveloperAgreement',
-    'areCannedResponsesEditable',
+    'isCannedResponseKeeper',
     'createApiKey',
     'developerAddons',
     'endOtherSessions',

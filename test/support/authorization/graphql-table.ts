@@ -30,7 +30,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
     { state: 'unknown', values: () => ({ number: 2_000_000_000 }), allowed: EVERYONE, isMissing: true },
   ],
   addons: query({}),
-  areCannedResponsesEditable: query({}),
+  isCannedResponseKeeper: query({}),
   auditLog: query({}, ['auditor', 'root']),
   autocomplete: query({ q: 'x' }),
   cannedResponses: query({}, [
