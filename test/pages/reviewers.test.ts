@@ -321,7 +321,7 @@ describe('comments on lines', () => {
       const link = $(`#${anchor}-L2 .code-action a`).attr('href') ?? '';
       expect(link).toMatch(new RegExp(`comment=2#${anchor}-L2$`));
       const opened = documentOf(await visitors.reviewer.get(link.replace(/#.*/, '')));
-      expect(opened('#line-comment').closest('tr').prev().attr('id')).toBe(`${anchor}-L2`);
+      expect(opened('#line-comment').closest('tr').prevAll('[id]').first().attr('id')).toBe(`${anchor}-L2`);
       const { status, headers } = await comment(visitors.reviewer, link.replace(/#.*/, ''), made.id, `Why, ${anchor}?`);
       expect([status, headers.location]).toEqual([303, `${page}&done=line-comment#${anchor}-L2`]);
     }

@@ -183,7 +183,7 @@ describe('a note', () => {
     expect(await linesOf(reviewer)).toEqual(sent);
     expect(await linesOf(other, '(isDraft: true)')).toEqual([['Of another reviewer.', true]]);
     expect(await linesOf(reviewer, '(isDraft: true)')).toEqual([]);
-    expect(await linesOf(await app.developer())).toBeNull();
+    await expect(linesOf(await app.developer())).rejects.toThrow('Not found.');
     const { json } = await author.get(`/api/v4/addons/addon/${made.id}/versions/${id()}/reviewnotes/`);
     expect((json as { results: { comments: string }[] }).results[0]?.comments).toBe(note?.comments);
     if (name === 'approveVersion') return;
