@@ -7,7 +7,7 @@ import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { type Visitor, visitorOf } from './pages.ts';
 import { addStaffObjects } from './staff-world.ts';
-import { storePackage } from './store-package.ts';
+import { addSources, storePackage } from './store-package.ts';
 
 /** Texts that pages show to developers and reviewers only. */
 export const SECRET = { name: 'Withheld add-on', unlisted: '4321.7', comment: 'For reviewers only' } as const;
@@ -38,7 +38,6 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   ]);
   const authors = [accountId, ...(await otherAccounts(app, size))];
   const guids = await addAddons(size, authors);
-  const name = `Pencil ${size}`;
   const stored = await storePackage(await xpi());
   const big = await addon(bigAddon(size, authors, stored));
   const [first, last] = [big.versions[0]?.id ?? 0, big.versions.at(-1)?.id ?? 0];
@@ -47,10 +46,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   await addLists(app, size, guids);
   const versions = [{ license: { builtin: 'MIT' }, files: [stored] }];
   const hidden = await addon({ slug: `withheld-${size}`, authors, versions, ...HIDDEN });
-  await app.sql(
-    `INSERT INTO version_source (version_id, name, size, sha256) SELECT id, 'source.zip', 1, $2 FROM version WHERE addon_id = ANY($1)`,
-    [[big.id, hidden.id], stored.originalSha256],
-  );
+  await addSources(app, [big.id, hidden.id], stored.originalSha256);
   await app.sql(
     'INSERT INTO recommendation (addon_id, recommended) SELECT $1, array_agg(id) FROM addon WHERE guid = ANY($2)',
     [big.id, guids],
@@ -82,7 +78,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   );
   const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
   return {
-    ...{ owner: await visitorOf(app, client), name, hidden: hidden.slug },
+    ...{ owner: await visitorOf(app, client), name: `Pencil ${size}`, hidden: hidden.slug },
     values: {
       place: '1',
       ...{
