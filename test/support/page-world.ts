@@ -6,7 +6,7 @@ import { makeJobs } from './jobs.ts';
 import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { type Visitor, visitorOf } from './pages.ts';
-import { addStaffObjects } from './staff-world.ts';
+import { addStaffObjects, STAFF_ADDRESSES } from './staff-world.ts';
 import { addSources, storePackage } from './store-package.ts';
 
 /** Texts that pages show to developers and reviewers only. */
@@ -98,8 +98,11 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
     idOf: {
-      ...{ version: first, key: key?.id ?? 0, file: fileId, canned: canned?.id ?? 0, account: accountId },
-      ...(await addStaffObjects(app, size, authors)),
+      version: first,
+      key: key?.id ?? 0,
+      file: fileId,
+      canned: canned?.id ?? 0,
+      ...(await addStaffObjects(app, authors)),
     },
     waiting,
   };
@@ -281,9 +284,7 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/developers/addon/:ref/versions/:id/': ({ values, idOf }) =>
     `/developers/addon/${values.ref}/versions/${idOf.version}/`,
   '/developers/file/:id/:name': ({ idOf }) => `/developers/file/${idOf.file}/x.xpi`,
-  '/admin/users/:id/': ({ idOf }) => `/admin/users/${idOf.account}/`,
-  '/admin/mail/:id/': ({ idOf }) => `/admin/mail/${idOf.mail}/`,
-  '/admin/groups/:id/': ({ idOf }) => `/admin/groups/${idOf.group}/`,
+  ...STAFF_ADDRESSES,
   '/moderation/:id/': ({ values }) => `/moderation/${values.number}/`,
   '/account/keys/:id/revoke/': ({ idOf }) => `/account/keys/${idOf.key}/revoke/`,
 };
