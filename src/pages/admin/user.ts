@@ -28,7 +28,7 @@ type User = NonNullable<AdminUserQuery['account']>;
 type Private = NonNullable<User['private']>;
 
 /** Everything about an account that its administrators act on. */
-export const userPage = page({
+export const userAdminPage = page({
   path: '/admin/users/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the account.') },
@@ -176,7 +176,7 @@ ${dataTable(ui, {
 }
 
 export const switchUserForm = form({
-  page: userPage,
+  page: userAdminPage,
   name: 'admin-account',
   fields: switchFields,
   document: ModerationSetAccountDisabledDocument,
@@ -184,7 +184,7 @@ export const switchUserForm = form({
 });
 
 export const endUserSessionForm = form({
-  page: userPage,
+  page: userAdminPage,
   name: 'admin-end-session',
   fields: { id: textField },
   document: AdminEndSessionDocument,
@@ -192,7 +192,7 @@ export const endUserSessionForm = form({
 });
 
 export const revokeUserKeyForm = form({
-  page: userPage,
+  page: userAdminPage,
   name: 'admin-revoke-key',
   fields: { id: textField },
   document: AdminRevokeKeyDocument,

@@ -13,7 +13,16 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { ageOf, reasonHtml, reasonOf, reportHref, reportState, reportWords, targetBadge, targetName } from './parts.ts';
+import {
+  reasonHtml,
+  reasonOf,
+  reportAge,
+  reportHref,
+  reportState,
+  reportWords,
+  targetBadge,
+  targetName,
+} from './parts.ts';
 
 type Report = ModerationInboxQuery['abuseReports']['nodes'][number];
 
@@ -156,7 +165,7 @@ function table(ui: Ui, reports: readonly Report[]): Html {
       report.reporter === null
         ? html`<span class="muted">${t('moderation.anonymous')}</span>`
         : html`<bdi>${report.reporter.name}</bdi>`,
-      ageOf(ui, report.created),
+      reportAge(ui, report.created),
       reportState(ui, report),
     ]),
   });

@@ -63,7 +63,7 @@ const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
 
 /** How long ago something was, in hours for the first two days, in days from then on. */
-export function ageOf(ui: Ui, time: string): Html {
+export function reportAge(ui: Ui, time: string): Html {
   const hours = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / HOUR_MS));
   const text =
     hours < 2 * HOURS_A_DAY
