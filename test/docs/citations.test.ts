@@ -67,7 +67,7 @@ const sectionsIn = (text: string): string[] =>
     sections.has(cited) ? [cited] : cited.split(' and '),
   );
 
-const STANDARDS = /RFC \d+|X\.690|ECMA-262|OpenID Connect Core|HTML standard|GraphQL specification/;
+const STANDARDS = /RFC \d+|X\.690|ECMA-262|OpenID Connect Core|HTML standard|CSS Syntax Module|GraphQL specification/;
 
 /** Numbered sections of a document that is not a public standard. */
 const unnamedSections = (text: string): string[] =>

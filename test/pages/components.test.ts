@@ -212,8 +212,8 @@ describe('texts', () => {
   });
 
   it('have visible control characters and an anchor for each line if they are code', async () => {
-    const lines = [{ number: 7, text: 'a\u202eb <i>', kind: 'inserted' as const, note: html`<p>Look</p>` }];
-    const text = String(await codeTable(ui, { id: 'm', label: 'Code', lines }));
+    const lines = [{ number: 7, text: 'a\u202eb <i>', kind: 'inserted' as const }];
+    const text = String(await codeTable(ui, { id: 'm', label: 'Code', lines, below: () => [html`<p>Look</p>`] }));
     expect(text).toContain('id="m-L7"');
     expect(text).toContain('<ins>a&lt;U+202E&gt;b &lt;i&gt;</ins>');
     expect(text).toContain('<td colspan="3"><p>Look</p></td>');

@@ -108,8 +108,8 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
   };
 }
 
-const times = <Item>(count: number, item: (index: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, index) => item(index));
+const times = <Item>(length: number, item: (index: number) => Item) =>
+  Array.from({ length }, (_, index) => item(index));
 
 const HIDDEN = {
   name: { 'en-US': SECRET.name },
@@ -134,13 +134,13 @@ async function otherAccounts(app: TestApp, size: number): Promise<number[]> {
 async function addAddons(size: number, authors: number[]): Promise<string[]> {
   const guids: string[] = [];
   for (let index = 0; index < size; index++) {
-    const made = await addon({
+    const { guid } = await addon({
       ...{ authors, tags: ['pen'], slug: `pen-${size}-${index}`, name: { 'en-US': `Pen ${size} ${index}` } },
       categories: [{ app: 'desktop_browser', slug: 'tools-0' }],
       featured: [{ app: 'desktop_browser' }],
       versions: [{ license: { builtin: 'MIT' }, files: [{ isStored: true }] }],
     });
-    guids.push(made.guid);
+    guids.push(guid);
     await addon({ authors, type: 'language', targetLocale: 'de', slug: `pack-${size}-${index}` });
     await addon({ authors, type: 'dictionary', targetLocale: 'he', slug: `words-${size}-${index}` });
   }

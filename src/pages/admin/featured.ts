@@ -20,7 +20,7 @@ import { adminHref, adminPage, nextHref } from './frame.ts';
 
 type Entry = AdminFeaturedPageQuery['featuredEntries']['nodes'][number];
 
-/** The featured add-ons by place. Their public order is random (contract, Featured), so they have none here. */
+/** The featured add-ons by place. Their public order is random (contract, featured), so they have none here. */
 export const featuredPage = page({
   path: '/admin/featured/',
   visitor: 'account',

@@ -26,7 +26,7 @@ export function cutLine<Line extends CodeLine>(line: Line): Line {
   return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true };
 }
 
-/** Ends of lines as the validator counts them: those of CSS (css-syntax, section 3.3) and of ECMAScript (ECMA-262, section 12.3). */
+/** Ends of lines as the validator counts them (CSS Syntax Module, section 3.3; ECMA-262, section 12.3). */
 const ENDS = { css: /\r\n|[\n\r\f]/g, other: /\r\n|[\n\r\u2028\u2029]/g };
 
 /** A message, and its place in the text in which line feeds alone end lines; null for one about the whole file. */

@@ -129,7 +129,7 @@ describe('a process that parses', () => {
   it('is always started with these rights', () => {
     const program = readSources('src');
     const users = program.filter(
-      ({ text }) => /serveRequests\(/.test(text) && !/export function serveRequests/.test(text),
+      ({ text }) => /serve(?:Requests|Parser)\(/.test(text) && !/export function serve/.test(text),
     );
     expect(users.length).toBeGreaterThan(3);
     const widened = program.filter(({ text }) =>
