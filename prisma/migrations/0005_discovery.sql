@@ -13,7 +13,7 @@ CREATE INDEX featured_entry_app_idx ON featured_entry (app);
 CREATE TABLE collection (
     id serial PRIMARY KEY,
     path citext NOT NULL,
-    guids text[]
+    guids text[] DEFAULT ARRAY[]::text[]
 );
 CREATE UNIQUE INDEX collection_path_key ON collection (path);
 
@@ -21,7 +21,7 @@ CREATE TABLE replacement (
     id serial PRIMARY KEY,
     guid citext NOT NULL,
     path text,
-    guids text[]
+    guids text[] DEFAULT ARRAY[]::text[]
 );
 CREATE UNIQUE INDEX replacement_guid_key ON replacement (guid);
 
