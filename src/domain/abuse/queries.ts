@@ -4,6 +4,7 @@ import { builder, enumOf } from '../../graphql/builder.ts';
 import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 import { type AccountRef, AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
@@ -45,23 +46,20 @@ const MAX_HOURS = 1_000_000;
 
 const EVERY = Prisma.sql`true`;
 
-/** A text without null characters, which no row has, and without lone surrogates. */
-const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
-
 /** A report about a guid may be older than the add-on. */
 function isAbout({ id, databaseId, slug, guid }: AddonRef): Prisma.Sql {
   if (id != null) return Prisma.sql`r.addon_id = ${idOf('Addon', id, 'addon')}`;
   if (databaseId != null) return Prisma.sql`r.addon_id = ${databaseId}`;
   if (guid == null)
-    return Prisma.sql`r.addon_id IN (SELECT id FROM addon WHERE slug = ${storable(slug ?? '')}::citext)`;
-  return Prisma.sql`(lower(r.addon_guid) = lower(${storable(guid)})
-    OR r.addon_id IN (SELECT id FROM addon WHERE guid = ${storable(guid)}::citext))`;
+    return Prisma.sql`r.addon_id IN (SELECT id FROM addon WHERE slug = ${comparableText(slug ?? '')}::citext)`;
+  return Prisma.sql`(lower(r.addon_guid) = lower(${comparableText(guid)})
+    OR r.addon_id IN (SELECT id FROM addon WHERE guid = ${comparableText(guid)}::citext))`;
 }
 
 function isAboutAccount(by: AccountRef): Prisma.Sql {
   const key = accountKey(by, 'account');
   if ('id' in key) return Prisma.sql`r.account_id = ${key.id}`;
-  return Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${storable(key.username)}::citext)`;
+  return Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`;
 }
 
 function isOlderThan(hours: number): Prisma.Sql {

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { databaseId, idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
-import { storableText } from '../../infra/storable-text.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { Account } from './account.ts';
 
 interface Counted {
@@ -37,7 +37,7 @@ type Filter = typeof AccountFilter.$inferInput;
 const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function isFound(search: string): Prisma.Sql {
-  const text = storableText(search).trim().toLowerCase();
+  const text = comparableText(search).trim().toLowerCase();
   const pattern = beginning(text);
   // Each has an index.
   return Prisma.sql`(lower(a.username::text) LIKE ${pattern} OR lower(a.email::text) LIKE ${pattern}

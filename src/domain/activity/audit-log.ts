@@ -3,6 +3,7 @@ import type { AuditEntry as AuditRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { type LogPage, logConnection } from './log-page.ts';
 import { auditedValues } from './record-audit.ts';
 
@@ -49,9 +50,6 @@ const AuditLogFilter = builder.inputType('AuditLogFilter', {
   }),
 });
 
-/** A text without null characters, which no row has, and without lone surrogates. */
-const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
-
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** The ids of the entries of a page. */
@@ -59,16 +57,16 @@ async function entryIds(
   { actor, action, object, from, before }: typeof AuditLogFilter.$inferInput,
   { where: { id }, orderBy, take }: LogPage,
 ): Promise<bigint[]> {
-  const named = storable(actor ?? '');
+  const named = comparableText(actor ?? '');
   const conditions = [
     ...(id.gt === undefined ? [] : [Prisma.sql`e.id > ${id.gt}`]),
     ...(id.lt === undefined ? [] : [Prisma.sql`e.id < ${id.lt}`]),
     ...(actor == null ? [] : [Prisma.sql`(e.actor = ${named} OR e.actor ILIKE ${`account %(${escaped(named)})`})`]),
-    ...(action == null ? [] : [Prisma.sql`e.action = ${storable(action)}`]),
+    ...(action == null ? [] : [Prisma.sql`e.action = ${comparableText(action)}`]),
     ...(object == null
       ? []
       : [
-          Prisma.sql`EXISTS (SELECT FROM jsonb_each_text(e.details) AS detail WHERE detail.value = ${storable(object)})`,
+          Prisma.sql`EXISTS (SELECT FROM jsonb_each_text(e.details) AS detail WHERE detail.value = ${comparableText(object)})`,
         ]),
     ...(from == null ? [] : [Prisma.sql`e.created >= ${from}`]),
     ...(before == null ? [] : [Prisma.sql`e.created < ${before}`]),

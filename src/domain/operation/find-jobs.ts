@@ -1,6 +1,7 @@
 /* The jobs of graphile-worker as operators see them. Callers check the permission. */
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { withoutSecrets } from '../../infra/without-secrets.ts';
 
 export const JOB_STATES = ['waiting', 'running', 'retrying', 'failed'] as const;
@@ -41,9 +42,7 @@ const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb -
 
 function matching({ states, task }: JobFilter): Prisma.Sql {
   const ofStates = states == null ? Prisma.empty : Prisma.sql`AND ${STATE} = ANY(${[...states]}::text[])`;
-  // PostgreSQL refuses NUL in texts; no task has one.
-  const name = task?.replaceAll('\0', '\u{fffd}');
-  const ofTask = name === undefined ? Prisma.empty : Prisma.sql`AND task.identifier = ${name}`;
+  const ofTask = task == null ? Prisma.empty : Prisma.sql`AND task.identifier = ${comparableText(task)}`;
   return Prisma.sql`${FROM} WHERE true ${ofStates} ${ofTask}`;
 }
 

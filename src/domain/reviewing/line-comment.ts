@@ -9,7 +9,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { storableText } from '../../infra/storable-text.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Version } from '../versions/version.ts';
 import { createDraft, deleteDraft, type LineText, MAX_DRAFTS, updateDraft, withLines } from './line-drafts.ts';
@@ -132,7 +132,7 @@ builder.objectField(Version, 'lineComments', (t) =>
       resolve: async ({ id }, { path = null, isDraft = null, ...cursors }, context) => {
         if ((await threadOrNull(context, id)) === null) return null;
         const name = `Version.lineComments/${id}`;
-        const wanted = { path: path === null ? null : storableText(path), isDraft };
+        const wanted = { path: path === null ? null : comparableText(path), isDraft };
         const page = await keysetConnection(name, cursors, (keys) => pages(context, id, { ...keys, ...wanted }));
         return { ...page, totalCount: async () => (await counts(context, id, wanted))[0]?.count ?? 0 };
       },

@@ -2,6 +2,7 @@ import { canEditAnyAddon, canInspect, isUnlistedReviewer } from '../../auth/perm
 import type { Viewer } from '../../auth/viewer.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { type DecisionHistory, readDecisions } from './load-review-facts.ts';
 
@@ -38,7 +39,7 @@ export async function findAuthor(
   const named =
     'id' in key
       ? Prisma.sql`c.id = ${key.id}::int`
-      : Prisma.sql`c.username = ${key.username.replaceAll('\0', '')}::citext`;
+      : Prisma.sql`c.username = ${comparableText(key.username)}::citext`;
   const [author] = await db.$queryRaw<ReviewedAuthor[]>`
     SELECT c.id AS "accountId", (SELECT count(*)::int FROM abuse_report r WHERE r.account_id = c.id) AS "reportCount"
     FROM account c WHERE ${named} AND c.deleted_at IS NULL AND EXISTS (

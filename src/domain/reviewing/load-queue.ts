@@ -2,6 +2,7 @@ import { canEditAnyAddon, canReview } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { ADDON_TYPES, type AddonType, type Channel } from '../../package/enums.ts';
 
 /** A version that waits for a decision. `claimedBy` is null without a claim that still holds. */
@@ -89,7 +90,7 @@ const CONDITIONS: {
     AND (u.listed OR ${canEditAnyAddon(viewer)}::bool) AND u.account_id = ${
       'id' in key
         ? Prisma.sql`${key.id}::int`
-        : Prisma.sql`(SELECT id FROM account WHERE username = ${key.username.replaceAll('\0', '')}::citext)`
+        : Prisma.sql`(SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`
     })`,
   isFirst: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
   isClaimed: (isClaimed) => Prisma.sql`${IS_CLAIMED} = ${isClaimed}`,

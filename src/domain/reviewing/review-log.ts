@@ -5,6 +5,7 @@ import { type KeysetPage, keysetConnection } from '../../graphql/connections.ts'
 import { idOf } from '../../graphql/global-id.ts';
 import { givenFields } from '../../graphql/mutation.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { COLUMNS, type Note } from './load-notes.ts';
@@ -44,22 +45,19 @@ const CONDITIONS: { [Name in keyof LogFilter]-?: (value: NonNullable<LogFilter[N
   reviewer: (key) =>
     'id' in key
       ? Prisma.sql`r.account_id = ${key.id}::int`
-      : Prisma.sql`r.account_id = (SELECT id FROM account WHERE username = ${storable(key.username)}::citext)`,
+      : Prisma.sql`r.account_id = (SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`,
   actions: (actions) => Prisma.sql`r.action = ANY(${[...actions]}::text[])`,
   addon: (by) => Prisma.sql`r.addon_id = (SELECT id FROM addon WHERE ${addonIs(by)})`,
   from: (day) => Prisma.sql`r.created >= ${day}::date::timestamp AT TIME ZONE 'UTC'`,
   to: (day) => Prisma.sql`r.created < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`,
 };
 
-/** PostgreSQL refuses NUL, which no name has. */
-const storable = (text: string): string => (text.includes('\0') ? '' : text);
-
 function addonIs({ id, databaseId, slug, guid }: AddonRef): Prisma.Sql {
   if (id != null) return Prisma.sql`id = ${idOf('Addon', id)}::int`;
   if (databaseId != null) return Prisma.sql`id = ${databaseId}::int`;
   return slug != null
-    ? Prisma.sql`slug = ${storable(slug)}::citext`
-    : Prisma.sql`guid = ${storable(guid ?? '')}::citext`;
+    ? Prisma.sql`slug = ${comparableText(slug)}::citext`
+    : Prisma.sql`guid = ${comparableText(guid ?? '')}::citext`;
 }
 
 /** A page of the log, newest first unless inverted. */

@@ -2,6 +2,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { Prisma, SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { logConnection, positionOf } from '../activity/log-page.ts';
 import { hashedValues } from './signature-log.ts';
 
@@ -57,17 +58,14 @@ function readSerial(text: string): string | null {
   return /^[0-9a-f]{1,64}$/.test(digits) ? digits : null;
 }
 
-/** What a client means by a text that the database could not store: nothing that it has. */
-const storable = (text: string): string => text.trim().replaceAll('\0', '\u{fffd}');
-
 /** The filter as a condition. The log has the guid of an add-on in the case of its manifest, so it is looked up. */
 async function selected({ serial, guid, version }: LogFilter): Promise<Prisma.SigningCertificateWhereInput> {
   const ofVersion = {
-    ...(version == null ? {} : { version: storable(version) }),
+    ...(version == null ? {} : { version: comparableText(version.trim()) }),
     ...(serial == null ? {} : { serial: readSerial(serial) ?? '' }),
   };
   if (guid == null) return ofVersion;
-  const given = storable(guid);
+  const given = comparableText(guid.trim());
   const stored = await db.$queryRaw<{ guid: string }[]>`SELECT guid::text FROM addon WHERE guid = ${given}::citext`;
   return { ...ofVersion, guid: { in: [given, ...stored.map((addon) => addon.guid)] } };
 }
