@@ -95,8 +95,8 @@ describe('schema/schema.graphql', () => {
   it('has node ids that contain the ids of REST', () => {
     const nodes = objectTypes.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
     const without = nodes.filter((type) => !('databaseId' in type.getFields()));
-    // REST identifies uploads by pk, and replacements and compat overrides by guid; it does not have the signature log.
-    const others = ['CompatOverride', 'Replacement', 'SignatureLogEntry', 'Upload'];
+    // REST identifies uploads by pk, and replacements and compat overrides by guid; it has neither comments on lines nor the signature log.
+    const others = ['CompatOverride', 'LineComment', 'Replacement', 'SignatureLogEntry', 'Upload'];
     expect(without.map(({ name }) => name).sort()).toEqual(others);
   });
 });

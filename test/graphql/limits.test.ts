@@ -106,7 +106,8 @@ const SHORT_LISTS = `
   AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
   Addon.openQuestions Addon.othersByAuthors Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
-  CompatOverrideRange.applications DecisionHistory.newest DiffHunk.lines DiffLine.tokens FieldError.reasons FileDiff.hunks InvalidInputError.fields Localized.all OutgoingMail.headers Query.reviewQueueParts Query.reviewTimes SearchFacets.applications
+  CompatOverrideRange.applications DecisionHistory.newest DiffHunk.lines DiffLine.tokens FieldError.reasons FileDiff.hunks
+  InvalidInputError.fields JobHealth.tasks Localized.all OutgoingMail.headers Query.reviewQueueParts Query.reviewTimes SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types
   SourceExcerpt.lines TextLine.tokens UpdateNotificationsPayload.notifications Upload.files
   Upload.history Upload.sourceExcerpts Validation.messages Version.compatibility Version.files`

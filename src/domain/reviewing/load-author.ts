@@ -37,9 +37,7 @@ export async function findAuthor(
   key: { id: number } | { username: string },
 ): Promise<ReviewedAuthor | null> {
   const named =
-    'id' in key
-      ? Prisma.sql`c.id = ${key.id}::int`
-      : Prisma.sql`c.username = ${comparableText(key.username)}::citext`;
+    'id' in key ? Prisma.sql`c.id = ${key.id}::int` : Prisma.sql`c.username = ${comparableText(key.username)}::citext`;
   const [author] = await db.$queryRaw<ReviewedAuthor[]>`
     SELECT c.id AS "accountId", (SELECT count(*)::int FROM abuse_report r WHERE r.account_id = c.id) AS "reportCount"
     FROM account c WHERE ${named} AND c.deleted_at IS NULL AND EXISTS (
