@@ -11,6 +11,10 @@ import { type FeaturedRow, listCollections, listFeaturedEntries, readRecommendat
 const FeaturedEntry = builder.objectRef<FeaturedRow>('FeaturedEntry').implement({
   description: 'A place where an add-on is featured.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the entry in client caches. `node` does not look it up.',
+      resolve: ({ id }) => globalId('FeaturedEntry', id),
+    }),
     addonId: t.id({
       description: 'Global id of the add-on, which the curator need not see.',
       resolve: ({ addonId }) => globalId('Addon', addonId),

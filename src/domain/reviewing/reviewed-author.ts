@@ -2,6 +2,7 @@ import { refuse } from '../../auth/permissions.ts';
 import { isReviewer } from '../../auth/review-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
+import { globalId } from '../../graphql/global-id.ts';
 import { AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
@@ -17,6 +18,10 @@ import { DecisionHistoryType } from './review-facts.ts';
 const ReviewedAddonType = builder.objectRef<ReviewedAddon>('ReviewedAddon').implement({
   description: 'An add-on of an author, as reviewers see it.',
   fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the item in client caches: one per add-on. `node` does not look it up.',
+      resolve: ({ id }) => globalId('ReviewedAddon', id),
+    }),
     addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ id }) => id }),
     waitingCount: t.exposeInt('waitingCount', { description: 'Number of versions that wait for review.' }),
     rejectedCount: t.exposeInt('rejectedCount', { description: 'Number of rejected versions.' }),
