@@ -22,7 +22,7 @@ const WITHOUT = new Set([
   ...['endOtherSessions', 'endSession', 'signOut'],
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
-  ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment'],
+  ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment', 'setReviewSubscription'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   ...['retryJob', 'dropJob'],

@@ -31,14 +31,16 @@ const switches = () =>
     `select actor, details from audit_entry where action = 'read-only-switched' order by id`,
   );
 
-/** Every mutation of a schema as a document, with a variable for each argument. */
+/** Every mutation of a schema but the one that ends read-only mode, as a document with a variable for each argument. */
 function mutationsOf(schema: GraphQLSchema): [string, string][] {
-  return Object.values(schema.getMutationType()?.getFields() ?? {}).map(({ name, args, type }) => {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+  return fields.flatMap(({ name, args, type }) => {
+    if (name === 'setReadOnly') return [];
     const variables = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
     const values = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
     const selection = isScalarType(isNonNullType(type) ? type.ofType : type) ? '' : '{ __typename }';
     const call = args.length === 0 ? name : `${name}(${values})`;
-    return [name, `mutation${args.length === 0 ? '' : `(${variables})`} { ${call} ${selection} }`];
+    return [[name, `mutation${args.length === 0 ? '' : `(${variables})`} { ${call} ${selection} }`]];
   });
 }
 
@@ -70,7 +72,7 @@ describe('read-only mode', () => {
     await switchReadOnly('test', true, '');
     const served = mutationsOf(publicSchema);
     expect(served.length).toBeGreaterThan(30);
-    for (const [name, query] of served.filter(([name]) => name !== 'setReadOnly')) {
+    for (const [name, query] of served) {
       const body = JSON.stringify({ query, variables: {} });
       const reply = await admin.request('POST', '/graphql', { headers: { 'Content-Type': 'application/json' }, body });
       const { errors, data } = reply.json as { errors: { extensions: object }[]; data?: unknown };

@@ -272,7 +272,8 @@ export const ADDON_FIELDS: readonly Action[] = [
       selection: '{ __typename }',
     },
   }),
-  addonField('isSubscribedToReviews', reviewersOf, 'isSubscribedToReviews'),
+  // False without a subscription; null for others.
+  addonField('isSubscribedToReviews', reviewersOf, 'isSubscribedToReviews', (shown) => typeof shown === 'boolean'),
   versionField('reviewFacts', ({ reviews }) => reviews, 'reviewFacts { reportCount }'),
   versionField('reviewNotes', ({ readsNotes }) => readsNotes, 'reviewNotes { totalCount }'),
 ];

@@ -32,6 +32,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   addons: query({}),
   isCannedResponseKeeper: query({}),
   auditLog: query({}, ['auditor', 'root']),
+  auditVerification: query({}, ['auditor', 'root']),
   autocomplete: query({ q: 'x' }),
   cannedResponses: query({}, [
     'reviewer',

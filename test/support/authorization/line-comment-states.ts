@@ -2,7 +2,7 @@
 import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
-import { authorsOf, REVIEW_RULES, type ReviewKind, type ReviewRole, readsThread } from './review-roles.ts';
+import { authorsOf, REVIEW_RULES, type ReviewKind, type ReviewRole, readsThread, seesVersion } from './review-roles.ts';
 import { includesId, mutationOf, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
 
 interface LineFacts {
@@ -37,6 +37,8 @@ const read: Rule = ({ kind, draftOf, isUnknown }, role) => {
   if (isUnknown) return 404;
   return (draftOf === undefined ? readsThread(kind, role) : role === draftOf) ? 200 : 404;
 };
+/** Below the version, which waits for review, for those who see it. */
+const readBelow: Rule = (facts, role) => (seesVersion(facts.kind, role) ? read(facts, role) : 404);
 /** A sent comment does not change any more; that is no refusal of the viewer. */
 const change: Rule = ({ draftOf, isUnknown }, role) => {
   if (role === 'anonymous') return 401;
@@ -87,7 +89,7 @@ async function make(app: TestApp, ids: Record<ReviewRole, number>): Promise<Reco
 const actions: Action[] = [
   { name: 'node, of a LineComment', rule: read, graphql: nodeOf(({ id }) => id) },
   {
-    ...{ name: 'Version.lineComments', states: ({ isUnknown }: LineFacts) => !isUnknown, rule: read },
+    ...{ name: 'Version.lineComments', states: ({ isUnknown }: LineFacts) => !isUnknown, rule: readBelow },
     graphql: {
       ...nodeOf<Comment>(({ version }) => version, 'Version', 'lineComments { nodes { id } }'),
       isShown: includesId(({ id }) => id),

@@ -3,7 +3,6 @@ import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import {
-  AUTHORS,
   authorsOf,
   CHANNELS,
   decides,
@@ -12,6 +11,7 @@ import {
   type ReviewRole,
   readsComments,
   readsThread,
+  seesVersion,
 } from './review-roles.ts';
 import { includesId, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
 
@@ -98,8 +98,7 @@ const ofVersion =
   (rule: Rule): Rule =>
   (facts, role) => {
     if (facts.isVersionDeleted && !SEES_DELETED.includes(role)) return 404;
-    const inspects = AUTHORS.includes(role) || (CHANNELS[facts.kind].inspect as readonly ReviewRole[]).includes(role);
-    return facts.isVersionHidden && !inspects ? 404 : rule(facts, role);
+    return facts.isVersionHidden && !seesVersion(facts.kind, role) ? 404 : rule(facts, role);
   };
 /** The words of a referral, which others do not read. */
 const words: Rule = (facts, role) => {

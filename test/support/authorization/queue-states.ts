@@ -10,6 +10,7 @@ import {
   type ReviewKind,
   type ReviewRole,
   readsThread,
+  seesVersion,
 } from './review-roles.ts';
 import { includesId, listRow, mutationRow, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
 
@@ -157,10 +158,11 @@ const act = (name: string, rule: Rule) => ({
     isShown: (value: unknown) => ((value as { shown?: string[] } | null)?.shown ?? []).includes(name),
   },
 });
+/** `Addons:Edit` alone decides about a referred version without seeing it (docs/decisions.md D113, D116). */
 const whileWaiting =
   (rule: Rule): Rule =>
   (facts, role) =>
-    facts.isWaiting && rule(facts, role) === 200 ? 200 : 404;
+    facts.isWaiting && seesVersion(facts.kind, role) && rule(facts, role) === 200 ? 200 : 404;
 const always =
   (rule: Rule): Rule =>
   (facts, role) =>

@@ -38,6 +38,10 @@ export const readsComments = (kind: ReviewKind, role: ReviewRole): boolean =>
 export const readsThread = (kind: ReviewKind, role: ReviewRole): boolean =>
   AUTHORS.includes(role) || readsComments(kind, role);
 
+/** Who sees a version that is not public, and with it what it has: the authors, and those who inspect its channel. */
+export const seesVersion = (kind: ReviewKind, role: ReviewRole): boolean =>
+  AUTHORS.includes(role) || (CHANNELS[kind].inspect as readonly ReviewRole[]).includes(role);
+
 export const decides = (kind: ReviewKind, role: ReviewRole): boolean =>
   (CHANNELS[kind].decide as readonly ReviewRole[]).includes(role);
 

@@ -66,9 +66,12 @@ function compare(schema: GraphQLSchema, one: Value, other: Value, found: Set<str
 const OBJECTS = 5;
 
 /** Global ids of some objects of a table and of what belongs to them, of each type that an action selects as a node. */
-function nodeIds({ actions }: AnyTable, objects: readonly unknown[]): string[] {
-  const fields = actions.flatMap(({ graphql }) => (graphql?.field === 'node' ? [graphql] : []));
-  const ids = objects.flatMap((made) => fields.map(({ args }) => String(args(made, '').id)));
+function nodeIds({ actions, states: facts }: AnyTable, objects: Readonly<Record<string, unknown>>): string[] {
+  const ids = Object.entries(objects).flatMap(([state, made]) =>
+    actions.flatMap(({ graphql, states }) =>
+      graphql?.field === 'node' && (states?.(facts[state]) ?? true) ? [String(graphql.args(made, '').id)] : [],
+    ),
+  );
   const byType = Map.groupBy(new Set(ids), typeOf);
   return [...byType.values()].flatMap((all) => {
     const step = Math.max(1, Math.floor(all.length / OBJECTS));
@@ -87,7 +90,7 @@ const chunksOf = (parts: readonly string[]): string[][] =>
 export async function viewerDependentFields(
   schema: GraphQLSchema,
   table: AnyTable,
-  objects: readonly unknown[],
+  objects: Readonly<Record<string, unknown>>,
   viewers: readonly Viewer[],
 ): Promise<Set<string>> {
   const { run } = await import('./outcomes.ts');
