@@ -90,7 +90,7 @@ const ADDON_INPUTS: Readonly<Record<string, object>> = {
   removeAddonAuthor: { id: ADDON, account: PERSON },
   reviveAddon: { id: ADDON },
   setAddonDisabled: { id: ADDON, by: 'OPERATOR', isDisabled: true },
-  setFeatured: { id: ADDON, app: 'DESKTOP_BROWSER', isFeatured: true },
+  setFeatured: { addon: { id: ADDON }, app: 'DESKTOP_BROWSER', isFeatured: true },
 };
 
 const GUARDED = Object.keys(RECENT_SIGN_IN).filter((name) => names.includes(name));

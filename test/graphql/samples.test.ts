@@ -77,10 +77,10 @@ function filledIn(sample: SampleOperation): Record<string, unknown> {
 }
 
 function filledInput(name: string, input: Record<string, unknown>): Record<string, unknown> {
-  const ids: Record<string, string> = { UpdateVersion: known.versionId, SetFeatured: known.publicId };
+  if (name === 'SetFeatured') return { ...input, addon: { id: known.publicId } };
   return {
     ...input,
-    id: ids[name] ?? known.addonId,
+    id: name === 'UpdateVersion' ? known.versionId : known.addonId,
     ...('account' in input ? { account: { username: known.username } } : {}),
   };
 }

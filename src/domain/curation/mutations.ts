@@ -1,7 +1,6 @@
 import { requireCurator } from '../../auth/permissions.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
@@ -27,16 +26,15 @@ mutation('setFeatured', {
   description: 'Features an add-on in one place, or stops that. Requires Admin:Curation.',
   input: 'One place where an add-on is featured.',
   inputFields: (t) => ({
-    id: t.id({ description: 'Global id of the add-on.' }),
-    addon: t.field({ type: AddonRefInput, description: 'What names the add-on, in place of its id.' }),
+    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on, which the curator need not see.' }),
     app: t.field({ type: ApplicationEnum, required: true, description: 'The application it is featured for.' }),
     locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
     category: t.string({ description: 'Slug of a category; outside of categories when absent.' }),
     isFeatured: t.boolean({ required: true, description: 'Whether it is featured there from now on.' }),
   }),
-  resolve: async ({ id, addon, app, locale, category, isFeatured }, context) => {
-    const curator = requireCurator(context.viewer);
-    const addonId = addon == null ? idOf('Addon', id ?? '') : await findExistingAddon(addon);
+  resolve: async ({ addon, app, locale, category, isFeatured }, { viewer }) => {
+    const curator = requireCurator(viewer);
+    const addonId = await findExistingAddon(addon);
     await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, isFeatured);
     return { addonId, isFeatured };
   },

@@ -116,5 +116,5 @@ export const unfeatureForm = form({
   name: 'unfeature-addon',
   fields: { id: textField, ...PLACE },
   document: AdminSetFeaturedDocument,
-  variables: (input) => ({ input: { ...input, isFeatured: false } }),
+  variables: ({ id, ...place }) => ({ input: { addon: { id }, ...place, isFeatured: false } }),
 });

@@ -188,7 +188,7 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   reviveAddon: ['addon-revived', async (made) => ({ id: globalId('Addon', (await made.addon('deleted')).id) })],
   setFeatured: [
     'addon-featured',
-    async ({ addons }) => ({ id: globalId('Addon', addons.public.id), app: 'DESKTOP_BROWSER', isFeatured: true }),
+    ({ addons }) => ({ addon: { databaseId: addons.public.id }, app: 'DESKTOP_BROWSER', isFeatured: true }),
   ],
   upsertReplacement: ['replacement-set', () => ({ guid: world.addons.public.guid, target: { guids: ['x@example'] } })],
   deleteReplacement: ['replacement-set', () => ({ guid: world.addons.public.guid })],

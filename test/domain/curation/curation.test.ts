@@ -41,7 +41,7 @@ describe('setFeatured', () => {
     (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
 
   it('features an add-on once for repeated requests, and removes it again', async () => {
-    const place = { id: publicAddon.id, ...browser };
+    const place = { addon: { databaseId: publicAddon.id }, ...browser };
     await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, isFeatured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
     expect(await app.sql('SELECT app, locale, category FROM featured_entry')).toEqual([
@@ -54,7 +54,13 @@ describe('setFeatured', () => {
   });
 
   it('accepts a language and a category', async () => {
-    const place = { id: publicAddon.id, ...browser, locale: 'PT_br', category: 'tools', isFeatured: true };
+    const place = {
+      addon: { databaseId: publicAddon.id },
+      ...browser,
+      locale: 'PT_br',
+      category: 'tools',
+      isFeatured: true,
+    };
     expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
     expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
     expect(await featured('&lang=pt-BR')).toEqual([]);
@@ -64,7 +70,7 @@ describe('setFeatured', () => {
   it('names an add-on that the curator may not see', async () => {
     const hidden = await addon({ status: 'disabled' });
     const id = globalId('Addon', hidden.id);
-    const text = `mutation { setFeatured(input: { id: "${id}", app: DESKTOP_BROWSER, isFeatured: true }) {
+    const text = `mutation { setFeatured(input: { addon: { id: "${id}" }, app: DESKTOP_BROWSER, isFeatured: true }) {
       ... on SetFeaturedPayload { addonId isFeatured } } }`;
     expect(await curator.graphql(text)).toEqual({ setFeatured: { addonId: id, isFeatured: true } });
     expect(await app.sql('SELECT app FROM featured_entry WHERE addon_id = $1', [hidden.id])).toHaveLength(1);
@@ -75,9 +81,10 @@ describe('setFeatured', () => {
     [{ category: 'none' }, 'There is no category "none" of desktop_browser.', ['category']],
     [{ app: 'MAIL_CLIENT', category: 'tools' }, 'There is no category "tools" of mail_client.', ['category']],
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
-    [{ id: 999_999 }, 'Not found.', []],
+    [{ addon: { databaseId: 999_999 } }, 'There is no add-on "999999".', ['addon']],
   ])('refuses %j', async (wrong, message, path) => {
-    const result = await change(curator, 'setFeatured', { id: publicAddon.id, ...browser, isFeatured: true, ...wrong });
+    const place = { addon: { databaseId: publicAddon.id }, ...browser };
+    const result = await change(curator, 'setFeatured', { ...place, isFeatured: true, ...wrong });
     expect(result).toMatchObject({ message, path });
   });
 });
@@ -278,7 +285,7 @@ describe('a repeated change', () => {
 
 describe('viewers without Admin:Curation', () => {
   const inputs: [string, Record<string, unknown>][] = [
-    ['setFeatured', { id: 1, app: 'DESKTOP_BROWSER', isFeatured: true }],
+    ['setFeatured', { addon: { databaseId: 1 }, app: 'DESKTOP_BROWSER', isFeatured: true }],
     ['upsertReplacement', { guid: 'a@b', target: { guids: [] } }],
     ['deleteReplacement', { guid: 'a@b' }],
     ['upsertCollection', { path: 'a', guids: [] }],

@@ -42,7 +42,7 @@ describe('a category that is deleted concurrently', () => {
 
   it('cannot be used by a featured entry', async () => {
     const [{ id }, category] = [await addon(), await makeCategory('featured')];
-    const input = { id, app: 'DESKTOP_BROWSER', category: 'featured', isFeatured: true };
+    const input = { addon: { databaseId: id }, app: 'DESKTOP_BROWSER', category: 'featured', isFeatured: true };
     const featured = await duringDeletion(category, () => mutate(operator, 'setFeatured', input));
     expect(featured).toMatchObject({ __typename: 'InvalidInputError', path: ['category'] });
     expect(await app.sql('SELECT FROM featured_entry WHERE addon_id = $1', [id])).toEqual([]);

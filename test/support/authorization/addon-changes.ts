@@ -116,10 +116,10 @@ export const ADDON_MUTATIONS: readonly Action[] = [
     permitted(['personaReviewer', 'root'], (rights) => (isPersona(rights) && !rights.isDeleted ? 200 : 404)),
     { approve: true, revision: 'x' },
   ),
-  addonChange(
+  mutation(
     'setFeatured',
-    permitted(['official', 'root'], ({ isDeleted }) => (isDeleted ? 404 : 200)),
-    { app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true },
+    permitted(['official', 'root'], () => 200),
+    (target) => ({ addon: { id: addonId(target) }, app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true }),
   ),
   mutation(
     'createUpdateAddress',
