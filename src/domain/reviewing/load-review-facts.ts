@@ -17,6 +17,8 @@ export interface ReviewFacts {
   signedSha256: string | null;
   /** Null when it does not wait. */
   waitingSince: Date | null;
+  /** Id of the account whose claim holds. */
+  claimedBy: number | null;
   reportCount: number;
   openReportCount: number;
   /** Of the versions of the same type and channel that wait; null without one. */
@@ -31,12 +33,13 @@ export async function readReviewFacts(versionId: number): Promise<ReviewFacts | 
           AND (v.created, v.id) < (w.created, w.id) AND ${Prisma.raw(IS_PUBLIC_VERSION)}
         ORDER BY v.created DESC, v.id DESC LIMIT 1
       ) AS "baseId", f.original_sha256 AS "sentSha256", f.signed_sha256 AS "signedSha256",
-      (SELECT q.waiting_since FROM review_queue q WHERE q.version_id = w.id) AS "waitingSince",
+      queued.waiting_since AS "waitingSince",
+      CASE WHEN queued.claimed_until > now() THEN queued.claimed_by END AS "claimedBy",
       reports.count AS "reportCount", reports.open AS "openReportCount", (
         SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - q.waiting_since) / 3600)::float8
         FROM review_queue q WHERE q.channel = w.channel AND q.type = a.type
       ) AS "medianWaitingHours"
-    FROM version w JOIN addon a ON a.id = w.addon_id
+    FROM version w JOIN addon a ON a.id = w.addon_id LEFT JOIN review_queue queued ON queued.version_id = w.id
     LEFT JOIN LATERAL (SELECT * FROM file WHERE version_id = w.id AND is_stored ORDER BY id LIMIT 1) f ON true
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, count(*) FILTER (WHERE r.state = 'open')::int AS open

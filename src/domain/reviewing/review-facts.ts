@@ -1,6 +1,7 @@
 import { canReview } from '../../auth/permissions.ts';
 import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
+import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
 import { newMessages, Validation } from '../validation/validation.ts';
@@ -86,6 +87,12 @@ const ReviewFactsType = builder.objectRef<ReviewFacts>('ReviewFacts').implement(
       type: 'DateTime',
       nullable: true,
       description: 'When it entered the review queue; null when it does not wait.',
+    }),
+    claimedBy: t.field({
+      type: AccountSummary,
+      nullable: true,
+      description: 'The reviewer whose claim holds; null without one.',
+      resolve: ({ claimedBy }, _args, context) => (claimedBy === null ? null : accountSummary(context, claimedBy)),
     }),
     reportCount: t.exposeInt('reportCount', { description: 'Number of abuse reports about the add-on.' }),
     openReportCount: t.exposeInt('openReportCount', { description: 'Number of those without a decision.' }),

@@ -1,7 +1,9 @@
 /* What the pages of reviewers share: who may open them, and the links between them. */
 import { html } from 'hono/html';
 import { NotPermittedError } from '../../errors.ts';
+import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
+import { buttonForm } from '../components/form.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
 import type { TextKey } from '../texts.ts';
@@ -62,3 +64,27 @@ export function hoursText({ t }: Ui, duration: number): Html {
     ? t('review.hours', { count: hours })
     : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
 }
+
+interface Claim {
+  /** Of the form. */
+  name: string;
+  /** Of the version. */
+  id: string;
+  /** What is claimed, for screen readers. */
+  what?: Html;
+  claimedBy: { databaseId: number } | null;
+}
+
+/** Claims a version, or ends the claim of the viewer; nothing while another reviewer has claimed it. */
+export function claimButton(ui: Ui, { name, id, what, claimedBy }: Claim): Html {
+  if (claimedBy !== null && claimedBy.databaseId !== ui.viewer?.accountId) return html``;
+  const release = claimedBy !== null;
+  return buttonForm(ui, {
+    ...{ name, hidden: { id, release: release ? '1' : '' } },
+    button: html`${ui.t(release ? 'review.release' : 'review.claim')}${what}`,
+  });
+}
+
+/** Says whose claim on a version holds. */
+export const claimBadge = (ui: Ui, { name }: { name: string }): Html =>
+  badge(ui, { kind: 'info', text: ui.t('review.claimed-by', { name: html`<bdi>${name}</bdi>` }) });

@@ -11,12 +11,9 @@ import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
-import { buttonForm } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
 import { cursorPager } from '../components/pager.ts';
-
 import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
-
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
@@ -25,7 +22,7 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { ageOf, authorHref, HOURS_A_DAY, otherPages, requireReviewerPage } from './frame.ts';
+import { ageOf, authorHref, claimBadge, claimButton, HOURS_A_DAY, otherPages, requireReviewerPage } from './frame.ts';
 
 type Read = ReviewerQueueQuery;
 type Item = Read['reviewQueue']['nodes'][number];
@@ -253,7 +250,7 @@ function table(ui: Ui, items: readonly Item[]): Html {
       ui.format.number(item.addon.averageDailyUsers),
       ageOf(ui, item.waitingSince),
       html`${states(ui, item)}`,
-      claimButton(ui, item),
+      rowClaim(ui, item),
     ]),
   });
 }
@@ -266,21 +263,12 @@ const addonCell = (ui: Ui, { addon, version }: Item): Html =>
 
 const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
   ...(isFirstVersion ? [badge(ui, { kind: 'plain', text: ui.t('review.first') })] : []),
-  ...(claimedBy === null
-    ? []
-    : [badge(ui, { kind: 'info', text: ui.t('review.claimed-by', { name: html`<bdi>${claimedBy.name}</bdi>` }) })]),
+  ...(claimedBy === null ? [] : [claimBadge(ui, claimedBy)]),
   ...(isInformationRequested ? [badge(ui, { kind: 'warning', text: ui.t('review.part.information') })] : []),
   ...(isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
 ];
 
-/** Claims the version, or ends the claim of the viewer; none while another reviewer has claimed it. */
-function claimButton(ui: Ui, { version: { id, version }, addon, claimedBy }: Item): Html {
-  if (claimedBy !== null && claimedBy.databaseId !== ui.viewer?.accountId) return html``;
-  const release = claimedBy !== null;
+function rowClaim(ui: Ui, { version: { id, version }, addon, claimedBy }: Item): Html {
   const what = html`<span class="visually-hidden"> ${addon.name?.value ?? addon.guid} ${version}</span>`;
-  return buttonForm(ui, {
-    name: 'queue-claim',
-    hidden: { id, release: release ? '1' : '' },
-    button: html`${ui.t(release ? 'review.release' : 'review.claim')}${what}`,
-  });
+  return claimButton(ui, { name: 'queue-claim', id, what, claimedBy });
 }

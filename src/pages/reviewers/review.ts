@@ -27,7 +27,7 @@ import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { decision } from './decision.ts';
-import { authorHref } from './frame.ts';
+import { authorHref, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
 
@@ -199,11 +199,13 @@ function messages(ui: Ui, { validation }: Version): Html {
 ${validation.messages.length > 0 && messageList(ui, validation.messages.slice(0, MESSAGES).map(listedMessage))}</section>`;
 }
 
-const claims = (ui: Ui, { id }: Version, waits: boolean): Html =>
-  waits
-    ? html`<div class="cluster">${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '' }, button: ui.t('review.claim') })}
-${buttonForm(ui, { name: 'review-claim', hidden: { id, release: '1' }, button: ui.t('review.release') })}</div>`
+const claims = (ui: Ui, { id, reviewFacts }: Version, waits: boolean): Html => {
+  const claimedBy = reviewFacts?.claimedBy ?? null;
+  return waits
+    ? html`<div class="cluster">${claimedBy !== null && claimBadge(ui, claimedBy)}
+${claimButton(ui, { name: 'review-claim', id, claimedBy })}</div>`
     : html``;
+};
 
 /** Starts or ends mails about the reviews of the add-on. */
 const subscription = (ui: Ui, { id, isSubscribedToReviews: isSubscribed }: Addon): Html =>
