@@ -268,7 +268,8 @@ describe('the page of a version in review', () => {
     const made = await waiting();
     const claim = (release: string) =>
       visitors.reviewer.submit(made.path, 'review-claim', { id: globalId('Version', made.id), release });
-    const button = async (visitor: Visitor) => documentOf(await visitor.get(made.path))('form:has(input[value=review-claim]) button').text();
+    const button = async (visitor: Visitor) =>
+      documentOf(await visitor.get(made.path))('form:has(input[value=review-claim]) button').text();
     expect(await button(visitors.reviewer)).toBe('Claim');
     expect((await claim('')).status).toBe(303);
     expect([await button(visitors.reviewer), await button(visitors.otherReviewer)]).toEqual(['End the claim', '']);
