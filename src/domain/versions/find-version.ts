@@ -27,12 +27,12 @@ export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version
 /** SQL: whether a version `v` is public. */
 export const IS_PUBLIC_VERSION = `v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
 
+const FACTS = `v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt", ${HAS_PUBLIC_FILES} AS "hasPublicFiles"`;
+
 const readFacts = prepared<VersionFacts>(
   lookupPool,
   'version-facts',
-  `SELECT v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt",
-      ${HAS_PUBLIC_FILES} AS "hasPublicFiles"
-    FROM version v WHERE v.id = ANY($1)`,
+  `SELECT ${FACTS} FROM version v WHERE v.id = ANY($1)`,
 );
 
 /** Facts of versions by id; NotFoundError for an unknown id. */
@@ -41,28 +41,34 @@ export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? new NotFoundError());
 });
 
+/** The id of no version, for the same reason as `NO_ADDON`. */
+export const NO_VERSION = 0;
+
 /** In characters; longer than the number of any version. */
 const MAX_NUMBER_LENGTH = 255;
 
-const readIds = prepared<{ id: number | null }>(
+const readByNumber = prepared<VersionFacts | { id: null }>(
   lookupPool,
   'versions-by-number',
-  `SELECT (
-      SELECT v.id FROM version v WHERE v.addon_id = wanted.addon_id AND v.version = wanted.number
+  `SELECT found.* FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS wanted(addon_id, number, place) LEFT JOIN LATERAL (
+      SELECT ${FACTS} FROM version v WHERE v.addon_id = wanted.addon_id AND v.version = wanted.number
       ORDER BY v.deleted_at IS NULL DESC, v.stage NOT IN ${stagesSql(UNUSABLE_STAGES)} DESC, v.id DESC LIMIT 1
-    ) AS id FROM unnest($1::int[], $2::text[]) WITH ORDINALITY AS wanted(addon_id, number, place) ORDER BY place`,
+    ) found ON true ORDER BY place`,
 );
 
-const idsByNumber = perRequest<{ addonId: number; number: string }, number | null>(async (wanted) => {
-  const rows = await readIds(
+/** Ids by number. The facts come with them, so that no statement for facts follows, neither for known nor for unknown numbers. */
+const idsByNumber = perRequest<{ addonId: number; number: string }, number | null>(async (wanted, context) => {
+  const rows = await readByNumber(
     wanted.map(({ addonId }) => addonId),
     wanted.map(({ number }) => number),
   );
+  const facts = versionFacts(context);
+  for (const row of rows) {
+    if (row.id === null) facts.prime(NO_VERSION, new NotFoundError());
+    else facts.prime(row.id, row);
+  }
   return rows.map(({ id }) => id);
 });
-
-/** The id of no version, for the same reason as `NO_ADDON`. */
-export const NO_VERSION = 0;
 
 /**
  * The facts of a version and the rights of its add-on. An unknown id takes the same statements, so that the time does not reveal

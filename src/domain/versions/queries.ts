@@ -42,7 +42,7 @@ export async function versionIn(
 ): Promise<number> {
   if (databaseId == null) {
     const found = await findVersionByNumber(context, addonId, number ?? '');
-    // An unknown number takes the statement that follows for a known one, and is refused by it.
+    // An unknown number is refused where a known one would be, after the same statements.
     if (found === null) await versionFacts(context).load(NO_VERSION);
     return found ?? NO_VERSION;
   }
