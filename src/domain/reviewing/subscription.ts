@@ -5,6 +5,7 @@
 import { canReview, permit, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -12,7 +13,7 @@ import { db, Prisma } from '../../infra/db.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
 import { Addon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { addonRights, requireVisible } from '../addons/find-addon.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { queueReviewMails } from './review-mail.ts';
 
@@ -22,10 +23,13 @@ const reviews = (viewer: Viewer, addon: { type: string }): boolean =>
 
 /**
  * Subscribes a reviewer to an add-on, or ends that. Repeating it has no effect.
- * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without a reviewer permission for the add-on.
+ * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without a reviewer permission for the add-on, and for
+ * viewers who may not see it.
  */
-async function setSubscription(viewer: Viewer, addonId: number, isSubscribed: boolean): Promise<void> {
+async function setSubscription(context: Context, addonId: number, isSubscribed: boolean): Promise<void> {
+  const { viewer } = context;
   requireSignedIn(viewer);
+  requireVisible(viewer, await addonRights(context).load(addonId));
   await db.$transaction(async (tx) => {
     const { accountId } = permit(viewer, reviews(viewer, await lockExistingAddon(tx, addonId)));
     const key = { accountId, addonId };
@@ -100,9 +104,9 @@ mutation('setReviewSubscription', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     isSubscribed: t.boolean({ required: true, description: 'False ends the subscription.' }),
   }),
-  resolve: async ({ id, isSubscribed: wanted }, { viewer }) => {
+  resolve: async ({ id, isSubscribed: wanted }, context) => {
     const addonId = idOf('Addon', id);
-    await setSubscription(viewer, addonId, wanted);
+    await setSubscription(context, addonId, wanted);
     return { addonId };
   },
   payloadFields: changedAddon,

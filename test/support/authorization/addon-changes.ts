@@ -110,7 +110,12 @@ export const ADDON_MUTATIONS: readonly Action[] = [
     {},
     { spare: spareAddon },
   ),
-  addonChange('setReviewSubscription', change(reviewersOf), { isSubscribed: true }),
+  // Reviewers of listed versions do not see an add-on without any.
+  addonChange(
+    'setReviewSubscription',
+    change((rights) => reviewersOf(rights).filter((role) => rights.sees.includes(role))),
+    { isSubscribed: true },
+  ),
   addonChange(
     'reviewPersona',
     permitted(['personaReviewer', 'root'], (rights) => (isPersona(rights) && !rights.isDeleted ? 200 : 404)),
