@@ -9,6 +9,7 @@ import { segment, text } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
+import { findForm } from '../components/find-form.ts';
 import { notice } from '../components/notice.ts';
 import { cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
@@ -47,7 +48,7 @@ export const signatureLogPage = page({
     filter: { guid: filled(guid), version: filled(version) },
     after: filled(after),
   }),
-  view: ({ signatureLog }, { query }, ui) => {
+  view: ({ signatureLog }, { query, search }, ui) => {
     const { t } = ui;
     const serial = filled(query.serial);
     if (serial !== null) return redirect(entryPath(serial));
@@ -58,21 +59,19 @@ export const signatureLogPage = page({
       main: html`${crumbs(ui, { text: t('signing.log') })}
 <h1>${t('signing.log')}</h1>
 <p class="prose">${t('signing.log-lead')}</p>
-${filterForm(ui, filter)}
+${finder(ui, search)}
 ${entries(ui, signatureLog, { ...filter, isFirst: filled(query.after) === null })}`,
     };
   },
 });
 
-function filterForm({ t }: Ui, { guid, version }: { guid: string | null; version: string | null }): Html {
-  const field = (name: 'guid' | 'version' | 'serial', value: string | null) =>
-    html`<div class="form-field"><label for="log-${name}">${t(`signing.field.${name}`)}</label>
-<input type="text" id="log-${name}" name="${name}" value="${value ?? ''}" dir="ltr" autocomplete="off" spellcheck="false"></div>`;
-  return html`<form class="form inline" action="${LOG}" role="search" aria-label="${t('signing.find')}">
-${field('guid', guid)}${field('version', version)}${field('serial', null)}
-<div class="form-actions cluster"><button type="submit" class="button">${t('signing.find')}</button></div>
-</form>`;
-}
+const finder = (ui: Ui, search: URLSearchParams): Html =>
+  findForm(ui, {
+    ...{ id: 'log', action: LOG, search, submit: ui.t('signing.find') },
+    fields: (['guid', 'version', 'serial'] as const).map((name) => ({
+      ...{ name, label: ui.t(`signing.field.${name}`), direction: 'ltr' },
+    })),
+  });
 
 interface Shown {
   guid: string | null;

@@ -6,6 +6,8 @@ interface FindField {
   name: string;
   label: Html | string;
   kind?: 'text' | 'date';
+  /** For identifiers, which are written from left to right in every language; by default that of the typed text. */
+  direction?: 'ltr';
 }
 
 interface FindForm {
@@ -29,8 +31,13 @@ export function findForm(_ui: Ui, { id, action, search, fields, kept = [], submi
   });
   return html`<form class="form inline cluster" action="${action}" role="search" aria-label="${submit}">
 ${hidden}${fields.map(
-  ({ name, label, kind = 'text' }) => html`<div class="form-field"><label for="${id}-${name}">${label}</label>
-<input type="${kind}" id="${id}-${name}" name="${name}" value="${search.get(name) ?? ''}"${kind === 'text' && html` dir="auto" maxlength="255"`} autocomplete="off"></div>
+  ({
+    name,
+    label,
+    kind = 'text',
+    direction,
+  }) => html`<div class="form-field"><label for="${id}-${name}">${label}</label>
+<input type="${kind}" id="${id}-${name}" name="${name}" value="${search.get(name) ?? ''}"${kind === 'text' && html` dir="${direction ?? 'auto'}"${direction === 'ltr' && html` spellcheck="false"`} maxlength="255"`} autocomplete="off"></div>
 `,
 )}<button class="button">${submit}</button>
 </form>`;
