@@ -1,9 +1,13 @@
-/* What waits for staff, for the navigation of pages: one statement, whose cost does not depend on how much waits. */
-import { canKeepMail, canModerate } from '../../auth/operator-permissions.ts';
+/*
+ * What waits for staff, for the navigation of pages: one statement. Its cost does not depend on how much waits, except that operators read
+ * the queue of jobs, which has no index of failed ones.
+ */
+import { canKeepMail, canModerate, canOperateService } from '../../auth/operator-permissions.ts';
 import { isReviewer } from '../../auth/review-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { FAILED_JOBS } from '../operation/find-jobs.ts';
 import { reviewable } from '../reviewing/load-queue.ts';
 
 /** More is counted as this number. */
@@ -14,9 +18,10 @@ interface Waiting {
   versions: number | null;
   reports: number | null;
   failedMails: number | null;
+  failedJobs: number | null;
 }
 
-const NONE: Waiting = { versions: null, reports: null, failedMails: null };
+const NONE: Waiting = { versions: null, reports: null, failedMails: null, failedJobs: null };
 
 const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
   isForViewer
@@ -24,12 +29,14 @@ const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
     : Prisma.sql`NULL::int`;
 
 async function waitingFor(viewer: Viewer): Promise<Waiting> {
-  const [reviews, moderates, keepsMail] = [isReviewer(viewer), canModerate(viewer), canKeepMail(viewer)];
-  if (!reviews && !moderates && !keepsMail) return NONE;
+  const [reviews, moderates] = [isReviewer(viewer), canModerate(viewer)];
+  const [keepsMail, operates] = [canKeepMail(viewer), canOperateService(viewer)];
+  if (!reviews && !moderates && !keepsMail && !operates) return NONE;
   const [row] = await db.$queryRaw<Waiting[]>`
     SELECT ${counted(reviews, () => reviewable(viewer))} AS versions,
       ${counted(moderates, () => Prisma.sql`FROM abuse_report WHERE state = 'open'`)} AS reports,
-      ${counted(keepsMail, () => Prisma.sql`FROM outgoing_mail WHERE state = 'failed'`)} AS "failedMails"`;
+      ${counted(keepsMail, () => Prisma.sql`FROM outgoing_mail WHERE state = 'failed'`)} AS "failedMails",
+      ${counted(operates, () => FAILED_JOBS)} AS "failedJobs"`;
   return row ?? NONE;
 }
 
@@ -47,6 +54,10 @@ const WaitingWork = builder.objectRef<Waiting>('WaitingWork').implement({
     failedMails: t.exposeInt('failedMails', {
       nullable: true,
       description: 'Mails that could not be sent; null for viewers without Admin:Mail.',
+    }),
+    failedJobs: t.exposeInt('failedJobs', {
+      nullable: true,
+      description: 'Jobs whose attempts have run out; null for viewers without Admin:Service.',
     }),
   }),
 });

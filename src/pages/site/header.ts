@@ -29,12 +29,12 @@ export type Waiting = SiteWaitingWorkQuery['waitingWork'];
 /** The areas of the viewer as staff, each with the number of what waits there; null where none is counted. */
 function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { count: number | null })[] {
   if (viewer === null) return [];
-  const { versions = null, reports = null, failedMails = null } = waiting ?? {};
+  const { versions = null, reports = null, failedMails = null, failedJobs = null } = waiting ?? {};
   const isAdministrator = viewer.adminPages.length > 0;
   return [
     ...(viewer.isReviewer ? [{ ...REVIEWERS, count: versions }] : []),
     ...(viewer.isModerator ? [{ ...MODERATION, count: reports }] : []),
-    ...(isAdministrator ? [{ ...ADMINISTRATION, count: failedMails }] : []),
+    ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0) }] : []),
   ];
 }
 

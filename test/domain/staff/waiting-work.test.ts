@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
+import { makeJob } from '../../support/jobs.ts';
 
 const app = setUpApp();
 beforeAll(async () => {
@@ -10,20 +11,22 @@ beforeAll(async () => {
   await addon({ versions: [waiting({ channel: 'unlisted' })] });
   await addon({ type: 'statictheme', versions: [waiting()] });
   await app.sql("INSERT INTO abuse_report (addon_guid, message) SELECT 'x@example', 'x' FROM generate_series(1, 101)");
+  for (const state of ['failed', 'waiting', 'failed', 'running', 'retrying'] as const) await makeJob(app, { state });
 });
 
 describe('what waits for staff', () => {
   const workOf = async (client: Client) =>
-    (await client.graphql('{ waitingWork { versions reports failedMails } }')).waitingWork;
+    (await client.graphql('{ waitingWork { versions reports failedMails failedJobs } }')).waitingWork;
 
   it('is counted by the rules that the viewer holds, to a limit', async () => {
-    const none = { versions: null, reports: null, failedMails: null };
+    const none = { versions: null, reports: null, failedMails: null, failedJobs: null };
     expect(await workOf(app.anonymous)).toEqual(none);
     expect(await workOf(await app.developer())).toEqual(none);
     expect(await workOf(await app.memberWith('Addons:Review'))).toEqual({ ...none, versions: 1 });
     expect(await workOf(await app.memberWith('Addons:ReviewUnlisted'))).toEqual({ ...none, versions: 1 });
     expect(await workOf(await app.memberWith('AbuseReports:Edit'))).toEqual({ ...none, reports: 100 });
     expect(await workOf(await app.memberWith('Admin:Mail'))).toEqual({ ...none, failedMails: 0 });
-    expect(await workOf(await app.admin())).toEqual({ versions: 3, reports: 100, failedMails: 0 });
+    expect(await workOf(await app.memberWith('Admin:Service'))).toEqual({ ...none, failedJobs: 2 });
+    expect(await workOf(await app.admin())).toEqual({ versions: 3, reports: 100, failedMails: 0, failedJobs: 2 });
   });
 });

@@ -1,6 +1,7 @@
 /* Read-only mode, the audit log and the outbox on the pages of the administration. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { makeJob } from '../../support/jobs.ts';
 import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
@@ -145,8 +146,10 @@ describe('/admin/mail/', () => {
     const page = await root.get(`/admin/mail/${failed}/`);
     expect(textOf(page)).toContain('550 no such user');
     expect(textOf(page)).toContain('Subject <b>');
-    const $ = documentOf(await root.get('/'));
-    expect($('.site-nav a[href="/admin/"] .count').text()).toBe('1');
+    const waiting = async () => documentOf(await root.get('/'))('.site-nav a[href="/admin/"] .count').text();
+    expect(await waiting()).toBe('1');
+    await makeJob(app);
+    expect(await waiting()).toBe('2');
   });
 
   it('sends a mail again, but no mail that was sent', async () => {
