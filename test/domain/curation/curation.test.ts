@@ -36,35 +36,27 @@ beforeAll(async () => {
 });
 
 describe('setFeatured', () => {
-  const browser = { app: 'DESKTOP_BROWSER' };
+  const place = () => ({ addon: { databaseId: publicAddon.id }, app: 'DESKTOP_BROWSER' });
   const featured = async (query = '') =>
     (await results(`featured/?app=desktop_browser${query}`)).map(({ guid, is_featured }) => [guid, is_featured]);
 
   it('features an add-on once for repeated requests, and removes it again', async () => {
-    const place = { addon: { databaseId: publicAddon.id }, ...browser };
-    await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place, isFeatured: true })));
+    await Promise.all([1, 2, 3].map(() => change(curator, 'setFeatured', { ...place(), isFeatured: true })));
     expect(await featured()).toEqual([['shown@curation', true]]);
-    expect(await app.sql('SELECT app, locale, category FROM featured_entry')).toEqual([
-      { app: 'desktop_browser', locale: null, category: null },
-    ]);
+    const entries = await app.sql('SELECT app, locale, category FROM featured_entry');
+    expect(entries).toEqual([{ app: 'desktop_browser', locale: null, category: null }]);
     expect([await audits(), await lastAudit()]).toEqual([1, 'addon-featured']);
-    await change(curator, 'setFeatured', { ...place, isFeatured: false });
+    await change(curator, 'setFeatured', { ...place(), isFeatured: false });
     expect(await featured()).toEqual([]);
     expect(await lastAudit()).toBe('addon-unfeatured');
   });
 
   it('accepts a language and a category', async () => {
-    const place = {
-      addon: { databaseId: publicAddon.id },
-      ...browser,
-      locale: 'PT_br',
-      category: 'tools',
-      isFeatured: true,
-    };
-    expect(await change(curator, 'setFeatured', place)).toEqual({ __typename: 'SetFeaturedPayload' });
+    const input = { ...place(), locale: 'PT_br', category: 'tools', isFeatured: true };
+    expect(await change(curator, 'setFeatured', input)).toEqual({ __typename: 'SetFeaturedPayload' });
     expect(await featured('&type=extension&category=tools&lang=pt-BR')).toEqual([['shown@curation', true]]);
     expect(await featured('&lang=pt-BR')).toEqual([]);
-    await change(curator, 'setFeatured', { ...place, isFeatured: false });
+    await change(curator, 'setFeatured', { ...input, isFeatured: false });
   });
 
   it('names an add-on that the curator may not see', async () => {
@@ -83,8 +75,7 @@ describe('setFeatured', () => {
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
     [{ addon: { databaseId: 999_999 } }, 'There is no add-on "999999".', ['addon']],
   ])('refuses %j', async (wrong, message, path) => {
-    const place = { addon: { databaseId: publicAddon.id }, ...browser };
-    const result = await change(curator, 'setFeatured', { ...place, isFeatured: true, ...wrong });
+    const result = await change(curator, 'setFeatured', { ...place(), isFeatured: true, ...wrong });
     expect(result).toMatchObject({ message, path });
   });
 });
