@@ -102,6 +102,8 @@ builder.queryField('auditVerification', (t) =>
     type: AuditVerification,
     description: `Verifies ${PART.toLocaleString('en')} entries of the audit log. Continue with lastIndex as \`after\`. Requires Admin:Audit.`,
     args: { after: t.arg.string({ description: 'Position after which to start; the beginning by default.' }) },
+    // It reads and hashes many rows, so a query has few of them.
+    extensions: { cost: 10_000 },
     resolve: (_root, { after }, { viewer }) => {
       requireAuditor(viewer);
       return verifyPart(positionOf(after ?? ''));
