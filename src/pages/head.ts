@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
 import { assetUrl } from '../http/assets.ts';
 import { LANGUAGES } from '../texts/languages.ts';
+import { hasKeys } from './components/shortcuts.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import type { Ui } from './ui.ts';
@@ -22,7 +23,7 @@ ${description ? html`<meta name="description" content="${description}">` : ''}
 ${robots ? html`<meta name="robots" content="${robots}">` : ''}
 ${canonical ? publicAddress(ui, content, canonical) : ''}
 ${feeds.map(({ title, href }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}">`)}
-${['suggest.js', ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
+${['suggest.js', ...(hasKeys(ui) ? ['keys.js'] : []), ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 ${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}"></noscript>` : ''}`;
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../config.ts';
 import { notice } from './components/notice.ts';
+import { hasKeys, shortcutList } from './components/shortcuts.ts';
 import { head } from './head.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
@@ -28,6 +29,7 @@ ${doneNotice(ui)}
 ${content.main}
 </main>
 ${siteFooter(ui)}
+${hasKeys(ui) && shortcutList(ui)}
 </body>
 </html>
 `;

@@ -1669,7 +1669,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.keys.close': 'Schließen',
   'review.keys.comment': 'Anmerkung zur Zeile im Fokus',
   'review.keys.decision': 'Entscheidung',
-  'review.keys.file': 'Nächste, vorige Datei',
+  'review.keys.file': 'Nächste, vorige Datei oder Eintrag der Warteschlange',
   'review.keys.list': 'Diese Liste',
   'review.keys.message': 'Nächste, vorige Meldung',
   'review.keys.next': 'Nächster Eintrag',

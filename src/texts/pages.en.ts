@@ -1601,7 +1601,7 @@ export const PAGES_EN = {
   'review.keys.close': 'Close',
   'review.keys.comment': 'Comment on the focused line',
   'review.keys.decision': 'Decision',
-  'review.keys.file': 'Next, previous file',
+  'review.keys.file': 'Next, previous file or entry of the queue',
   'review.keys.list': 'This list',
   'review.keys.message': 'Next, previous message',
   'review.keys.next': 'Next item of the queue',

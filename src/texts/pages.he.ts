@@ -1589,7 +1589,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'review.keys.close': 'סגירה',
   'review.keys.comment': 'הערה על השורה הממוקדת',
   'review.keys.decision': 'החלטה',
-  'review.keys.file': 'הקובץ הבא, הקודם',
+  'review.keys.file': 'הקובץ או הפריט בתור הבא, הקודם',
   'review.keys.list': 'הרשימה הזאת',
   'review.keys.message': 'ההודעה הבאה, הקודמת',
   'review.keys.next': 'הפריט הבא בתור',

@@ -12,48 +12,75 @@ const all = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelect
 /** @param {string} selector */
 const follow = (selector) => all(selector)[0]?.click();
 
+const CONTROLS = 'a, button, summary, input:not([type=hidden])';
+
 /**
- * Focuses the element, or the first control in it.
+ * Focuses the element, or the first control in it. Opens what it is folded in.
  * @param {HTMLElement | undefined} element
  */
 function focusOn(element) {
   if (element === undefined) return;
-  const control = element.matches('a, button, summary, input')
-    ? element
-    : element.querySelector('a, summary, input:not([type=hidden]), button');
-  const target = /** @type {HTMLElement} */ (control ?? element);
-  if (control === null) target.tabIndex = -1;
-  target.focus();
-  target.scrollIntoView({ block: 'center' });
+  for (let fold = closedAround(element); fold; fold = closedAround(fold)) fold.open = true;
+  const controls = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll(CONTROLS));
+  const control = element.matches(CONTROLS) ? element : [...controls].find((each) => each.checkVisibility());
+  if (control === undefined) element.tabIndex = -1;
+  (control ?? element).focus();
+  element.scrollIntoView({ block: 'center' });
 }
 
+/** @param {HTMLElement} element */
+const closedAround = (element) =>
+  /** @type {HTMLDetailsElement | null | undefined} */ (element.parentElement?.closest('details:not([open])'));
+
 /**
- * Focuses the next or the previous of some elements, seen from the focus.
+ * Focuses the next or the previous of some elements, seen from the focus; without one, from the file or the line that the page shows.
  * @param {HTMLElement[]} elements
  * @param {1 | -1} step
  */
 function move(elements, step) {
-  const focused = document.activeElement ?? document.body;
+  const { activeElement, body } = document;
+  const hasFocus = activeElement !== null && activeElement !== body;
+  const shown = elements.find((each) => each.matches('[aria-current]')) ?? document.querySelector(':target');
+  const origin = hasFocus ? activeElement : (shown ?? body);
   const isBeyond = (/** @type {HTMLElement} */ element) => {
-    if (focused === document.body) return step === 1;
-    if (element.contains(focused)) return false;
-    const isAfter = (focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    if (element.contains(origin)) return false;
+    const isAfter = (origin.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
     return isAfter === (step === 1);
   };
   const beyond = elements.filter(isBeyond);
   focusOn(step === 1 ? beyond[0] : beyond.at(-1));
 }
 
-const FILES =
-  '.with-tree > :first-child a, main table a[href*="/files/"], main table a[href*="/compare/"], main .link-list a[href*="/compare/"]';
-const MESSAGES = '.message-list > li, .code-note';
+/** Files, and entries of the queue. */
+const FILES = [
+  '.with-tree > :first-child a',
+  'main table:not(.code-table table) :is(a[href*="/files/"], a[href*="/compare/"])',
+  'main .link-list a[href*="/compare/"]',
+  '[aria-labelledby=queue] a[href^="/reviewers/review/"]',
+].join();
+const MESSAGES = '.message-list > li, .line-comment';
 
 /** The first line of each change. */
 const changes = () =>
-  all('.code-table tr.inserted, .code-table tr.deleted').filter(({ previousElementSibling: before }) => {
-    const line = before?.matches('.code-note') ? before.previousElementSibling : before;
-    return !line?.matches('.inserted, .deleted');
-  });
+  all('.code-table tr:is(.inserted, .deleted)').filter((row) => !lineBefore(row)?.matches('.inserted, .deleted'));
+
+/**
+ * The row of the line before a row, without notes.
+ * @param {Element} row
+ */
+function lineBefore(row) {
+  let before = row.previousElementSibling;
+  while (before?.matches('.code-note')) before = before.previousElementSibling;
+  return before;
+}
+
+/** Follows the link for a comment on the line with the focus, or else on that of the fragment; of a deleted line, that of the line after it. */
+function comment() {
+  let row = document.activeElement?.closest('.code-table tr') ?? document.querySelector('.code-table tr:target');
+  if (row?.matches('.code-note')) row = lineBefore(row);
+  while (row?.matches('.deleted, .deleted ~ .code-note')) row = row.nextElementSibling;
+  /** @type {HTMLElement | null | undefined} */ (row?.querySelector('.code-action a'))?.click();
+}
 
 /** What each key does. @type {Record<string, () => void>} */
 const ACTIONS = {
@@ -65,10 +92,7 @@ const ACTIONS = {
   M: () => move(all(MESSAGES), -1),
   t: () => focusOn(all('.with-tree > :first-child, main .link-list')[0]),
   d: () => focusOn(all('form#review-decision')[0]),
-  c: () =>
-    /** @type {HTMLElement | null | undefined} */ (
-      document.activeElement?.closest('tr')?.querySelector('a[href*="comment="]')
-    )?.click(),
+  c: comment,
   '?': () => /** @type {HTMLDialogElement | null} */ (document.querySelector('dialog.shortcuts'))?.showModal(),
   'g q': () => follow('[data-key="g q"]'),
   'g n': () => follow('[data-key="g n"]'),

@@ -10,7 +10,7 @@ import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
-import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
+import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
@@ -79,7 +79,6 @@ export const comparePage = page({
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.compare.title', { name: addonName(addon), from, to }),
         robots: 'noindex' as const,
-        scripts: shortcutScripts(ui),
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.compare') })}
 <h1>${ui.t('code.compare.heading', { from: versionLink(addon, from), to: versionLink(addon, to) })}</h1>
 ${shortcuts(ui, null)}

@@ -5,7 +5,7 @@ import { segment } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
-import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
+import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -60,7 +60,6 @@ export const filesPage = page({
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.files.title', { name: addonName(addon), version: version.version }),
         robots: 'noindex' as const,
-        scripts: shortcutScripts(ui),
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.files') })}
 <h1>${ui.t('code.files.heading', { version: html`<a href="${pathOf(version.url)}">${number}</a>` })}</h1>
 ${shortcuts(ui, null)}

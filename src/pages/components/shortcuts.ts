@@ -16,28 +16,28 @@ const KEYS = [
   ['?', 'list'],
 ] as const;
 
+/** Whether the keys work in the pages of the viewer. Reviewers switch them off in the preferences at the end of the page. */
+export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.isReviewer === true;
+
 /**
- * For reviewers, the links that keys follow, and the list of keys in a dialog. Reviewers switch the keys off in the preferences at the end of the page.
+ * For reviewers, the links that keys follow, and the button that opens the list of keys.
  * `after` is the id of the version that the next entry of the queue follows.
  */
-export function shortcuts({ t, hasShortcuts, viewer }: Ui, after: number | null): Html {
+export function shortcuts(ui: Ui, after: number | null): Html {
+  const { t, viewer } = ui;
   if (viewer?.isReviewer !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
-<li><a href="/reviewers/" data-key="g q">${t('review.title')}</a></li>
+<li><a href="/reviewers/">${t('review.title')}</a></li>
 <li><a href="/reviewers/next/${after !== null && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
-${hasShortcuts && html`<li><button type="button" class="button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>
-${
-  hasShortcuts &&
+${hasKeys(ui) && html`<li><button type="button" class="button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>`;
+}
+
+/** The list of keys. */
+export const shortcutList = ({ t }: Ui): Html =>
   html`<dialog class="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${t('review.keys')}</h2>
 <dl class="facts">${KEYS.map(
     ([keys, name]) =>
       html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as TextKey)}</dd></div>`,
   )}</dl>
 <p>${t('review.keys.off')}</p>
-<form method="dialog"><button class="button">${t('review.keys.close')}</button></form></dialog>`
-}`;
-}
-
-/** The scripts of a page with these keys. */
-export const shortcutScripts = ({ hasShortcuts, viewer }: Ui): string[] =>
-  hasShortcuts && viewer?.isReviewer === true ? ['keys.js'] : [];
+<form method="dialog"><button class="button">${t('review.keys.close')}</button></form></dialog>`;

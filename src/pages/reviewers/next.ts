@@ -4,7 +4,10 @@ import { page, redirect } from '../page.ts';
 import { requireReviewerPage } from './frame.ts';
 import { reviewHref } from './queue.ts';
 
-/** Leads to the entry of the queue after a version, or to the first one, without those that others have claimed. */
+/**
+ * Leads to the entry of the queue after a version, or to the first one, without those that others have claimed. A version that no longer
+ * waits is followed by the first one that was submitted after it.
+ */
 export const nextPage = page({
   path: '/reviewers/next/',
   visitor: 'account',
@@ -14,7 +17,9 @@ export const nextPage = page({
   view: ({ reviewQueue: { nodes } }, { query: { after }, viewer }, ui) => {
     requireReviewerPage(ui);
     const place = nodes.findIndex(({ version }) => version.databaseId === after);
-    const rest = [...nodes.slice(place + 1), ...nodes.slice(0, Math.max(place, 0))];
+    const later = nodes.findIndex(({ version }) => version.databaseId > after);
+    const start = place === -1 ? Math.max(later, 0) : place + 1;
+    const rest = [...nodes.slice(start), ...nodes.slice(0, place === -1 ? start : place)];
     const next = rest.find(({ claimedBy }) => claimedBy === null || claimedBy.databaseId === viewer?.accountId);
     return redirect(next === undefined ? '/reviewers/' : reviewHref(next.addon, next.version.version), 303);
   },

@@ -13,7 +13,7 @@ import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
 import { localText } from '../components/local-text.ts';
 import { cursorPager } from '../components/pager.ts';
-import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
+import { shortcuts } from '../components/shortcuts.ts';
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
@@ -130,7 +130,7 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
   const next = queue.pageInfo.hasNextPage ? changedQuery(search, { after: queue.pageInfo.endCursor ?? '' }) : null;
   const title = part === null ? t('review.title') : t(`review.part.${part}`);
   return {
-    ...{ title, robots: 'noindex', section: 'reviewers', scripts: shortcutScripts(ui) },
+    ...{ title, robots: 'noindex', section: 'reviewers' },
     main: html`${breadcrumbs(ui, [
       { text: t('catalogue.home'), href: '/' },
       ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),

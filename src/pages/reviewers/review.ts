@@ -18,7 +18,7 @@ import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { buttonForm } from '../components/form.ts';
 import { messageList } from '../components/message-list.ts';
 import { permissionList } from '../components/permission-list.ts';
-import { shortcutScripts, shortcuts } from '../components/shortcuts.ts';
+import { shortcuts } from '../components/shortcuts.ts';
 import { checkbox, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -82,7 +82,6 @@ export const reviewPage = page({
       title: `${addon.name?.value || addon.guid} ${version.version}`,
       robots: 'noindex' as const,
       section: 'reviewers' as const,
-      scripts: shortcutScripts(ui),
       main: html`${breadcrumbs(ui, [
         { text: t('review.title'), href: '/reviewers/' },
         { text: name, href: addonPath(addon) },

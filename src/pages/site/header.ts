@@ -10,6 +10,8 @@ import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 interface Section {
+  /** The keys that follow the link, of `assets/keys.js`. */
+  keys?: string;
   section: NonNullable<Content['section']>;
   href: string;
   text: TextKey;
@@ -38,7 +40,7 @@ function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { co
   ];
 }
 
-const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers' };
+const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers', keys: 'g q' };
 const MODERATION: Section = { section: 'moderation', href: '/moderation/', text: 'site.moderation' };
 const ADMINISTRATION: Section = { section: 'admin', href: '/admin/', text: 'admin.title' };
 
@@ -56,8 +58,8 @@ ${accountMenu(ui)}
 <nav class="site-nav" aria-label="${t('site.navigation')}">
 <ul>
 ${[...SECTIONS.map((each) => ({ ...each, count: null })), ...staffSections(ui, waiting)].map(
-  ({ section, href, text, count }) =>
-    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}</a></li>
+  ({ section, href, text, count, keys }) =>
+    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}${keys !== undefined && html` data-key="${keys}"`}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}</a></li>
 `,
 )}
 </ul>

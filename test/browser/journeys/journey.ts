@@ -44,10 +44,13 @@ export async function send(page: Page, form: Locator): Promise<number> {
 }
 
 /** Clicks something that opens a page. Returns the status of the page. */
-export async function follow(page: Page, control: Locator): Promise<number> {
+export const follow = (page: Page, control: Locator): Promise<number> => openedBy(page, () => control.click());
+
+/** Does what opens a page. Returns the status of the page. */
+export async function openedBy(page: Page, act: () => Promise<void>): Promise<number> {
   const [response] = await Promise.all([
     page.waitForResponse((each) => each.request().isNavigationRequest() && ![301, 302, 303].includes(each.status())),
-    control.click(),
+    act(),
   ]);
   await page.waitForLoadState('load');
   return response.status();

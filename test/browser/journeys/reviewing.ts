@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
-import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+import { eventually, follow, formNamed, type Journey, openedBy, send, shows, type Traveller } from './journey.ts';
 
 /** From the queue to a decision. */
 export const reviewingJourneys: readonly Journey[] = [
@@ -107,7 +107,118 @@ export const reviewingJourneys: readonly Journey[] = [
       await shows(review, /It has the word list\..*Why this host\?/s);
     },
   },
+  {
+    name: 'a reviewer decides about three versions by keyboard only',
+    // The next entry of the queue is that of another journey otherwise.
+    isAlone: true,
+    async run(traveller) {
+      const [author, reviewer] = [await traveller.account(), await traveller.account('reviewer')];
+      const nameOf = (number: number) => `Keys ${number} ${author.username}`;
+      const guidOf = (number: number) => `journey-keys-${number}-${traveller.suffix}-${author.username}@example.org`;
+      const submitted = async (number: number, version: string, script: string) => {
+        const files = { 'background.js': script };
+        const bytes = await xpi({ guid: guidOf(number), name: nameOf(number), version, files });
+        await submit(traveller, author, bytes, guidOf(number));
+      };
+      const other = await traveller.open(reviewer);
+      await submitted(1, '1.0', 'let started = true;\n');
+      await openReview(other, nameOf(1));
+      await decide(other, 'approve', '');
+      await submitted(1, '2.0', 'let started = true;\neval("started = false");\n');
+      for (const number of [2, 3]) await submitted(number, '1.0', 'let started = true;\n');
+      await openReview(other, nameOf(3));
+
+      const page = await traveller.open(reviewer);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(request.url());
+      });
+      const moves = movesOf(page, traveller.hasScripts);
+      await page.goto('/');
+      await moves.open('g q', page.locator('.site-nav a[href="/reviewers/"]'));
+      await moves.reach('j', page.locator('main table a', { hasText: nameOf(1) }));
+      await moves.open('Enter', null);
+      const review = page.url();
+      await commentByKeys(page, moves, 'Why eval? j n g q');
+      assert.equal(sent.length, 1);
+      for (let steps = 0; page.url() !== review && steps < 10; steps++) await page.goBack();
+
+      await decideByKeys(page, moves, { place: 1, comments: 'It runs any text.' });
+      await shows(page, 'Why eval? j n g q');
+      await moves.open('g n', page.locator('[data-key="g n"]'));
+      await shows(page, nameOf(2));
+      await decideByKeys(page, moves, { place: 0, comments: 'Small and clear.' });
+      await moves.open('g n', page.locator('[data-key="g n"]'));
+      await shows(page, nameOf(3));
+      await decideByKeys(page, moves, { place: 2, comments: 'What is it for?' });
+      assert.equal(sent.length, 4);
+    },
+  },
 ];
+
+/** Goes from the page about a version to the first changed line of its script, and comments on it. */
+async function commentByKeys(page: Page, { reach, open, hasScripts }: Moves, text: string): Promise<void> {
+  for (const link of ['main .link-list a[href*="/compare/"]', '.with-tree a[href*="background.js"]']) {
+    await reach('j', page.locator(link).first());
+    await open('Enter', null);
+  }
+  await reach('n', page.locator('tr.inserted th a'));
+  if (hasScripts) {
+    await reach('m', page.locator('.code-note .message-list > li'));
+    await reach('p', page.locator('tr.inserted th a'));
+  }
+  await open('c', page.locator('tr.inserted .code-action a'));
+  await reach('Tab', page.locator('form#line-comment textarea'));
+  await page.keyboard.type(text);
+  await reach('Tab', page.locator('form#line-comment button'));
+  await open('Enter', null);
+  await shows(page, text);
+}
+
+/** Decides on the page about a version. `place` is that of the decision in its list. */
+async function decideByKeys(
+  page: Page,
+  { reach, open }: Moves,
+  { place, comments }: { place: number; comments: string },
+): Promise<void> {
+  const form = page.locator('form#review-decision');
+  await reach('d', form.locator('[name=decision]').first());
+  for (let at = 0; at < place; at++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await reach('Tab', form.locator('textarea'));
+  await page.keyboard.type(comments);
+  await reach('Tab', form.locator('button[type=submit]').first());
+  await open('Enter', null);
+  await shows(page, comments);
+}
+
+/** The most presses that lead to a control. */
+const MOST_PRESSES = 300;
+
+type Moves = ReturnType<typeof movesOf>;
+
+/** Moves of a keyboard: by the keys of the pages, and by Tab where scripts do not run. */
+function movesOf(page: Page, hasScripts: boolean) {
+  const press = async (keys: string) => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  };
+  /** Presses a key until the control has the focus. */
+  const reach = async (key: string, control: Locator) => {
+    for (let presses = 0; presses < MOST_PRESSES; presses++) {
+      await page.keyboard.press(hasScripts ? key : 'Tab');
+      if (await control.evaluate((element) => element === document.activeElement)) return;
+    }
+    assert.fail(`${key} does not lead to ${control} of ${page.url()}`);
+  };
+  /** Presses the keys that open a page. Without scripts, the enter key does that on the link that they follow. */
+  const open = async (keys: string, link: Locator | null) => {
+    if (!hasScripts && link !== null) await reach('Tab', link);
+    const opened = openedBy(page, () => press(hasScripts || link === null ? keys : 'Enter'));
+    const [status] = await Promise.all([opened, page.waitForEvent('load')]);
+    assert.equal(status, 200);
+  };
+  return { reach, open, hasScripts };
+}
 
 /** Submits a listed version, as a program of its author, and waits until it is in the queue. */
 async function submit({ setting }: Traveller, { authorization }: Account, bytes: Buffer, guid: string): Promise<void> {
