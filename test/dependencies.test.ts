@@ -22,6 +22,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
   '@pothos/plugin-sub-graph': ['src/graphql/builder.ts'],
   '@prisma/adapter-pg': ['src/infra/db.ts'],
+  acorn: ['src/package/code/'],
+  'acorn-walk': ['src/package/code/'],
   'addons-linter': ['src/package/validation/'],
   busboy: ['src/http/multipart.ts'],
   compression: ['src/http/middleware.ts'],

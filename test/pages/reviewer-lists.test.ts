@@ -111,9 +111,17 @@ describe('the moves of reviewers', () => {
     };
     expect(await follow(first.id)).toBe(second.path);
     expect(await follow(second.id)).not.toBe(second.path);
+    await app.sql("UPDATE version SET stage = 'rejected', reviewed = now() WHERE id = $1", [first.id]);
+    expect(await follow(first.id)).toBe(second.path);
+    await app.sql("UPDATE version SET stage = 'awaiting_review', reviewed = NULL WHERE id = $1", [first.id]);
     const $ = documentOf(await unlistedReviewer.get(first.path));
     expect($('[data-key="g n"]').attr('href')).toBe(`/reviewers/next/?after=${first.id}`);
-    expect($('script[src$="/keys.js"]')).toHaveLength(1);
+    for (const page of [$, documentOf(await unlistedReviewer.get('/'))]) {
+      expect(page('script[src$="/keys.js"]')).toHaveLength(1);
+      expect(page('dialog.shortcuts dt').text()).toContain('c');
+      expect(page('.site-nav [data-key="g q"]').attr('href')).toBe('/reviewers/');
+    }
+    expect((await visitors.author.get('/')).text).not.toContain('keys.js');
     const other = await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted'));
     await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', second.id), release: '' });
     expect(await follow(first.id)).not.toBe(second.path);
@@ -126,5 +134,6 @@ describe('the moves of reviewers', () => {
     expect(String(headers['set-cookie'])).toContain('addons_shortcuts=off');
     expect((await visitors.reviewer.get('/reviewers/')).text).toContain('<select name="shortcuts">');
     expect((await visitors.author.get('/')).text).not.toContain('name="shortcuts"');
+    expect((await visitors.author.get('/')).text).not.toContain('class="shortcuts"');
   });
 });

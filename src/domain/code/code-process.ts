@@ -2,6 +2,7 @@
 import { serveParser } from '../../infra/process-pool/serve-parser.ts';
 import { compareLines, countLines } from '../../package/code/compare-packages.ts';
 import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
+import { findPackageCalls } from '../../package/code/find-calls.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
 import { listFiles, readFileBytes, readFileText } from '../../package/code/package-files.ts';
@@ -27,6 +28,8 @@ serveParser(async (request: CodeRequest): Promise<unknown> => {
       return format(request.file, request.text, TEXT_MS.format);
     case 'tokens':
       return highlight(request.file, request.text, TEXT_MS.tokens)?.slice(request.from) ?? null;
+    case 'calls':
+      return findPackageCalls(request.path, request.files);
     case 'excerpts':
       return readExcerpts(request.path, request.places);
   }

@@ -10,6 +10,7 @@ import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
+import type { PackageCalls } from '../../package/code/find-calls.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
 import type { SourcePlace } from '../../package/source-excerpts.ts';
 import { message } from '../../texts/messages.ts';
@@ -31,6 +32,7 @@ export type CodeRequest =
   | { kind: 'lines'; before: string; after: string; options: LineOptions }
   | { kind: 'format'; file: string; text: string }
   | { kind: 'tokens'; file: string; text: string; from: number }
+  | { kind: 'calls'; path: string; files: readonly string[] }
   | { kind: 'excerpts'; path: string; places: readonly SourcePlace[] };
 
 const ENTRY = fileURLToPath(new URL('./code-process.ts', import.meta.url));
@@ -79,6 +81,14 @@ export const packageArchive = (sha256: string): CodeArchive => ({ sha256, format
 
 /** The files of the package with this SHA-256. @throws as `readKept` does. */
 export const packageFiles = (sha256: string): Promise<PackageFile[]> => archiveFiles(packageArchive(sha256));
+
+/** The calls in the scripts of the package with this SHA-256, without known libraries. @throws as `readKept` does. */
+export async function packageCalls(sha256: string): Promise<PackageCalls> {
+  const files = (await packageFiles(sha256)).filter(({ library }) => library === null).map(({ path }) => path);
+  return readKept(['calls', sha256], () =>
+    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'calls', path, files })),
+  );
+}
 
 /** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
 export async function packageChanges(before: string, after: string): Promise<FileChange[]> {

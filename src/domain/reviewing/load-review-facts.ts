@@ -15,6 +15,9 @@ export interface ReviewFacts {
   /** SHA-256 (hex) of the package as it was sent; null without a package. */
   sentSha256: string | null;
   signedSha256: string | null;
+  /** Of the manifest; empty without a package. */
+  permissions: readonly string[];
+  optionalPermissions: readonly string[];
   /** Null when it does not wait. */
   waitingSince: Date | null;
   /** Id of the account whose claim holds. */
@@ -33,6 +36,7 @@ export async function readReviewFacts(versionId: number): Promise<ReviewFacts | 
           AND (v.created, v.id) < (w.created, w.id) AND ${Prisma.raw(IS_PUBLIC_VERSION)}
         ORDER BY v.created DESC, v.id DESC LIMIT 1
       ) AS "baseId", f.original_sha256 AS "sentSha256", f.signed_sha256 AS "signedSha256",
+      coalesce(f.permissions, '{}') AS permissions, coalesce(f.optional_permissions, '{}') AS "optionalPermissions",
       queued.waiting_since AS "waitingSince",
       CASE WHEN queued.claimed_until > now() THEN queued.claimed_by END AS "claimedBy",
       reports.count AS "reportCount", reports.open AS "openReportCount", (

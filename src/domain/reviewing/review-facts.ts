@@ -16,6 +16,7 @@ import {
   readReviewFacts,
   type SharedFiles,
 } from './load-review-facts.ts';
+import { PackageCallsType, readCalls } from './package-calls.ts';
 
 const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').implement({
   description: 'A decision that a reviewer made about a version.',
@@ -104,6 +105,13 @@ const ReviewFactsType = builder.objectRef<ReviewFacts>('ReviewFacts').implement(
       type: DecisionHistoryType,
       description: 'Decisions about this add-on and the others of its authors.',
       resolve: ({ addonId }, _args, { viewer }) => readDecisionHistory(viewer, addonId),
+    }),
+    calls: t.field({
+      type: PackageCallsType,
+      nullable: true,
+      description: 'What the scripts of its package call. Null when the package cannot be read.',
+      resolve: ({ sentSha256, permissions, optionalPermissions }) =>
+        sentSha256 === null ? null : readCalls(sentSha256, { required: permissions, optional: optionalPermissions }),
     }),
     sharedFiles: t.field({
       type: [SharedFilesType],

@@ -26,6 +26,7 @@ import { ADDON_PARAMS, hasRight, hubName } from '../hub/addon-frame.ts';
 import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { codeCalls } from './code-calls.ts';
 import { decision } from './decision.ts';
 import { authorHref, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
@@ -93,6 +94,7 @@ ${shortcuts(ui, version.databaseId)}
 <div>
 ${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
 ${permissions(ui, version)}
+${codeCalls(ui, version)}
 ${newMessageSection(ui, version, MESSAGES)}
 ${messages(ui, version)}
 ${sharedFiles(ui, version)}

@@ -47,8 +47,12 @@ const factsOf = async (client: Client, id: number): Promise<Facts | null | undef
 const AWAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null };
 
 /** An add-on with one version, whose package has the files. */
-async function packed(files: Record<string, string>, version: VersionFacts = {}, authors = [author.accountId ?? 0]) {
-  const file = await storePackage(await xpi({ version: '1.0', files }));
+async function packed(
+  files: Record<string, string>,
+  { facts = {}, ...version }: VersionFacts & { facts?: object } = {},
+  authors = [author.accountId ?? 0],
+) {
+  const file = { ...(await storePackage(await xpi({ version: '1.0', files }))), ...facts };
   const { id, versions } = await addon({
     authors,
     versions: [{ version: '1.0', ...version, files: [{ ...file, ...(version.stage ? { status: 1 } : {}) }] }],
@@ -163,5 +167,61 @@ describe('Version.reviewFacts', () => {
     expect(await factsOf(author, id)).toBeNull();
     expect(await factsOf(await app.memberWith('Addons:ContentReview'), id)).toBeNull();
     expect(await factsOf(await app.memberWith('Addons:ReviewUnlisted'), unlisted.id)).not.toBeNull();
+  });
+});
+
+describe('ReviewFacts.calls', () => {
+  interface Calls {
+    networkCallCount: number;
+    networkCalls: { api: string; path: string; line: number }[];
+    privacyCallCount: number;
+    privacyCalls: { api: string; path: string; line: number }[];
+    undeclaredPermissions: string[];
+    unusedPermissions: string[];
+    unreadFiles: string[];
+    unreadFileCount: number;
+  }
+  const callsOf = async (id: number) => {
+    const { node } = await reviewer.graphql<{ node: { reviewFacts: { calls: Calls | null } } }>(
+      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { calls {
+        networkCallCount networkCalls { api path line } privacyCallCount privacyCalls { api path line }
+        undeclaredPermissions unusedPermissions unreadFiles unreadFileCount } } } } }`,
+      { id: globalId('Version', id) },
+    );
+    return node.reviewFacts.calls;
+  };
+
+  it('has the calls of the scripts with their lines, and what the manifest does not say', async () => {
+    const files = {
+      'background.js':
+        "let a;\nfetch('https://x.example');\nbrowser.cookies.getAll({});\nbrowser.storage.local.get();\n",
+      'data.json': '{"fetch()": 1}',
+    };
+    const { id } = await packed(files, { facts: { permissions: ['history', 'storage'] } });
+    expect(await callsOf(id)).toEqual({
+      networkCallCount: 1,
+      networkCalls: [{ api: 'fetch', path: 'background.js', line: 2 }],
+      privacyCallCount: 1,
+      privacyCalls: [{ api: 'browser.cookies', path: 'background.js', line: 3 }],
+      undeclaredPermissions: ['cookies'],
+      unusedPermissions: ['history'],
+      ...{ unreadFiles: [], unreadFileCount: 0 },
+    });
+    const declared = await packed(files, { facts: { optionalPermissions: ['cookies'] } });
+    expect((await callsOf(declared.id))?.undeclaredPermissions).toEqual([]);
+  });
+
+  it('lists twenty calls of each kind, counts all, and names scripts that cannot be parsed', async () => {
+    const files = { 'background.js': "fetch('/');\n".repeat(30), 'broken.js': 'let = = history' };
+    const { id } = await packed(files, { facts: { permissions: ['bookmarks'] } });
+    const calls = await callsOf(id);
+    expect(calls).toMatchObject({ networkCallCount: 30, unreadFiles: ['broken.js'], unreadFileCount: 1 });
+    expect(calls?.networkCalls).toHaveLength(20);
+    expect(calls?.unusedPermissions).toEqual([]);
+  });
+
+  it('is null without a stored package', async () => {
+    const { versions } = await addon({ versions: [{ version: '1.0' }] });
+    expect(await callsOf(versions[0]?.id ?? 0)).toBeNull();
   });
 });

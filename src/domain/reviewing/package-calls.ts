@@ -1,0 +1,77 @@
+import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
+import { builder } from '../../graphql/builder.ts';
+import type { CodeCall, PackageCalls } from '../../package/code/find-calls.ts';
+import { packageCalls } from '../code/read-code.ts';
+
+/** Calls of a package next to what its manifest declares. */
+export interface ComparedCalls extends PackageCalls {
+  undeclared: string[];
+  unused: string[];
+}
+
+/** Null for a package that cannot be read. */
+export async function readCalls(
+  sha256: string,
+  { required, optional }: { required: readonly string[]; optional: readonly string[] },
+): Promise<ComparedCalls | null> {
+  try {
+    const found = await packageCalls(sha256);
+    return {
+      ...found,
+      undeclared: found.used.filter((name) => !required.includes(name) && !optional.includes(name)),
+      unused: found.unnamed.filter((name) => required.includes(name)),
+    };
+  } catch (error) {
+    if ([NotFoundError, PackageError, UnavailableError].some((kind) => error instanceof kind)) return null;
+    throw error;
+  }
+}
+
+const CodeCallType = builder.objectRef<CodeCall>('CodeCall').implement({
+  description: 'A call of an interface in a script of a package.',
+  fields: (t) => ({
+    api: t.exposeString('api', { description: 'The interface, such as fetch or browser.cookies.' }),
+    path: t.exposeString('path', { description: 'Path of the script in the package.' }),
+    line: t.exposeInt('line', { description: 'Number of the line, from 1.' }),
+  }),
+});
+
+const SHOWN = 20;
+
+export const PackageCallsType = builder.objectRef<ComparedCalls>('PackageCalls').implement({
+  description:
+    'What the scripts of a package call, by their syntax, next to its declared permissions. Unchanged files of known libraries do not count, and code that is made while it runs is not found.',
+  fields: (t) => ({
+    networkCallCount: t.int({
+      description: 'Number of calls that can send data.',
+      resolve: ({ counts }) => counts.network,
+    }),
+    networkCalls: t.field({
+      type: [CodeCallType],
+      description: `The first ${SHOWN} of them: fetch, XMLHttpRequest, WebSocket, EventSource and navigator.sendBeacon.`,
+      extensions: { items: SHOWN },
+      resolve: ({ calls }) => calls.filter(({ kind }) => kind === 'network'),
+    }),
+    privacyCallCount: t.int({
+      description: 'Number of uses of interfaces that read what people keep private.',
+      resolve: ({ counts }) => counts.privacy,
+    }),
+    privacyCalls: t.field({
+      type: [CodeCallType],
+      description: `The first ${SHOWN} of them: browser.cookies, history, bookmarks, tabs.query, webRequest, identity, downloads and management, also of chrome, and navigator.geolocation.`,
+      extensions: { items: SHOWN },
+      resolve: ({ calls }) => calls.filter(({ kind }) => kind === 'privacy'),
+    }),
+    undeclaredPermissions: t.exposeStringList('undeclared', {
+      description: 'Permissions whose interfaces are used, although the manifest does not declare them.',
+    }),
+    unusedPermissions: t.exposeStringList('unused', {
+      description:
+        'Required permissions whose names are in no script. Only those that do nothing without a script; empty when a script was not read.',
+    }),
+    unreadFiles: t.exposeStringList('unread', {
+      description: `At most ${SHOWN} scripts that could not be parsed, have more than 4 MB, or would have taken too long.`,
+    }),
+    unreadFileCount: t.exposeInt('unreadCount', { description: 'Number of all such scripts.' }),
+  }),
+});

@@ -1,0 +1,175 @@
+/* Finds calls of scripts that matter for what an add-on does with data. */
+import { type AnyNode, type Expression, type PrivateIdentifier, type Program, parse, type Super } from 'acorn';
+import { simple } from 'acorn-walk';
+import { readEntries } from '../zip/read-entries.ts';
+import { fileType } from './file-type.ts';
+import { withinTime } from './within-time.ts';
+
+/** What a call can do: send data to other computers, or read what people keep private. */
+export type CallKind = 'network' | 'privacy';
+
+/** A call in a script of a package. */
+export interface CodeCall {
+  kind: CallKind;
+  /** As it is documented, such as `fetch` or `browser.cookies`. */
+  api: string;
+  path: string;
+  /** From 1, as ECMA-262 counts lines. */
+  line: number;
+}
+
+/** The calls in the scripts of a package. */
+export interface PackageCalls {
+  /** The first ones, by path and line. */
+  calls: CodeCall[];
+  /** Numbers of all. */
+  counts: Record<CallKind, number>;
+  /** Permissions of the extension APIs that the scripts use. */
+  used: string[];
+  /** Permissions whose names are in no script. Empty when a script was not read. */
+  unnamed: string[];
+  /** Paths of the first scripts that could not be parsed, are too large, or were not reached in time. */
+  unread: string[];
+  /** Number of all of them. */
+  unreadCount: number;
+}
+
+/** Calls of each kind, and unread scripts, that are kept. */
+const MAX_CALLS = 20;
+/** Time for one script and for those of a package. */
+const FILE_MS = 2_000;
+const PACKAGE_MS = 6_000;
+/** Scripts that were packed into one file are seldom larger than 4 MB. */
+const READ_LIMITS = { fileBytes: 4 * 1024 * 1024, totalBytes: 16 * 1024 * 1024 };
+
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['XMLHttpRequest', 'WebSocket', 'EventSource']);
+const EXTENSION_ROOTS: ReadonlySet<string> = new Set(['browser', 'chrome']);
+const GLOBALS: ReadonlySet<string> = new Set(['window', 'self', 'globalThis']);
+
+/** Namespaces of extension APIs that exist only with the permission of the same name. */
+const GATED: ReadonlySet<string> = new Set(['cookies', 'history', 'bookmarks', 'webRequest', 'identity', 'downloads']);
+/** Members of `management` that need no permission. */
+const UNGATED_MANAGEMENT: ReadonlySet<string> = new Set([
+  'getSelf',
+  'uninstallSelf',
+  'getPermissionWarningsByManifest',
+]);
+/** Permissions that do nothing for an add-on whose scripts do not name them. */
+const NAMED_PERMISSIONS: readonly string[] = [...GATED, 'management', 'geolocation'];
+
+/**
+ * Calls in the scripts at these paths of the package at `path`.
+ * @throws {PackageError} when the archive cannot be read.
+ */
+export async function findPackageCalls(path: string, files: readonly string[]): Promise<PackageCalls> {
+  const end = performance.now() + PACKAGE_MS;
+  const scripts = files.filter((file) => fileType(file) === 'javascript');
+  const contents = await readEntries(path, new Set(scripts), READ_LIMITS);
+  const found: CodeCall[] = [];
+  const unread: string[] = [];
+  const used = new Set<string>();
+  const named = new Set<string>();
+  for (const file of scripts) {
+    const text = contents.get(file)?.toString('utf8') ?? null;
+    const script = text === null ? null : findCalls(file, text, Math.min(FILE_MS, end - performance.now()));
+    if (text === null || script === null) {
+      unread.push(file);
+      continue;
+    }
+    found.push(...script.calls);
+    for (const permission of script.used) used.add(permission);
+    for (const permission of NAMED_PERMISSIONS) if (text.includes(permission)) named.add(permission);
+  }
+  const of = (kind: CallKind) => found.filter((call) => call.kind === kind);
+  return {
+    calls: [...of('network').slice(0, MAX_CALLS), ...of('privacy').slice(0, MAX_CALLS)],
+    counts: { network: of('network').length, privacy: of('privacy').length },
+    used: [...used].sort(),
+    unnamed: unread.length > 0 ? [] : NAMED_PERMISSIONS.filter((permission) => !named.has(permission)),
+    unread: unread.slice(0, MAX_CALLS),
+    unreadCount: unread.length,
+  };
+}
+
+/** The calls in a script, by line; null for one that cannot be parsed, and when it takes longer than `timeoutMs`. */
+export function findCalls(
+  path: string,
+  text: string,
+  timeoutMs: number,
+): { calls: CodeCall[]; used: ReadonlySet<string> } | null {
+  if (timeoutMs <= 0) return null;
+  return withinTime(timeoutMs, () => {
+    const calls: CodeCall[] = [];
+    const used = new Set<string>();
+    const add = (kind: CallKind, api: string | null, { loc }: AnyNode) => {
+      if (api !== null) calls.push({ kind, api, path, line: loc?.start.line ?? 1 });
+    };
+    simple(parsed(text), {
+      CallExpression: (node) => add('network', calledNetwork(node.callee), node),
+      NewExpression: (node) => add('network', constructedNetwork(node.callee), node),
+      MemberExpression: (node) => {
+        add('privacy', privateApi(node), node);
+        const permission = gatedNamespace(node);
+        if (permission !== null) used.add(permission);
+      },
+    });
+    return { calls: calls.sort((one, other) => one.line - other.line), used };
+  });
+}
+
+/** As a module, or else as a script, whose syntax differs. @throws {SyntaxError}. */
+function parsed(text: string): Program {
+  const options = { ecmaVersion: 'latest', locations: true, allowHashBang: true } as const;
+  try {
+    return parse(text, { ...options, sourceType: 'module' });
+  } catch {
+    return parse(text, { ...options, sourceType: 'script', allowReturnOutsideFunction: true });
+  }
+}
+
+type Callee = AnyNode | Expression | Super | PrivateIdentifier;
+
+/** The names in `a.b.c`, without the global object in front; null for other expressions. */
+function namesIn(node: Callee): string[] | null {
+  if (node.type === 'Identifier') return [node.name];
+  if (node.type === 'ChainExpression') return namesIn(node.expression);
+  if (node.type !== 'MemberExpression') return null;
+  const object = namesIn(node.object);
+  const name = propertyName(node);
+  if (object === null || name === null) return null;
+  const [first = ''] = object;
+  return object.length === 1 && GLOBALS.has(first) ? [name] : [...object, name];
+}
+
+function propertyName({ property, computed }: Extract<AnyNode, { type: 'MemberExpression' }>): string | null {
+  if (!computed && property.type === 'Identifier') return property.name;
+  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null;
+}
+
+function calledNetwork(callee: Callee): string | null {
+  const name = namesIn(callee)?.join('.');
+  return name === 'fetch' || name === 'navigator.sendBeacon' ? name : null;
+}
+
+function constructedNetwork(callee: Callee): string | null {
+  const name = namesIn(callee)?.join('.') ?? '';
+  return CONSTRUCTORS.has(name) ? name : null;
+}
+
+/** The API that a member expression names as a whole: `browser.cookies` in `browser.cookies.getAll`. */
+function privateApi(node: AnyNode): string | null {
+  const [root = '', namespace = '', member, ...more] = namesIn(node) ?? [];
+  if (root === 'navigator') return namespace === 'geolocation' && member === undefined ? 'navigator.geolocation' : null;
+  if (!EXTENSION_ROOTS.has(root) || more.length > 0) return null;
+  if (GATED.has(namespace)) return member === undefined ? `browser.${namespace}` : null;
+  if (namespace === 'tabs') return member === 'query' ? 'browser.tabs.query' : null;
+  const isGated = namespace === 'management' && member !== undefined && !UNGATED_MANAGEMENT.has(member);
+  return isGated ? 'browser.management' : null;
+}
+
+/** The permission without which the namespace of an extension API does not exist. */
+function gatedNamespace(node: AnyNode): string | null {
+  const api = privateApi(node);
+  const permission = api?.startsWith('browser.') ? api.slice('browser.'.length) : '';
+  return GATED.has(permission) || permission === 'management' ? permission : null;
+}

@@ -1,0 +1,60 @@
+/* What the scripts of a version call, next to what its manifest declares, in the page about it. */
+import { html } from 'hono/html';
+import type { ReviewVersionQuery } from '../../generated/operations/graphql.ts';
+import { fileOf } from '../catalogue/version-parts.ts';
+import { lineHref } from '../code/lines.ts';
+import { visible } from '../components/file-name.ts';
+import type { Html } from '../html.ts';
+import { isTextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+
+type Version = NonNullable<NonNullable<ReviewVersionQuery['addon']>['version']>;
+type Calls = NonNullable<NonNullable<Version['reviewFacts']>['calls']>;
+
+/** Nothing for packages that cannot be read, and for add-ons of other kinds. */
+export function codeCalls(ui: Ui, version: Version): Html {
+  const calls = version.reviewFacts?.calls ?? null;
+  const file = fileOf(version);
+  if (calls === null || file === undefined || !file.isWebextension) return html``;
+  const { t } = ui;
+  const { networkCallCount: network, privacyCallCount: privacy } = calls;
+  const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
+    count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;
+  return html`<section aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
+<p class="muted">${t('review.calls.what')}</p>
+<p>${declaredData(ui, file.dataCollectionPermissions)}</p>
+${listOf(network, calls.networkCalls, t(network === 0 ? 'review.calls.network-none' : 'review.calls.network', { count: network }))}
+${listOf(privacy, calls.privacyCalls, t(privacy === 0 ? 'review.calls.privacy-none' : 'review.calls.privacy', { count: privacy }))}
+${calls.undeclaredPermissions.length > 0 && html`<p>${t('review.calls.undeclared', { names: codes(calls.undeclaredPermissions) })}</p>`}
+${calls.unusedPermissions.length > 0 && html`<p>${t('review.calls.unused', { names: codes(calls.unusedPermissions) })}</p>`}
+${calls.unreadFileCount > 0 && html`<p>${t('review.calls.unread', { count: calls.unreadFileCount })} ${codes(calls.unreadFiles)}</p>`}
+</section>`;
+}
+
+const NO_DATA = 'none';
+
+function declaredData({ t }: Ui, declared: readonly string[]): Html {
+  const kinds = declared.filter((kind) => kind !== NO_DATA);
+  if (kinds.length > 0)
+    return t('review.calls.data', {
+      kinds: html`${kinds.map((kind, index) => html`${index > 0 && ', '}${kindName(t, kind)}`)}`,
+    });
+  return t(declared.includes(NO_DATA) ? 'review.calls.data-none' : 'review.calls.data-unsaid');
+}
+
+function kindName(t: Ui['t'], kind: string): Html {
+  const key = `data.${kind}`;
+  return isTextKey(key) ? t(key) : html`<bdi dir="ltr"><code>${kind}</code></bdi>`;
+}
+
+/** Links to the lines of calls. */
+const callList = (ui: Ui, url: string, count: number, shown: Calls['networkCalls']): Html =>
+  html`<ul>${shown.map(
+    ({ api, path, line }) =>
+      html`<li><bdi dir="ltr"><code>${api}</code></bdi> <a href="${lineHref(url, path, line)}"><bdi dir="ltr">${visible(path)}:${line}</bdi></a></li>
+`,
+  )}</ul>
+${count > shown.length && html`<p>${ui.t('review.calls.more', { count: count - shown.length })}</p>`}`;
+
+const codes = (names: readonly string[]): Html =>
+  html`${names.map((name, index) => html`${index > 0 && ', '}<bdi dir="ltr"><code>${visible(name)}</code></bdi>`)}`;
