@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { addressOf, makePageWorld, type PageWorld, SECRET } from '../support/page-world.ts';
 import { Visitor, visitorOf } from '../support/pages.ts';
-import { statementsDuring } from '../support/statements.ts';
+import { areConstant, statementsDuring } from '../support/statements.ts';
 
 const { pages } = await import('../../src/pages/table.ts');
 
@@ -270,29 +270,13 @@ describe('the number of statements of every page', () => {
     return found;
   }
 
-  /**
-   * The lists of a page are loaded at the same time; documents that are requested while a batch is loaded form the next batch, so
-   * that their number depends on the time that each list takes.
-   */
-  const isBatch = (statement: string) => /(?:FROM|JOIN) (?:addon|version)_document\b.*(?:ANY|known)/s.test(statement);
-
-  /** Pages have at most this number of lists, with one batch of documents each. */
-  const MAX_BATCHES = 6;
-
-  const others = (statements: readonly string[]) => statements.filter((statement) => !isBatch(statement)).length;
-
-  function isConstant(few: readonly string[], many: readonly string[]): boolean {
-    const isBounded = [few, many].every((statements) => statements.length - others(statements) <= MAX_BATCHES);
-    return isBounded && others(few) === others(many);
-  }
-
   const shortened = (all: readonly string[]) => all.map((each) => each.replace(/\s+/g, ' ').slice(0, 100));
   it(`is the same with ${FEW} and with ${MANY} items of each kind`, async () => {
     const few = await statementsOf(world);
     const many = await statementsOf(await makePageWorld(app, MANY));
     const grown = pages
       .map(({ path }) => ({ path, few: few[path] ?? [], many: many[path] ?? [] }))
-      .filter((each) => !isConstant(each.few, each.many))
+      .filter((each) => !areConstant(each.few, each.many))
       .map((each) => ({ path: each.path, few: shortened(each.few), many: shortened(each.many) }));
     expect(grown).toEqual([]);
   });

@@ -28,3 +28,32 @@ export async function statementsDuring(work: () => Promise<unknown>): Promise<st
   }
   return statements;
 }
+
+/**
+ * The lists of a page are loaded at the same time; documents that are requested while a batch is loaded form the next batch, so
+ * that their number depends on the time that each list takes.
+ */
+const isBatch = (statement: string) => /(?:FROM|JOIN) (?:addon|version)_document\b.*(?:ANY|known)/s.test(statement);
+
+/** Pages have at most this number of lists, with one batch of documents each. */
+const MAX_BATCHES = 6;
+
+/** The same for other loaders, of which a page has two batches at most: how often each statement is repeated. */
+const MAX_REPEATED = 2;
+
+/** How often each statement that loads no documents is sent; lists of parameters may have any length. */
+function timesOf(statements: readonly string[]): ReadonlyMap<string, number> {
+  const others = statements.filter((statement) => !isBatch(statement));
+  const alike = Map.groupBy(others, (statement) => statement.replace(/\$\d+(?:, ?\$\d+)*/g, '$'));
+  return new Map([...alike].map(([statement, { length }]) => [statement, length]));
+}
+
+/** Whether a page with few items and the same page with many send the same statements. */
+export function areConstant(few: readonly string[], many: readonly string[]): boolean {
+  const [timesOfFew, timesOfMany] = [timesOf(few), timesOf(many)];
+  const isBounded = [few, many].every((statements) => statements.filter(isBatch).length <= MAX_BATCHES);
+  const isRepeated = [...timesOfMany].some(
+    ([statement, times]) => times > Math.max(MAX_REPEATED, timesOfFew.get(statement) ?? 0),
+  );
+  return isBounded && !isRepeated && timesOfFew.size === timesOfMany.size;
+}
