@@ -691,7 +691,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Alle Links, Bedienelemente und Tabellen sind mit der Tastatur erreichbar und bedienbar, und der Fokus ist sichtbar.',
   'docs.accessibility.keys': 'Tastatur',
   'docs.accessibility.keys-text':
-    '{tab} und {shift} + {tab} bewegen den Fokus zwischen Links und Bedienelementen. Der erste Link jeder Seite führt zum Inhalt. Diese Seiten haben keine eigenen Tastenkürzel, die mit denen von Hilfsmitteln in Konflikt geraten könnten.',
+    '{tab} und {shift} + {tab} bewegen den Fokus zwischen Links und Bedienelementen. Der erste Link jeder Seite führt zum Inhalt. Für Prüfende gibt es Tastenkürzel aus einer Taste, die außerhalb von Feldern gelten und am Ende jeder Seite abschaltbar sind; {key} zeigt sie.',
   'docs.accessibility.languages':
     'Texte in anderen Sprachen sind gekennzeichnet, und hebräische Seiten laufen von rechts nach links.',
   'docs.accessibility.motion': 'Nichts bewegt sich von selbst. Beim Schreiben gibt es kein Zeitlimit.',

@@ -663,7 +663,7 @@ export const PAGES_EN = {
     'Every link, control and table can be reached and used by keyboard, and the focus is visible.',
   'docs.accessibility.keys': 'Keyboard',
   'docs.accessibility.keys-text':
-    '{tab} and {shift} + {tab} move between links and controls. The first link of each page leads to its content. These pages define no shortcuts that could collide with those of assistive technology.',
+    '{tab} and {shift} + {tab} move between links and controls. The first link of each page leads to its content. Reviewers have shortcuts of one key, which work outside of fields and can be switched off at the end of each page; {key} lists them.',
   'docs.accessibility.languages':
     'Texts in other languages are marked as such, and Hebrew pages run from right to left.',
   'docs.accessibility.motion': 'Nothing moves by itself. No time limit applies while you write.',

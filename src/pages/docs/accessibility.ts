@@ -20,7 +20,7 @@ ${points([
   t('docs.accessibility.languages'),
 ])}
 <h2 id="keys">${t('docs.accessibility.keys')}</h2>
-<p>${t('docs.accessibility.keys-text', { tab: html`<kbd>Tab</kbd>`, shift: html`<kbd>Shift</kbd>` })}</p>
+<p>${t('docs.accessibility.keys-text', { tab: html`<kbd>Tab</kbd>`, shift: html`<kbd>Shift</kbd>`, key: html`<kbd>?</kbd>` })}</p>
 <h2 id="gaps">${t('docs.accessibility.gaps')}</h2>
 ${points([
   html`${t('docs.accessibility.gap-graphql', { path: code('/graphql') })} <a href="/docs/api/">${t('docs.api.title')}</a>`,

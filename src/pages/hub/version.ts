@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
-import { addonOfPath } from '../catalogue/addon-head.ts';
+import { addonOfPath, addonPath } from '../catalogue/addon-head.ts';
 import { serialLink } from '../catalogue/version-parts.ts';
 import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
@@ -72,7 +72,7 @@ ${
   html`<h2>${t('hub.version.edit')}</h2>
 ${editBox(ui, addon, version, licenses, add)}
 <h2>${t('hub.version.source')}</h2>
-${sourceForm(ui, version)}
+${sourceForm(ui, addon, version)}
 <h2>${t('hub.version.delete-button')}</h2>
 <p><a class="button danger" href="${hubHref(addon, `versions/${version.databaseId}?delete=1`)}">${t('hub.version.delete-button')}</a></p>`
 }`;
@@ -166,9 +166,10 @@ function ownFields(ui: Ui, addon: Addon, version: Version, licenses: HubVersionQ
   ];
 }
 
-function sourceForm(ui: Ui, { id, source }: Version): Html {
+function sourceForm(ui: Ui, addon: Addon, { id, version, source }: Version): Html {
   const { t, format } = ui;
-  return html`${source === null ? html`<p>${t('hub.version.no-source')}</p>` : html`<p><bdi dir="ltr">${source.name}</bdi> (${format.bytes(source.size)})</p>`}
+  const href = addonPath(addon, `versions/${encodeURIComponent(version)}/source/`);
+  return html`${source === null ? html`<p>${t('hub.version.no-source')}</p>` : html`<p><a href="${href}"><bdi dir="ltr">${source.name}</bdi></a> (${format.bytes(source.size)})</p>`}
 ${formElement(ui, {
   name: 'hub-version-source',
   hidden: { version: id },

@@ -162,7 +162,7 @@ function codeLinks(ui: Ui, { addon, version, versions }: Reviewed): Html {
   const base = older.find(
     ({ channel, files }) => channel === version.channel && files.some(({ status }) => status === 'PUBLIC'),
   );
-  const files = addonPath(addon, `versions/${encodeURIComponent(version.version)}/files/`);
+  const pathTo = (part: string) => addonPath(addon, `versions/${encodeURIComponent(version.version)}/${part}/`);
   return html`<ul class="link-list">
 ${
   base !== undefined &&
@@ -171,8 +171,8 @@ ${
     { version: html`<bdi dir="ltr">${base.version}</bdi>` },
   )}</a></li>
 `
-}<li><a href="${files}">${ui.t('code.version-files')}</a></li>
-</ul>`;
+}<li><a href="${pathTo('files')}">${ui.t('code.version-files')}</a></li>
+${version.source !== null && html`<li><a href="${pathTo('source')}">${ui.t('code.source')}</a></li>`}</ul>`;
 }
 
 /** What the version may do; what its last version did not have is marked. */
