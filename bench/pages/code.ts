@@ -41,7 +41,7 @@ export async function codeRows(
   await latenciesOf(url, others);
   const alone = percentile(await latenciesOf(url, others), 0.99);
   const reading = readUnkept(fetched, `/addon/${slug}/versions/${to?.version}/files/`);
-  const meanwhile = percentile(await latenciesOf(url, others), 0.99);
+  const during = percentile(await latenciesOf(url, others), 0.99);
   const read = await reading.stop();
   const unit = 'ms';
   return [
@@ -50,8 +50,8 @@ export async function codeRows(
     { what: 'comparison of one file: first time', value: firstFile, unit, goal: { max: GOALS.firstMs } },
     { what: 'comparison of one file: kept, p95', value: percentile(keptFile, 0.95), unit, goal: { max: GOALS.keptMs } },
     { what: 'add-on page: p99, one request at a time', value: alone, unit },
-    { what: 'files formatted and highlighted meanwhile, for the next row', value: read, unit: 'files' },
-    { what: 'add-on page: p99 meanwhile, compared', value: meanwhile / alone, unit: '×', goal: { max: GOALS.slower } },
+    { what: 'files formatted and highlighted at the same time, for the next row', value: read, unit: 'files' },
+    { what: 'add-on page: p99 at the same time, compared', value: during / alone, unit: '×', goal: { max: GOALS.slower } },
     {
       what: 'processes that read packages: most memory of one',
       value: await peakMemory(pid),

@@ -10,7 +10,7 @@ import { printable } from '../../texts/printable.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 
 /**
- * The id of an add-on that is not deleted, whoever may see it.
+ * The id of an add-on that is not deleted, without a check whether the viewer may see it.
  * @throws {InvalidInputError} on `addon` for an unknown one.
  */
 export async function findExistingAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number> {
