@@ -51,7 +51,12 @@ export async function codeRows(
     { what: 'comparison of one file: kept, p95', value: percentile(keptFile, 0.95), unit, goal: { max: GOALS.keptMs } },
     { what: 'add-on page: p99, one request at a time', value: alone, unit },
     { what: 'files formatted and highlighted at the same time, for the next row', value: read, unit: 'files' },
-    { what: 'add-on page: p99 at the same time, compared', value: during / alone, unit: '×', goal: { max: GOALS.slower } },
+    {
+      what: 'add-on page: p99 at the same time, compared',
+      value: during / alone,
+      unit: '×',
+      goal: { max: GOALS.slower },
+    },
     {
       what: 'processes that read packages: most memory of one',
       value: await peakMemory(pid),
