@@ -57,9 +57,11 @@ function explain(words: string[], asksForHelp: boolean): void {
 }
 
 /** An error on one line, with every invalid setting. */
-function oneLine(error: unknown): string {
+async function oneLine(error: unknown): Promise<string> {
+  const { outageReason } = await import('./infra/database-errors.ts');
+  const reason = outageReason(error);
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text
+  return (reason === null ? text : `The database is not available: ${reason}`)
     .trim()
     .split(/\s*\n\s*/)
     .join('; ');
@@ -74,7 +76,7 @@ try {
   await run(process.argv.slice(2));
 } catch (error) {
   const isUsage = error instanceof UsageError;
-  process.stderr.write(`addons: ${oneLine(error)}${isUsage ? '. See: npx addons --help' : ''}\n`);
+  process.stderr.write(`addons: ${await oneLine(error)}${isUsage ? '. See: npx addons --help' : ''}\n`);
   process.exitCode = isUsage ? 2 : 1;
 }
 // Idle connections and timers must not keep the process alive.

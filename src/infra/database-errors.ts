@@ -28,19 +28,28 @@ interface Links {
   originalCode?: unknown;
   kind?: unknown;
   message?: unknown;
+  originalMessage?: unknown;
   cause?: unknown;
   meta?: { driverAdapterError?: unknown };
 }
 
-/** Whether an error or one of its causes has one of these codes, or such a message. */
-function isOneOf(error: unknown, known: ReadonlySet<unknown>, text?: RegExp): boolean {
+/** An error and its causes, the error first. */
+function chainOf(error: unknown): Links[] {
+  const chain: Links[] = [];
   let link = error as Links | null | undefined;
-  for (let depth = 0; link != null && typeof link === 'object' && depth < 8; depth++) {
-    if ([link.code, link.originalCode, link.kind].some((code) => known.has(code))) return true;
-    if (text?.test(String(link.message))) return true;
+  while (link != null && typeof link === 'object' && chain.length < 8) {
+    chain.push(link);
     link = (link.cause ?? link.meta?.driverAdapterError) as Links | undefined;
   }
-  return false;
+  return chain;
+}
+
+/** Whether an error or one of its causes has one of these codes, or such a message. */
+function isOneOf(error: unknown, known: ReadonlySet<unknown>, text?: RegExp): boolean {
+  return chainOf(error).some(
+    (link) =>
+      [link.code, link.originalCode, link.kind].some((code) => known.has(code)) || text?.test(String(link.message)),
+  );
 }
 
 /** Whether the connection was lost or refused, so that a retry on another connection may succeed. */
@@ -51,6 +60,12 @@ export function isConnectionLoss(error: unknown): boolean {
 /** Whether an error or one of its causes is an outage: unreachable, shutting down, out of connections, too slow. */
 export function isDatabaseOutage(error: unknown): boolean {
   return isConnectionLoss(error) || isOneOf(error, OTHER_OUTAGE_CODES, OTHER_OUTAGE_TEXT);
+}
+
+/** What PostgreSQL reported, of an outage that Prisma describes by the call that failed; null for another error. */
+export function outageReason(error: unknown): string | null {
+  const reason = chainOf(error).find(({ originalMessage }) => originalMessage !== undefined)?.originalMessage;
+  return reason !== undefined && isDatabaseOutage(error) ? String(reason) : null;
 }
 
 /** Maps an outage to `UnavailableError` (503), unstorable text to `InvalidInputError` (400) and a deleted row to `NotFoundError` (404). */

@@ -17,6 +17,7 @@ import { keepSubmitting } from './kill-submissions.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
+import { until } from './support/waiting.ts';
 
 const DRAIN_MS = 180_000;
 const UPLOADERS = 2;
@@ -61,9 +62,12 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
     const started = performance.now();
     const isTimeUp = () => performance.now() - started > seconds * 1_000;
     const { versionId } = addon;
-    const signIn = async () =>
-      (JSON.parse(await installation.run('token', 'create', '--user', 'operator', '--json')) as { token: string })
-        .token;
+    // A command that runs while the postmaster is killed fails, and the operator repeats it.
+    const signIn = () =>
+      until('a token of the operator', DRAIN_MS, async () => {
+        const output = await installation.run('token', 'create', '--user', 'operator', '--json').catch(() => null);
+        return output === null ? null : (JSON.parse(output) as { token: string }).token;
+      });
     const talk = { urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
     const load = Promise.all([
       watchDisabling({ urls: fleet.urls, signIn, addon, stop: stopping.signal, problems }),

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
-import { explainDatabaseError, isDatabaseOutage, retryAfterConflict } from '../../src/infra/database-errors.ts';
+import {
+  explainDatabaseError,
+  isDatabaseOutage,
+  outageReason,
+  retryAfterConflict,
+} from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -78,6 +83,15 @@ describe('isDatabaseOutage', () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(isDatabaseOutage(await failure(() => client.connect()))).toBe(true);
+  });
+});
+
+describe('outageReason', () => {
+  it('is what PostgreSQL reported of an outage, and null for other errors', async () => {
+    const ended = () => infra.db.$executeRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+    expect(outageReason(await failure(ended))).toBe('terminating connection due to administrator command');
+    expect(outageReason(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBeNull();
+    expect(outageReason(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBeNull();
   });
 });
 
