@@ -27,7 +27,7 @@ export async function checkInstallation(options: CheckOptions): Promise<string[]
     ...(await checkVersions(database, ledger.accepted)),
     ...(await checkLog(database)),
     ...(await checkFiles(options)),
-    ...(await checkStaging(options.installation)),
+    ...(await checkStaging(options)),
   ];
   const acknowledged = ledger.accepted.filter((each) => each.acknowledged).length;
   console.log(
@@ -135,12 +135,13 @@ async function checkFiles({ installation, database, key, ledger }: CheckOptions)
   return problems;
 }
 
-/** The staging files of killed processes are swept within seconds. */
-async function checkStaging(installation: Installation): Promise<string[]> {
+/** The staging files of killed processes are swept within seconds; those of running parsers, when they are parsed. */
+async function checkStaging({ installation, drainMs }: CheckOptions): Promise<string[]> {
   const folder = join(installation.dataDir, 'blobs/staging');
+  const started = performance.now();
   try {
-    await until('an empty staging folder', 10_000, async () => ((await readdir(folder)).length === 0 ? true : null));
-    console.log('Staging is empty.');
+    await until('an empty staging folder', drainMs, async () => ((await readdir(folder)).length === 0 ? true : null));
+    console.log(`Staging is empty after ${Math.round(performance.now() - started)} ms.`);
     return [];
   } catch {
     return (await readdir(folder)).map((name) => `${name} is left in staging`);
