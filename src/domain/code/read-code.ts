@@ -92,12 +92,12 @@ export async function packageCalls(sha256: string): Promise<PackageCalls> {
 
 /** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
 export async function packageChanges(before: string, after: string): Promise<FileChange[]> {
-  const [old, recent] = await Promise.all([packageFiles(before), packageFiles(after)]);
-  const changes = changedFiles(old, recent);
-  if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
-  return readKept(['counts', before, after], () =>
-    withBoth(before, after, (path, otherPath) => runCode({ kind: 'counts', path, otherPath, changes })),
-  );
+  return readKept(['counts', before, after], async () => {
+    const [old, recent] = await Promise.all([packageFiles(before), packageFiles(after)]);
+    const changes = changedFiles(old, recent);
+    if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
+    return withBoth(before, after, (path, otherPath) => runCode({ kind: 'counts', path, otherPath, changes }));
+  });
 }
 
 const withBoth = (before: string, after: string, use: (path: string, otherPath: string) => Promise<unknown>) =>

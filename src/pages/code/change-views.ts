@@ -48,11 +48,11 @@ export function changesTree({ ui, query, messages, hrefOf }: Shown, files: reado
   return fileTree(ui, {
     files: files.map((file) => ({
       ...{ path: file.path, change: file, library: file.after?.library ?? null },
-      href: hrefOf({ file: file.path, folder: null }),
       messageCount: counts.get(file.path) ?? 0,
     })),
     current: query.file ?? query.folder ?? '',
     isOpen: true,
+    fileHref: (path) => hrefOf({ file: path, folder: null }),
     folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null }),
   });
 }

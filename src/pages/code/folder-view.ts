@@ -25,12 +25,10 @@ export interface Shown {
 export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): Html {
   const counts = messageCounts(messages);
   return fileTree(ui, {
-    files: contents.files.map(({ path, library }) => ({
-      ...{ path, library, messageCount: counts.get(path) ?? 0 },
-      href: hrefOf({ file: path, folder: null, pretty: null }),
-    })),
+    files: contents.files.map(({ path, library }) => ({ path, library, messageCount: counts.get(path) ?? 0 })),
     current: query.file ?? query.folder ?? '',
     isOpen: false,
+    fileHref: (path) => hrefOf({ file: path, folder: null, pretty: null }),
     folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, pretty: null }),
   });
 }

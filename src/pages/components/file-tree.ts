@@ -5,7 +5,6 @@ import { fileName } from './file-name.ts';
 
 export interface TreeFile {
   path: string;
-  href: string;
   /** How it differs from another package. */
   change?: { kind: 'ADDED' | 'DELETED' | 'MODIFIED'; additions: number | null; deletions: number | null };
   /** Messages of the validator about it. */
@@ -20,6 +19,8 @@ interface FileTree {
   current: string;
   /** Whether all folders are open, such as those with changes. */
   isOpen: boolean;
+  /** Called for the files that have a row. */
+  fileHref(path: string): string;
   folderHref(folder: string): string;
 }
 
@@ -39,18 +40,19 @@ const ROWS = 600;
  * The files of a package in their folders. Folders of the current file are open. Unchanged files of known libraries are apart, in a list that
  * is closed.
  */
-export function fileTree(ui: Ui, { files, current, isOpen, folderHref }: FileTree): Html {
+export function fileTree(ui: Ui, { files, current, isOpen, fileHref, folderHref }: FileTree): Html {
   const { t } = ui;
   const own = files.filter(({ library }) => library === null);
   const libraries = files.filter(({ library }) => library !== null).slice(0, ROWS);
   let rowsLeft = ROWS;
+  const fileRow = (file: TreeFile, name: string) => fileLink(ui, file, { name, href: fileHref(file.path), current });
 
   const rows = (folder: Folder): Html => html`<ul>
 ${[...folder.folders.values()].map(
   (each) => html`<li>${folderRow(each)}</li>
 `,
 )}${folder.files.map(
-  (file) => html`<li>${fileRow(ui, file, nameOf(file.path), current)}</li>
+  (file) => html`<li>${fileRow(file, nameOf(file.path))}</li>
 `,
 )}</ul>`;
 
@@ -75,7 +77,7 @@ ${
   libraries.length > 0 &&
   html`<details><summary>${t('code.tree.libraries', { count: libraries.length })}</summary>
 <ul>${libraries.map(
-    (file) => html`<li>${fileRow(ui, file, file.path, current)}</li>
+    (file) => html`<li>${fileRow(file, file.path)}</li>
 `,
   )}</ul></details>`
 }
@@ -86,7 +88,11 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 const LETTERS = { ADDED: 'A', DELETED: 'D', MODIFIED: 'M' } as const;
 
-function fileRow(ui: Ui, { path, href, change, messageCount, library }: TreeFile, name: string, current: string): Html {
+function fileLink(
+  ui: Ui,
+  { path, change, messageCount, library }: TreeFile,
+  { name, href, current }: { name: string; href: string; current: string },
+): Html {
   const { t } = ui;
   return html`<a href="${href}"${path === current && html` aria-current="true"`}>${fileName(name)}</a>${
     library !== null &&
