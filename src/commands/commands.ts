@@ -49,6 +49,7 @@ export const commands: Command[] = [
   {
     name: 'migrate',
     summary: 'Applies pending migrations.',
+    options: { plan: { description: 'Print the pending files, and change nothing.' } },
     load: async () => (await import('./migrate.ts')).runMigrate,
   },
   {

@@ -12,6 +12,7 @@ import {
   readDefinitions,
   unknownDefinitions,
 } from './definitions.ts';
+import { inLockedTransaction, type LockLimits, requireNoDump } from './wait-for-locks.ts';
 
 /** Receives log lines; a pino logger is one. */
 interface Log {
@@ -22,6 +23,7 @@ interface Options {
   log?: Log;
   /** Folder with the folders `migrations` and `definitions`. */
   directory?: string;
+  locks?: LockLimits;
 }
 
 interface Migration {
@@ -29,6 +31,11 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
+}
+
+interface Files {
+  migrations: Migration[];
+  definitions: Definition[];
 }
 
 const DIRECTORY = join(import.meta.dirname, '../../../prisma');
@@ -41,18 +48,20 @@ const BEFORE_RELEASES = '0001_tables';
  * Applies the pending files of `prisma/migrations` and then those of `prisma/definitions`, in one transaction; then the job queue's own
  * migrations. One process migrates at a time, and it can be repeated after a crash.
  * @returns the names of the files applied now.
- * @throws {MigrationError} when PostgreSQL is older than 15, an applied migration has changed, or the database is newer than this
- * program or older than version 0.1.0; the database's own error, with the file's name before it, when a file fails.
+ * @throws {MigrationError} when PostgreSQL is older than 15, an applied migration has changed, the database is newer than this
+ * program or older than version 0.1.0, a dump reads it, or locks cannot be taken; the database's own error, with the file's name before
+ * it, when a file fails.
  */
 export async function migrate(
   url: string,
-  { log, directory = DIRECTORY }: Options = {},
+  { log, directory = DIRECTORY, locks }: Options = {},
 ): Promise<{ applied: string[] }> {
   const files = await readFiles(directory);
   return withClient(url, async (client) => {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
-    const applied = await inTransaction(client, () => applyPending(client, files));
+    if ((await pendingFiles(client, files)).length > 0) await requireNoDump(client);
+    const applied = await inLockedTransaction(client, () => applyPending(client, files), locks);
     for (const name of applied) log?.info(`${name} applied`);
     await prepareJobQueue(url);
     return { applied };
@@ -65,20 +74,22 @@ export async function migrate(
  * @throws {MigrationError} when the database is older than version 0.1.0.
  */
 export async function pendingMigrations(url: string, { directory = DIRECTORY }: Options = {}): Promise<string[]> {
-  const { migrations, definitions } = await readFiles(directory);
-  return withClient(url, async (client) => {
-    const { rows } = await client.query("select to_regclass('schema_migration') is not null as found");
-    const known = rows[0].found ? await appliedChecksums(client) : new Map<string, string>();
-    requireRelease(known);
-    const pending = migrations.filter(({ name }) => !known.has(name));
-    return [...pending.map(migrationName), ...(await unknownDefinitions(client, definitions)).map(definitionName)];
-  });
+  const files = await readFiles(directory);
+  return withClient(url, (client) => pendingFiles(client, files));
+}
+
+async function pendingFiles(client: pg.Client, { migrations, definitions }: Files): Promise<string[]> {
+  const { rows } = await client.query("select to_regclass('schema_migration') is not null as found");
+  const known = rows[0].found ? await appliedChecksums(client) : new Map<string, string>();
+  requireRelease(known);
+  const pending = migrations.filter(({ name }) => !known.has(name));
+  return [...pending.map(migrationName), ...(await unknownDefinitions(client, definitions)).map(definitionName)];
 }
 
 const migrationName = ({ name }: { name: string }): string => `migration ${name}`;
 const definitionName = ({ name }: { name: string }): string => `definition ${name}`;
 
-async function readFiles(directory: string): Promise<{ migrations: Migration[]; definitions: Definition[] }> {
+async function readFiles(directory: string): Promise<Files> {
   const [migrations, definitions] = await Promise.all([
     readMigrations(join(directory, 'migrations')),
     readDefinitions(join(directory, 'definitions')),
@@ -87,10 +98,7 @@ async function readFiles(directory: string): Promise<{ migrations: Migration[]; 
 }
 
 /** Applies what is pending. Returns the names of the files. */
-async function applyPending(
-  client: pg.Client,
-  { migrations, definitions }: { migrations: Migration[]; definitions: Definition[] },
-): Promise<string[]> {
+async function applyPending(client: pg.Client, { migrations, definitions }: Files): Promise<string[]> {
   await client.query(`create table if not exists schema_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
   await client.query(CREATE_DEFINITION_TABLE);
@@ -174,19 +182,6 @@ function requireSameHistory(migrations: Migration[], known: Map<string, string>)
     throw new MigrationError(
       `The database is newer than this program, which does not have ${unknown.join(', ')}. Run the newer version.`,
     );
-  }
-}
-
-/** Gives up after waiting 10 s for a lock, because requests queue behind it; it can be repeated. */
-async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  try {
-    await client.query("begin; set local lock_timeout = '10s'");
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
   }
 }
 

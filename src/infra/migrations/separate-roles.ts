@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { inLockedTransaction } from './wait-for-locks.ts';
 
 /** Tables to which the serving role may only append. */
 const LOGS = ['activity', 'audit_entry', 'signing_certificate', 'log_checkpoint'];
@@ -29,9 +30,9 @@ export async function separateRoles(migratingUrl: string, servingUrl: string): P
           `GRANT ${pg.escapeIdentifier(serving)} TO ${pg.escapeIdentifier(rows[0].role)}`,
       );
     }
-    await client.query("BEGIN; SET LOCAL lock_timeout = '10s'");
-    for (const statement of await statements(client, serving)) await client.query(statement);
-    await client.query('COMMIT');
+    await inLockedTransaction(client, async () => {
+      for (const statement of await statements(client, serving)) await client.query(statement);
+    });
   } finally {
     await client.end();
   }

@@ -103,6 +103,49 @@ describe('migrate', () => {
     expect((await client.query("select to_regclass('account') as oid")).rows).toEqual([{ oid: null }]);
   });
 
+  it('refuses while a dump reads the database, unless nothing is pending', async () => {
+    await client.query("set application_name = 'pg_dump'; begin; select 1");
+    await expect(migrate(database.url, { directory })).rejects.toThrow(
+      /^A dump reads the database: process \d+ of \w+ \(pg_dump, .+\), since [\d:]+\. Migrate when it has ended\.$/,
+    );
+    await client.query('commit');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: FILES });
+    await client.query('begin; select 1');
+    expect(await migrate(database.url, { directory })).toEqual({ applied: [] });
+  });
+
+  it('gives up its locks between attempts, and names the transactions that hold them', async () => {
+    await rename(join(directory, 'migrations/0002_second.sql'), join(directory, 'kept.txt'));
+    await migrate(database.url, { directory });
+    await rename(join(directory, 'kept.txt'), join(directory, 'migrations/0002_second.sql'));
+    await client.query('begin; select from first');
+    const locks = { timeoutMs: 100, pauseMs: 500, attempts: 3 };
+    const refused = expect(migrate(database.url, { directory, locks })).rejects.toThrow(
+      /^No attempt of 3 got its locks; nothing was changed\. Transactions .+: process \d+ of /,
+    );
+    // A request that came after the migration gets the table before the first transaction ends.
+    const request = new pg.Client({ connectionString: database.url, query_timeout: 2_000 });
+    await request.connect();
+    await expect.poll(() => request.query('insert into first values (2)').then(({ rowCount }) => rowCount)).toBe(1);
+    await request.end();
+    await refused;
+    await client.query('commit');
+    expect(await migrate(database.url, { directory, locks })).toEqual({ applied: ['migration 0002_second'] });
+  });
+
+  it('succeeds when the locks become free between attempts', async () => {
+    await put('migrations/0003_third.sql', 'alter table first drop column word;');
+    await migrate(database.url, { directory });
+    await put('migrations/0004_fourth.sql', 'alter table first add column count int;');
+    await client.query('begin; select from first');
+    const migration = migrate(database.url, { directory, locks: { timeoutMs: 100, pauseMs: 100 } });
+    const waiting = `SELECT FROM pg_locks WHERE relation = 'first'::regclass AND NOT granted`;
+    await expect.poll(async () => (await client.query(waiting)).rowCount, { interval: 10, timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(waiting)).rowCount, { interval: 10, timeout: 5_000 }).toBe(0);
+    await client.query('commit');
+    expect(await migration).toEqual({ applied: ['migration 0004_fourth'] });
+  });
+
   it('refuses a file name without a number', async () => {
     await put('migrations/third.sql', 'select 1');
     await expect(migrate(database.url, { directory })).rejects.toThrow('third.sql is not named NNNN_name.sql.');
