@@ -21,6 +21,8 @@ CREATE INDEX activity_review_log ON activity (created DESC, id DESC) WHERE actio
     'more-information-requested', 'super-review-requested', 'comment') AND version_id IS NOT NULL;
 -- The reason of the last disabling of an account, for its owner.
 CREATE INDEX activity_account_disabled ON activity ((details->>'accountId'), id) WHERE action = 'account-disabled';
+-- The replies to an abuse report.
+CREATE INDEX activity_abuse_replies ON activity ((details->>'reportId'), id) WHERE action = 'abuse-reply-sent';
 CREATE INDEX activity_version_id_id_idx ON activity (version_id, id);
 
 -- Append-only: actions of operators. Each row contains the hash of the previous one.

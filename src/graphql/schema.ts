@@ -1,5 +1,6 @@
 import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
+import '../domain/abuse/replies.ts';
 import '../domain/abuse/report-status.ts';
 import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';

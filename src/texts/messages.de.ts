@@ -3,6 +3,8 @@ import type { GermanTexts } from './message-types.ts';
 
 export const MESSAGES_DE: GermanTexts = {
   'abuse.message_too_long': 'Höchstens {count} Zeichen.',
+  'abuse.replied_since':
+    'Inzwischen wurde diese Meldung schon beantwortet. Lesen Sie die Antwort, bevor Sie Ihre senden.',
   'abuse.reporter_unreachable': 'Die Meldung ist anonym, oder ihr Absender bekommt keine E-Mails.',
   'account.automatic': 'Dieses Konto benutzt der Dienst selbst.',
   'account.biography_links': 'Links sind nicht erlaubt.',

@@ -4,6 +4,8 @@
  */
 export const MESSAGES_EN = {
   'abuse.message_too_long': 'Please ensure this field has no more than {count} characters.',
+  'abuse.replied_since':
+    'Another moderator has replied since you read the report. Read that reply before you send yours.',
   'abuse.reporter_unreachable': 'The reporter is anonymous or gets no mails.',
   'account.automatic': 'The service itself uses this account.',
   'account.biography_links': 'No links are allowed.',

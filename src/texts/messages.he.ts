@@ -3,6 +3,7 @@ import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
   'abuse.message_too_long': 'עד {count} תווים.',
+  'abuse.replied_since': 'בינתיים כבר נשלחה תשובה לדיווח הזה. כדאי לקרוא אותה לפני שליחת התשובה שלך.',
   'abuse.reporter_unreachable': 'הדיווח אנונימי, או שלמדווח לא נשלחות הודעות דואר.',
   'account.automatic': 'השירות עצמו משתמש בחשבון הזה.',
   'account.biography_links': 'אסור לכלול קישורים.',

@@ -14,6 +14,7 @@ import { requireExpected } from '../listing/expected-values.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { noteText } from '../reviewing/review-text.ts';
 import type { AbuseReportState, ReportRow } from './abuse-report.ts';
+import { countReplies } from './replies.ts';
 
 interface Decision {
   state: AbuseReportState;
@@ -52,17 +53,25 @@ export async function decideReport(viewer: Viewer, id: number, decision: Decisio
 }
 
 /**
- * Sends the reporter a mail in the moderator's words (docs/decisions.md D112). The same text is sent once.
+ * Sends the reporter a mail in the moderator's words (docs/decisions.md D112). The same text is sent once. `replyCount` is the number
+ * of replies that the moderator has read.
  * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for an
- * empty or too long text, and for a reporter who is anonymous or gets no mails.
+ * empty or too long text, for a reporter who is anonymous or gets no mails, and on `replyCount` after a reply of another moderator.
  */
-export async function replyToReport(viewer: Viewer, id: number, input: string): Promise<ReportRow> {
+export async function replyToReport(
+  viewer: Viewer,
+  id: number,
+  { text: input, replyCount }: { text: string; replyCount?: number | null },
+): Promise<ReportRow> {
   const moderator = requireModerator(viewer);
   const text = noteText(input, { field: 'text', required: true });
   const cause = `abuse-report:${id}:${createHash('sha256').update(text).digest('hex')}`;
   return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
     const report = await tx.abuseReport.findUnique({ where: { id } });
     if (report === null) throw new NotFoundError();
+    if (await wasSent(tx, cause)) return report;
+    if (replyCount != null && (await countReplies(tx, id)) !== replyCount) throw repliedSince();
     const accountIds = report.reporterId === null ? [] : [report.reporterId];
     const target = await targetName(tx, report);
     const letter = (language: Language) => ({
@@ -72,10 +81,7 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
       closing: [],
     });
     const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });
-    if (queued.length === 0) {
-      if (await wasSent(tx, cause)) return report;
-      throw new InvalidInputError(message('abuse.reporter_unreachable'));
-    }
+    if (queued.length === 0) throw new InvalidInputError(message('abuse.reporter_unreachable'));
     const details = { reportId: id, recipientId: report.reporterId };
     await recordActivity(tx, {
       action: 'abuse-reply-sent',
@@ -86,6 +92,11 @@ export async function replyToReport(viewer: Viewer, id: number, input: string): 
     await recordAudit(tx, moderator, 'abuse-reply-sent', details);
     return report;
   });
+}
+
+function repliedSince(): InvalidInputError {
+  const text = message('abuse.replied_since');
+  return new InvalidInputError(text, { replyCount: [text] }, ['replyCount']);
 }
 
 async function targetName(tx: Transaction, { accountId, addonGuid }: ReportRow): Promise<string> {

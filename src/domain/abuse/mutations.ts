@@ -111,9 +111,12 @@ mutation('replyToAbuseReport', {
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the report.' }),
     text: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+    replyCount: t.int({
+      description: 'The number of replies that the client read. If there are others now, nothing is sent.',
+    }),
   }),
-  resolve: async ({ id, text }, { viewer }) => ({
-    report: await replyToReport(viewer, idOf('AbuseReport', id), text),
+  resolve: async ({ id, ...reply }, { viewer }) => ({
+    report: await replyToReport(viewer, idOf('AbuseReport', id), reply),
   }),
   payloadFields: (t) => ({
     report: t.field({

@@ -9,11 +9,13 @@ import {
   ModerationSetAddonDisabledDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { recordId } from '../../http/params.ts';
+import { label, recordId } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
-import { choice, textField } from '../fields.ts';
+import { cursorPager } from '../components/pager.ts';
+import { thread } from '../components/thread.ts';
+import { choice, integerField, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
@@ -34,8 +36,9 @@ export const reportPage = page({
   path: '/moderation/:id/',
   visitor: 'account',
   params: { id: recordId('Number of the report.') },
+  query: { after: label('Cursor of the last reply of the page before.') },
   document: ModerationReportDocument,
-  variables: ({ path }) => ({ id: globalId('AbuseReport', path.id) }),
+  variables: ({ path, query }) => ({ id: globalId('AbuseReport', path.id), ...query }),
   more: {
     document: ModerationOthersDocument,
     variables: (data) => {
@@ -46,7 +49,7 @@ export const reportPage = page({
       return { filter: { account: { databaseId: user?.databaseId ?? 0 } } };
     },
   },
-  view: (data, _input, ui, more) => {
+  view: (data, { query }, ui, more) => {
     const report = reportIn(data);
     if (report === null) return null;
     const { t } = ui;
@@ -67,7 +70,7 @@ ${messageSection(ui, report)}
 ${programSection(ui, report)}
 ${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
 ${decision(ui, report)}
-${reply(ui, report)}
+${reply(ui, report, query.after !== null)}
 ${actions(ui, report)}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report) })}</aside>
@@ -128,15 +131,18 @@ export const decideForm = form({
 });
 
 /** The mail to the reporter; an anonymous one has no address. */
-function reply(ui: Ui, { id, reporter }: Report): Html {
+function reply(ui: Ui, report: Report, isLaterPage: boolean): Html {
   const { t } = ui;
+  const { id, reporter, replies } = report;
   const title = html`<h2 id="reply">${t('moderation.reply')}</h2>`;
   if (reporter === null)
     return html`<section aria-labelledby="reply">${title}<p>${t('moderation.no-reply')}</p></section>`;
   return html`<section aria-labelledby="reply">${title}
+${sentReplies(ui, report, isLaterPage)}
 ${formElement(ui, {
   name: 'moderation-reply',
   hidden: { id },
+  expected: { replyCount: String(replies?.totalCount ?? 0) },
   parts: [
     {
       kind: 'textarea',
@@ -152,12 +158,35 @@ ${formElement(ui, {
 })}</section>`;
 }
 
+/** The replies that moderators have sent, so that no reporter gets two. */
+function sentReplies(ui: Ui, { databaseId, replies }: Report, isLaterPage: boolean): Html {
+  const { t } = ui;
+  if (replies === null || replies.totalCount === 0) return html`<p>${t('moderation.no-replies')}</p>`;
+  const { nodes, pageInfo, totalCount } = replies;
+  const href = reportHref(databaseId);
+  const next = pageInfo.hasNextPage && new URLSearchParams({ after: pageInfo.endCursor ?? '' });
+  return html`<h3>${t('moderation.replies', { count: totalCount })}</h3>
+${thread(
+  ui,
+  nodes.map(({ id, created, text, user, recipient }) => ({
+    id: `reply-${id}`,
+    title: t('moderation.reply-sent', {
+      name: html`<bdi>${user?.name ?? t('moderation.former-moderator')}</bdi>`,
+      recipient: html`<bdi>${recipient?.name ?? ''}</bdi>`,
+    }),
+    time: created,
+    text,
+  })),
+)}
+${cursorPager(ui, { firstHref: isLaterPage ? `${href}#reply` : null, nextHref: next ? `${href}?${next}#reply` : null })}`;
+}
+
 export const replyForm = form({
   page: reportPage,
   name: 'moderation-reply',
-  fields: { id: textField, text: textField },
+  fields: { id: textField, text: textField, 'expected.replyCount': integerField },
   document: ModerationReplyDocument,
-  variables: ({ id, text }) => ({ id, text }),
+  variables: ({ 'expected.replyCount': replyCount, ...reply }) => ({ ...reply, replyCount }),
 });
 
 /** What the viewer may do about the target; nothing for a moderator without further rights. */

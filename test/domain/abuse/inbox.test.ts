@@ -173,9 +173,49 @@ describe('abuse reports in GraphQL', () => {
     ]);
     const audits = await app.sql(`select details from audit_entry where action = 'abuse-reply-sent'`);
     expect(audits).toEqual([{ details: { reportId: report?.id, recipientId: reporter.accountId } }]);
+    const stale = await reply(moderator, { id, text: 'Another text.', replyCount: 0 });
+    expect(stale).toMatchObject({ code: 'BAD_USER_INPUT', path: ['replyCount'] });
+    expect(await reply(moderator, { id, text, replyCount: 0 })).toMatchObject({ report: {} });
+    expect(await reply(moderator, { id, text: 'Another text.', replyCount: 1 })).toMatchObject({ report: {} });
     await app.anonymous.graphql(REPORT_ADDON, { input: { addon: { slug: hidden.slug }, message: 'bad' } });
     const anonymous = globalId('AbuseReport', (await newest())?.id);
     expect(await reply(moderator, { id: anonymous, text })).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await reply(moderator, { id: globalId('AbuseReport', 2e9), text })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('show the replies to moderators alone, newest first and in pages', async () => {
+    const { id, reporterId } =
+      (
+        await app.sql<{ id: number; reporterId: number }>(
+          `select id, reporter_id as "reporterId" from abuse_report where reporter_id is not null order by id limit 1`,
+        )
+      )[0] ?? {};
+    const moderatorId = moderator.accountId;
+    await app.sql(
+      `insert into activity (action, account_id, comments, details)
+       select 'abuse-reply-sent', $1, 'Reply ' || n, jsonb_build_object('reportId', $2::int, 'recipientId', $3::int)
+       from generate_series(1, 3) as n`,
+      [moderatorId, id, reporterId],
+    );
+    const REPLIES = `query($id: ID!, $after: String) { node(id: $id) { ... on AbuseReport { replies(first: 2, after: $after) {
+      totalCount pageInfo { endCursor hasNextPage } nodes { id text user { databaseId } recipient { databaseId } } } } } }`;
+    const read = async (after?: string) =>
+      (
+        await moderator.graphql<{ node: { replies: Record<string, unknown> & { pageInfo: { endCursor: string } } } }>(
+          REPLIES,
+          { id: globalId('AbuseReport', id), after },
+        )
+      ).node.replies;
+    const first = await read();
+    const of = (text: string) => ({ text, user: { databaseId: moderatorId }, recipient: { databaseId: reporterId } });
+    expect(first).toMatchObject({ totalCount: 3, nodes: [of('Reply 3'), of('Reply 2')] });
+    const second = await read(first.pageInfo.endCursor);
+    expect(second).toMatchObject({ nodes: [of('Reply 1')], pageInfo: { hasNextPage: false } });
+    const input = { addon: { guid: hidden.guid }, message: 'bad' };
+    const sent = await reporter.graphql(
+      `mutation($input: ReportAddonInput!) { reportAddon(input: $input) { ... on ReportAddonPayload { report { replies { totalCount } } } } }`,
+      { input },
+    );
+    expect(sent.reportAddon).toEqual({ report: { replies: null } });
   });
 });

@@ -111,6 +111,41 @@ describe('a reply to the sender', () => {
     expect(documentOf(refused)('form#moderation-reply textarea').text()).toContain('Typed words');
   });
 
+  it('is shown to other moderators, so that the sender gets one reply', async () => {
+    const made = await world.report();
+    const early = await formFields(visitors.other, made.path, 'moderation-reply');
+    expect(textOf(await visitors.moderator.get(made.path))).toContain('No reply has been sent.');
+    const fields = await formFields(visitors.moderator, made.path, 'moderation-reply');
+    await visitors.moderator.submit(made.path, 'moderation-reply', { ...fields, text: 'We look into it.' });
+    const shown = documentOf(await visitors.other.get(made.path))('section[aria-labelledby=reply]');
+    expect(shown.find('h3').text()).toBe('1 reply sent');
+    expect(shown.find('.thread-text').text()).toBe('We look into it.');
+    const late = await visitors.other.submit(made.path, 'moderation-reply', { ...early, text: 'My reply.' });
+    expect(late.status).toBe(409);
+    const $ = documentOf(late);
+    expect($('[role=alert]').text()).toContain('Another moderator has replied since');
+    expect($('section[aria-labelledby=reply] .thread-text').text()).toBe('We look into it.');
+    expect($('form#moderation-reply textarea').text().trim()).toBe('My reply.');
+    const again = await formFields(visitors.other, late, 'moderation-reply');
+    expect((await visitors.other.submit(made.path, 'moderation-reply', again)).status).toBe(303);
+    expect(documentOf(await visitors.moderator.get(made.path))('ol.thread > li')).toHaveLength(2);
+  });
+
+  it('has pages of 20', async () => {
+    const made = await world.report();
+    await app.sql(
+      `INSERT INTO activity (action, comments, details)
+       SELECT 'abuse-reply-sent', 'Reply ' || n, jsonb_build_object('reportId', $1::int) FROM generate_series(1, 21) AS n`,
+      [made.number],
+    );
+    const $ = documentOf(await visitors.moderator.get(made.path));
+    expect($('ol.thread > li')).toHaveLength(20);
+    const next = $('section[aria-labelledby=reply] a[rel=next]').attr('href') ?? '';
+    const second = await visitors.moderator.get(next.replace('#reply', ''));
+    expect(documentOf(second)('ol.thread .thread-text').text()).toBe('Reply 1');
+    expect((await visitors.moderator.get(`${made.path}?after=x`)).status).toBeLessThan(500);
+  });
+
   it('has no form for an anonymous sender', async () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { id } = await db.abuseReport.create({ data: { addonGuid: 'x@example', message: 'x' } });

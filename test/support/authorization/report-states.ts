@@ -11,6 +11,7 @@ import {
   listRow,
   mutationOf,
   mutationRow,
+  nodeOf,
   nodeRow,
   refused,
   type StateAction,
@@ -89,6 +90,10 @@ export const REPORT_TABLE: StateTable<ReportFacts, PersonRole, Report> = {
   ...{ roles: PEOPLE_RULES, states: REPORT_STATES, make: makeReports },
   actions: [
     nodeRow('AbuseReport', readReport),
+    {
+      ...{ name: 'AbuseReport.replies', rule: readReport },
+      graphql: nodeOf(({ id }: Report) => id, 'AbuseReport', 'replies { totalCount nodes { text } }'),
+    },
     listRow('abuseReports', changeReport, REPORT_FIELDS, { first: 50 }),
     mutationRow('replyToAbuseReport', changeReport, ({ id }) => ({ id, text: 'Thank you.' })),
     mutationRow('decideAbuseReport', changeReport, ({ id, state }) => ({ id, state })),
