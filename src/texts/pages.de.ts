@@ -374,6 +374,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.guids': 'Kennungen von Add-ons',
   'admin.guids.hint':
     'Die Kennungen in ihren Manifesten, eine pro Zeile, die beste zuerst. Sie müssen hier nicht vorhanden sein.',
+  'admin.guids.not-public': 'hier nicht öffentlich',
   'admin.guids.whole': 'Die ganze Liste',
   'admin.health.alive#one': '{count} Arbeitsprozess läuft.',
   'admin.health.alive#other': '{count} Arbeitsprozesse laufen.',
@@ -454,7 +455,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.licenses.sum#one': '{count} Lizenz',
   'admin.licenses.sum#other': '{count} Lizenzen',
   'admin.licenses.terms':
-    'Die Bedingungen selbst ändern Sie mit dem Befehl oder GraphQL; die einer benutzten Lizenz bleiben, wie sie sind.',
+    'Die Lizenz wird benutzt. Vorhandene Bedingungen bleiben, wie sie sind; Bedingungen in weiteren Sprachen können Sie hinzufügen.',
+  'admin.licenses.terms-in': 'Bedingungen ({language})',
   'admin.licenses.used': 'Sie kann nicht gelöscht werden: {addons} Add-ons und {versions} Versionen benutzen sie.',
   'admin.licenses.why': 'Die Lizenzen, aus denen Entwickler wählen.',
   'admin.mail.attempts': 'Versuche',

@@ -358,6 +358,7 @@ export const PAGES_EN = {
   'admin.groups.yours': 'You may change it',
   'admin.guids': 'Ids of add-ons',
   'admin.guids.hint': 'The ids in their manifests, one a line, the best first. They need not exist here.',
+  'admin.guids.not-public': 'not public here',
   'admin.guids.whole': 'The whole list',
   'admin.health.alive#one': '{count} worker is alive.',
   'admin.health.alive#other': '{count} workers are alive.',
@@ -429,7 +430,8 @@ export const PAGES_EN = {
   'admin.licenses.sum#one': '{count} licence',
   'admin.licenses.sum#other': '{count} licences',
   'admin.licenses.terms':
-    'The terms themselves are changed by command or GraphQL; those of a licence in use stay as they are.',
+    'The licence is in use. Terms that exist stay as they are; terms in further languages can be added.',
+  'admin.licenses.terms-in': 'Terms in {language}',
   'admin.licenses.used': 'It cannot be deleted: {addons} add-ons and {versions} versions use it.',
   'admin.licenses.why': 'The licences that developers choose from.',
   'admin.mail.attempts': 'Attempts',

@@ -5,7 +5,9 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
+import { loadPublic } from '../addons/load-documents.ts';
 import { Collection } from '../discovery/collection.ts';
+import { findPublicByGuids } from '../discovery/look-up-addons.ts';
 import { type FeaturedRow, listCollections, listFeaturedEntries, readRecommendationFallback } from './list-curated.ts';
 
 const FeaturedEntry = builder.objectRef<FeaturedRow>('FeaturedEntry').implement({
@@ -86,6 +88,19 @@ builder.queryField('recommendationFallback', (t) =>
     resolve: (_root, _args, { viewer }) => {
       requireCurator(viewer);
       return readRecommendationFallback();
+    },
+  }),
+);
+
+builder.queryField('recommendationFallbackAddons', (t) =>
+  t.field({
+    type: [Addon],
+    nullable: true,
+    description: 'The public add-ons of `recommendationFallback`, best first, at most 500. Requires Admin:Curation.',
+    extensions: { items: 500 },
+    resolve: async (_root, _args, { viewer }) => {
+      requireCurator(viewer);
+      return loadPublic(await findPublicByGuids(await readRecommendationFallback(), []));
     },
   }),
 );

@@ -33,8 +33,9 @@ export interface JobFilter {
 const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN job.attempts >= job.max_attempts THEN 'failed'
   WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
 
-/** SQL: the jobs whose attempts have run out. */
-export const FAILED_JOBS = Prisma.sql`FROM graphile_worker._private_jobs AS job WHERE ${STATE} = 'failed'`;
+/** SQL: the jobs whose attempts have run out; the condition of the index `addons_failed_jobs`. */
+export const FAILED_JOBS = Prisma.sql`FROM graphile_worker._private_jobs AS job
+  WHERE job.locked_at IS NULL AND job.attempts >= job.max_attempts`;
 
 // The view of the queue has no payload.
 const FROM = Prisma.sql`FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id`;

@@ -1,6 +1,5 @@
 /*
- * What waits for staff, for the navigation of pages: one statement. Its cost does not depend on how much waits, except that operators read
- * the queue of jobs, which has no index of failed ones.
+ * What waits for staff, for the navigation of pages: one statement. Its cost does not depend on how much waits.
  */
 import { canKeepMail, canModerate, canOperateService } from '../../auth/operator-permissions.ts';
 import { isReviewer } from '../../auth/review-permissions.ts';

@@ -142,9 +142,21 @@ async function prepareJobQueue(url: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
+    await indexFailedJobs(pool);
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Operators see on every page how many jobs have failed. The queue has indexes of the jobs that may run, so this one is ours. It is made
+ * when it is missing, because a migration of the queue that replaces a column drops it.
+ */
+async function indexFailedJobs(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query("SELECT FROM pg_indexes WHERE indexname = 'addons_failed_jobs'");
+  if (rowCount !== 0) return;
+  await pool.query(`CREATE INDEX IF NOT EXISTS addons_failed_jobs ON graphile_worker._private_jobs (id)
+    WHERE locked_at IS NULL AND attempts >= max_attempts`);
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

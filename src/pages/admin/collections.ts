@@ -77,13 +77,13 @@ export const collectionPage = page({
   view: ({ collection }, _input, ui) => {
     if (collection === null) return null;
     const { t } = ui;
-    const { path, guids } = collection;
+    const { path, guids, addons } = collection;
     return adminPage(ui, {
       tab: 'collections',
       heading: html`<bdi dir="ltr">${path}</bdi>`,
       title: path,
       body: html`<p><a href="${publicHref(path)}">${t('admin.public')}</a></p>
-${guidList(ui, { name: 'collection', caption: t('admin.collections.order'), guids, hidden: { path }, keepsLast: true })}
+${guidList(ui, { name: 'collection', caption: t('admin.collections.order'), guids, addons, hidden: { path }, keepsLast: true })}
 <h2>${t('admin.delete')}</h2>
 ${confirmForm(ui, {
   name: 'collection-delete',

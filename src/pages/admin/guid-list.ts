@@ -1,11 +1,13 @@
 /* The editor of an ordered list of add-ons, by their ids in manifests: buttons that move and remove one, and the whole list as text. */
 import { html } from 'hono/html';
+import type { ListedAddonFragment } from '../../generated/operations/graphql.ts';
 import { expectedFields } from '../changes.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, formElement, hiddenFields } from '../components/form.ts';
 import type { TextField } from '../components/form-field.ts';
 import { type Field, optionalText } from '../fields.ts';
 import type { Html } from '../html.ts';
+import { hubName } from '../hub/addon-frame.ts';
 import type { Ui } from '../ui.ts';
 
 /** The lines of a text without empty ones. */
@@ -42,6 +44,8 @@ interface GuidList {
   name: string;
   caption: Html | string;
   guids: readonly string[];
+  /** Those that visitors see. */
+  addons: readonly ListedAddonFragment[];
   /** Values that both forms carry. */
   hidden?: Readonly<Record<string, string>>;
   /** The only add-on of the list cannot be removed. */
@@ -58,19 +62,26 @@ export const guidsField = (ui: Ui, guids: readonly string[]): TextField => ({
   hint: ui.t('admin.guids.hint'),
 });
 
+/** An add-on with a link, and its id; the id alone for one that visitors do not see. */
+const listedAddon = (ui: Ui, guid: string, addon: ListedAddonFragment | undefined): Html =>
+  addon === undefined
+    ? html`<bdi dir="ltr">${guid}</bdi> <span class="muted">${ui.t('admin.guids.not-public')}</span>`
+    : html`<a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${hubName(ui, addon)}</a> <bdi dir="ltr" class="muted">${guid}</bdi>`;
+
 /** The buttons for each add-on of a list, and the form with the whole list. */
-export function guidList(ui: Ui, { name, caption, guids, hidden = {}, keepsLast = false }: GuidList): Html {
+export function guidList(ui: Ui, { name, caption, guids, addons, hidden = {}, keepsLast = false }: GuidList): Html {
   const { t } = ui;
   const stored = guids.join('\n');
   const carried = [...Object.entries(hidden), ['guids', stored] as const, ...expectedFields(null, { guids: stored })];
   const button = (kind: 'up' | 'remove', guid: string) =>
     html`<button class="button small" name="${kind}" value="${guid}">${t(kind === 'up' ? 'hub.up' : 'ui.remove')}<span class="visually-hidden"> <bdi dir="ltr">${guid}</bdi></span></button>`;
+  const byGuid = new Map(addons.map((addon) => [addon.guid.toLowerCase(), addon]));
   const canRemove = !keepsLast || guids.length > 1;
   const table = dataTable(ui, {
     ...{ id: `${name}-list`, caption },
     columns: [{ text: t('admin.column.addon') }, ...(canRemove ? [{ text: t('admin.column.actions') }] : [])],
     rows: guids.map((guid, index) => [
-      html`<bdi dir="ltr">${guid}</bdi>`,
+      listedAddon(ui, guid, byGuid.get(guid.toLowerCase())),
       ...(canRemove
         ? [html`<span class="cluster">${index > 0 && button('up', guid)}${button('remove', guid)}</span>`]
         : []),

@@ -3,6 +3,8 @@ import {
   AdminDeleteLicenseDocument,
   AdminLicensesPageDocument,
   type AdminLicensesPageQuery,
+  AdminLicenseTermsDocument,
+  type AdminLicenseTermsQuery,
   AdminUpsertLicenseDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
@@ -11,14 +13,14 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
-import { localText } from '../components/local-text.ts';
+import { languageAttributes, localText } from '../components/local-text.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
-import { expectedNames, nameParts } from './names.ts';
+import { expectedNames, expectedTerms, nameParts, termsParts } from './names.ts';
 
 type Use = NonNullable<AdminLicensesPageQuery['licenseUses']>[number];
 
@@ -47,7 +49,7 @@ ${uses !== null && uses.length > 0 && table(ui, uses)}
 <h2>${t('admin.licenses.add')}</h2>
 ${formElement(ui, {
   name: 'license-add',
-  expected: expectedNames(null),
+  expected: { ...expectedNames(null), ...expectedTerms(null, false) },
   parts: [
     {
       ...{ kind: 'text', name: 'builtin', label: t('admin.licenses.builtin'), hint: t('admin.licenses.builtin-hint') },
@@ -55,6 +57,7 @@ ${formElement(ui, {
     },
     ...nameParts(ui, null),
     urlField(ui, null),
+    ...termsParts(ui, null, false),
   ],
   submit: t('admin.licenses.submit'),
 })}`,
@@ -81,34 +84,49 @@ function table(ui: Ui, uses: readonly Use[]): Html {
   });
 }
 
-/** One licence: names, address, deletion. Its terms are changed by the command and by GraphQL. */
+const useOf = ({ licenseUses }: AdminLicensesPageQuery, builtin: string | null): Use | undefined =>
+  licenseUses?.find((each) => builtinOf(each) === builtin);
+
+const termsIn = (read: AdminLicenseTermsQuery | null | undefined) =>
+  read?.node != null && 'text' in read.node ? (read.node.text ?? null) : null;
+
+/** One licence: names, address, terms, deletion. */
 export const licenseAdminPage = page({
   path: '/admin/licenses/edit/',
   visitor: 'account',
   query: { builtin: label('SPDX identifier of the licence.') },
   document: AdminLicensesPageDocument,
   variables: () => ({}),
-  view: ({ licenseUses: uses }, { query }, ui) => {
-    const use = uses?.find((each) => builtinOf(each) === query.builtin);
+  more: {
+    document: AdminLicenseTermsDocument,
+    variables: (data, { query }) => {
+      const use = useOf(data, query.builtin);
+      return use === undefined ? null : { id: use.license.id };
+    },
+  },
+  view: (data, { query }, ui, more) => {
+    const use = useOf(data, query.builtin);
     if (use === undefined) return null;
     const { t } = ui;
     const { addons, versions, license } = use;
     const builtin = builtinOf(use);
+    const [terms, isUsed] = [termsIn(more), addons + versions > 0];
     return adminPage(ui, {
       tab: 'licenses',
       heading: nameOf(ui, use),
       title: builtin,
-      body: html`<p>${t('admin.licenses.terms')}</p>
+      body: html`${isUsed && html`<p>${t('admin.licenses.terms')}</p>`}
 ${formElement(ui, {
   name: 'license',
   hidden: { builtin },
-  expected: { ...expectedNames(license.name), url: license.url },
-  parts: [...nameParts(ui, license.name), urlField(ui, license.url)],
+  expected: { ...expectedNames(license.name), url: license.url, ...expectedTerms(terms, isUsed) },
+  parts: [...nameParts(ui, license.name), urlField(ui, license.url), ...termsParts(ui, terms, isUsed)],
   submit: t('ui.save'),
 })}
+${isUsed && shownTerms(ui, terms)}
 <h2>${t('admin.delete')}</h2>
 ${
-  addons + versions > 0
+  isUsed
     ? html`<p>${t('admin.licenses.used', { addons, versions })}</p>`
     : confirmForm(ui, {
         ...{ name: 'license-delete', consequences: [t('admin.licenses.delete-happens')] },
@@ -119,10 +137,21 @@ ${
   },
 });
 
+/** The terms that cannot change, folded. */
+const shownTerms = (ui: Ui, terms: ReturnType<typeof termsIn>): Html =>
+  html`${terms?.all.map(
+    ({
+      locale,
+      value,
+    }) => html`<details><summary>${ui.t('admin.licenses.terms-in', { language: ui.format.languageName(locale) })}</summary>
+<p class="thread-text"${languageAttributes(ui, locale)}>${value}</p></details>
+`,
+  )}`;
+
 export const addLicenseForm = form({
   page: licensesAdminPage,
   name: 'license-add',
-  fields: { builtin: textField, name: changedTexts, url: textField },
+  fields: { builtin: textField, name: changedTexts, url: textField, text: changedTexts },
   document: AdminUpsertLicenseDocument,
   variables: (input) => ({ input: { ...input, isNew: true } }),
 });
@@ -130,7 +159,7 @@ export const addLicenseForm = form({
 export const editLicenseForm = form({
   page: licenseAdminPage,
   name: 'license',
-  fields: { builtin: textField, name: changedTexts, url: changed(textField) },
+  fields: { builtin: textField, name: changedTexts, url: changed(textField), text: changedTexts },
   document: AdminUpsertLicenseDocument,
   variables: ({ url, ...input }) => ({ input: { ...input, url: url?.value ?? null } }),
 });

@@ -1,4 +1,4 @@
-/* The names of categories and licences, a field for each language. */
+/* The names of categories and licences and the terms of licences, a field for each language. */
 import { config } from '../../config.ts';
 import type { AdminNamesFragment } from '../../generated/operations/graphql.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
@@ -31,3 +31,25 @@ export const nameParts = (ui: Ui, name: AdminNamesFragment | null): FormPart[] =
 
 /** The names that the form was made with. */
 export const expectedNames = (name: AdminNamesFragment | null) => expectedTexts({ name }, languagesOf(name));
+
+const MAX_TERMS = 100_000;
+
+/** The fields of the terms of a licence. Terms of a licence in use stay, so that only further languages have fields. */
+export const termsParts = (ui: Ui, terms: AdminNamesFragment | null, isUsed: boolean): FormPart[] =>
+  termsLanguages(terms, isUsed).map((locale) => ({
+    kind: 'textarea',
+    name: `text.${locale}`,
+    label: ui.t('admin.licenses.terms-in', { language: ui.format.languageName(locale) }),
+    hint: ui.t('hub.field.html-hint'),
+    value: terms?.all.find((each) => each.locale === locale)?.value ?? null,
+    maxLength: MAX_TERMS,
+    rows: 6,
+    language: locale,
+  }));
+
+/** The terms that the form was made with. */
+export const expectedTerms = (terms: AdminNamesFragment | null, isUsed: boolean) =>
+  expectedTexts({ text: terms }, termsLanguages(terms, isUsed));
+
+const termsLanguages = (terms: AdminNamesFragment | null, isUsed: boolean): string[] =>
+  languagesOf(terms).filter((locale) => !(isUsed && terms?.all.some((each) => each.locale === locale)));

@@ -14,12 +14,12 @@ export const recommendationsPage = page({
   visitor: 'account',
   document: AdminRecommendationsPageDocument,
   variables: () => ({}),
-  view: ({ recommendationFallback: guids }, _input, ui) => {
+  view: ({ recommendationFallback: guids, recommendationFallbackAddons: addons }, _input, ui) => {
     const { t } = ui;
     return adminPage(ui, {
       tab: 'recommendations',
       body: html`<p>${t('admin.recommendations.why')}</p>
-${guidList(ui, { name: 'recommendations', caption: t('admin.recommendations.order'), guids: guids ?? [] })}`,
+${guidList(ui, { name: 'recommendations', caption: t('admin.recommendations.order'), guids: guids ?? [], addons: addons ?? [] })}`,
     });
   },
 });

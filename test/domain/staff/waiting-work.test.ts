@@ -29,4 +29,16 @@ describe('what waits for staff', () => {
     expect(await workOf(await app.memberWith('Admin:Service'))).toEqual({ ...none, failedJobs: 2 });
     expect(await workOf(await app.admin())).toEqual({ versions: 3, reports: 100, failedMails: 0, failedJobs: 2 });
   });
+
+  it('counts failed jobs with an index, however many jobs wait', async () => {
+    await app.sql(
+      `INSERT INTO graphile_worker._private_jobs (task_id, payload)
+       SELECT (SELECT min(id) FROM graphile_worker._private_tasks), '{}' FROM generate_series(1, 20000)`,
+    );
+    await app.sql('ANALYZE graphile_worker._private_jobs');
+    const { FAILED_JOBS } = await import('../../../src/domain/operation/find-jobs.ts');
+    const plan = await app.sql(`EXPLAIN SELECT count(*) FROM (SELECT ${FAILED_JOBS.sql} LIMIT 100) AS waiting`);
+    expect(JSON.stringify(plan)).toContain('addons_failed_jobs');
+    await app.sql("DELETE FROM graphile_worker._private_jobs WHERE payload::text = '{}'");
+  });
 });

@@ -185,6 +185,23 @@ describe('/admin/replacements/', () => {
 
 describe('/admin/recommendations/', () => {
   const PATH = '/admin/recommendations/';
+
+  it('shows names with links, and marks what visitors do not see', async () => {
+    const shown = await addon({ slug: 'shown-name', name: { 'en-US': 'Shown' } });
+    const hidden = await addon({ status: 'disabled' });
+    const guids = [shown.guid, hidden.guid, 'unknown@x'].join('\n');
+    await curator.submit(PATH, 'recommendations', { ...(await formFields(curator, PATH, 'recommendations')), guids });
+    const $ = documentOf(await curator.get(PATH));
+    const rows = $('#recommendations-list tbody tr, table tbody tr')
+      .toArray()
+      .map((row) => $(row).find('td, th').first().text().trim());
+    expect(rows).toEqual([`Shown ${shown.guid}`, `${hidden.guid} not public here`, 'unknown@x not public here']);
+    expect($('tbody a').attr('href')).toBe('/addon/shown-name/');
+    await curator.submit(PATH, 'recommendations', {
+      ...(await formFields(curator, PATH, 'recommendations')),
+      guids: '',
+    });
+  });
   const list = async () =>
     (await app.sql<{ guid: string }>('SELECT guid FROM recommendation_fallback ORDER BY position')).map(
       ({ guid }) => guid,

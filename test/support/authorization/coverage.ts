@@ -102,6 +102,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'dropJob',
     'featuredEntries',
     'recommendationFallback',
+    'recommendationFallbackAddons',
     'job',
     'jobs',
     'retryJob',

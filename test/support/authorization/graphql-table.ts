@@ -69,6 +69,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   collections: query({}, ['curator', 'root']),
   featuredEntries: query({}, ['curator', 'root']),
   recommendationFallback: query({}, ['curator', 'root']),
+  recommendationFallbackAddons: query({}, ['curator', 'root']),
   jobHealth: query({}, ['operator', 'root']),
   jobs: query({}, ['operator', 'root']),
   serviceHealth: query({}, ['operator', 'root']),
