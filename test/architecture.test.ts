@@ -15,7 +15,7 @@ const COMMON = ['src/errors.ts', 'src/texts/', 'src/package/manifest/identity.ts
 
 /** The files of src/graphql that the domain may import. */
 const DOMAIN_GRAPHQL =
-  'builder connections context global-id loadable-node localized message mutation per-request recent-sign-in references ' +
+  'builder connections context global-id loadable-node localized message mutation per-request references ' +
   'user-errors';
 
 /** What REST and pages may import. */

@@ -9,7 +9,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@elastic/elasticsearch': ['src/infra/search-server/'],
   '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
   '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
-  '@graphql-yoga/plugin-persisted-operations': ['src/graphql/persisted-operations.ts'],
+  '@graphql-yoga/plugin-persisted-operations': ['src/graphql/yoga.ts'],
   '@graphql-yoga/render-graphiql': ['src/graphql/render-graphiql.ts'],
   '@peculiar/asn1-cms': ['src/package/signing/'],
   '@peculiar/asn1-schema': ['src/package/signing/'],

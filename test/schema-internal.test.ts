@@ -32,6 +32,6 @@ it('the domain has the names of the schema where REST parameters have another sp
   const domain = program.filter(({ path }) => path.startsWith('src/domain/'));
   // Reports store what browsers send under the names that they send.
   expect(domain.filter(({ text }) => uses.test(text)).map(({ path }) => path)).toEqual([
-    'src/domain/abuse/read-report.ts',
+    'src/domain/abuse/submit-report.ts',
   ]);
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { createGunzip } from 'node:zlib';
@@ -7,7 +9,26 @@ import { config } from '../config.ts';
 import { isRead, requestPath } from '../http/request-target.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import type { GraphiqlOptions, RenderedPage } from './render-graphiql.ts';
-import { readSamples } from './samples.ts';
+
+const SAMPLES = join(import.meta.dirname, '../../schema/samples');
+
+/** An operation that the in-browser editor offers; its variables have default values. */
+interface Sample {
+  /** Name of the file without `.graphql`. The files are numbered in the order of the tabs. */
+  name: string;
+  text: string;
+}
+
+/** The samples of `schema/samples`, in the order of their names. */
+export async function readSamples(): Promise<Sample[]> {
+  const files = (await readdir(SAMPLES)).filter((file) => file.endsWith('.graphql')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.replace(/\.graphql$/, ''),
+      text: await readFile(join(SAMPLES, file), 'utf8'),
+    })),
+  );
+}
 
 /** The page contains all its scripts and connects to this service only. */
 const POLICY = [

@@ -1,3 +1,5 @@
+import { builder } from './builder.ts';
+import { withFieldCosts } from './query-cost.ts';
 import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
 import '../domain/abuse/replies.ts';
@@ -25,12 +27,12 @@ import '../domain/discovery/language-tool.ts';
 import '../domain/discovery/recommendations.ts';
 import '../domain/discovery/replacement.ts';
 import '../domain/discovery/sitemap.ts';
-import '../domain/groups/mutations.ts';
+import '../domain/groups/group.ts';
 import '../domain/hub/addon-progress.ts';
 import '../domain/hub/developer-addons.ts';
 import '../domain/listing/addon-fields.ts';
 import '../domain/listing/author-mutations.ts';
-import '../domain/listing/invitation-mutations.ts';
+import '../domain/listing/author-invitation.ts';
 import '../domain/listing/mutations.ts';
 import '../domain/mail/mutations.ts';
 import '../domain/mail/queries.ts';
@@ -58,7 +60,7 @@ import '../domain/reviewing/reviewed-author.ts';
 import '../domain/reviewing/subscription.ts';
 import '../domain/search/catalogue.ts';
 import '../domain/search/queries.ts';
-import '../domain/sessions/mutations.ts';
+import '../domain/sessions/session.ts';
 import '../domain/sessions/super-create-mutation.ts';
 import '../domain/uploads/account-uploads.ts';
 import '../domain/uploads/addon-uploads.ts';
@@ -87,8 +89,6 @@ import '../domain/versions/source-mutation.ts';
 import '../domain/versions/version.ts';
 import '../domain/versions/version-source.ts';
 import '../domain/validation/validation.ts';
-import { builder } from './builder.ts';
-import { withFieldCosts } from './query-cost.ts';
 import './user-errors.ts';
 
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */

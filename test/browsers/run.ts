@@ -3,11 +3,12 @@
  * every type from a new installation, and finds their updates by its own background check. Prints one line per check and
  * exits with 1 if one fails, or with 69 if the browser is not installed.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PoliciesFile } from '../../src/commands/browser-policies.ts';
+import type { PoliciesFile } from '../../src/commands/policies.ts';
 import { openSite, type Site } from '../clients/site.ts';
 import { until } from '../crash/support/waiting.ts';
 import { checkForUpdates, findAddon, followInstallLink, installAddon } from './addon-manager.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PoliciesFile } from '../../src/commands/browser-policies.ts';
 import { CommandError, readInvocation, UsageError } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/commands.ts';
-import { policiesText } from '../../src/commands/policies.ts';
+import { type PoliciesFile, policiesText } from '../../src/commands/policies.ts';
 import { config } from '../../src/config.ts';
 import { addons } from '../support/program.ts';
 

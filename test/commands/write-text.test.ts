@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeText } from '../../src/commands/write-text.ts';
+import { writeText } from '../../src/commands/export.ts';
 
 let folder: string;
 beforeEach(async () => {

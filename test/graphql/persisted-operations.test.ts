@@ -7,7 +7,7 @@ import { addon } from '../support/factories.ts';
 const app = setUpApp();
 let persisted: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  ({ PERSISTED: persisted } = await import('../../src/graphql/persisted-operations.ts'));
+  ({ PERSISTED: persisted } = await import('../../src/graphql/yoga.ts'));
   await addon({ guid: 'kept@persisted', slug: 'kept' });
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { meterLine } from '../../src/commands/import-meter.ts';
+import { meterLine } from '../../src/commands/import.ts';
 import { killImports } from '../crash/kill-import.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addon as makeAddon } from '../support/factories.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canRun, copyBinaries, findBinaries } from '../../src/infra/embedded-postgres/binaries.ts';
+import { canRun, copyBinaries, findBinaries } from '../../src/infra/embedded-postgres/cluster-location.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import {
   clusterRecord,

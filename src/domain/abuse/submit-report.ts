@@ -1,16 +1,119 @@
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, refusedFields } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
+import { accountReference, addonReference } from '../../graphql/references.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
+import { storableText } from '../../infra/storable-text.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { type AccountRef, accountKey } from '../accounts/account-ref.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
 import type { ReportRow } from './abuse-report.ts';
-import { type ReportKind, type ReportTarget, readAbuseReport } from './read-report.ts';
+
+/** What a report is about; also the name of the value that names it. */
+type ReportKind = 'addon' | 'user';
+
+/** What is reported. */
+type ReportTarget = { addon: AddonRef } | { account: AccountRef };
+
+/** The checked values of a report. */
+interface ReportValues {
+  target: ReportTarget;
+  message: string;
+  /** What the reporter's program sent in addition, by name. */
+  details: Record<string, string>;
+}
+
+const MAX_MESSAGE = 10_000;
+
+/** Maximum lengths of the values that programs of reporters send in addition, in characters. Longer ones are cut. */
+const DETAILS: Readonly<Record<string, number>> = {
+  reason: 255,
+  location: 255,
+  lang: 35,
+  app: 50,
+  appversion: 50,
+  operating_system: 50,
+  operating_system_version: 50,
+  report_entry_point: 50,
+  addon_name: 255,
+  addon_summary: 1000,
+  addon_version: 255,
+  addon_signature: 50,
+  addon_install_method: 50,
+  addon_install_origin: 1000,
+  addon_install_source: 50,
+  addon_install_source_url: 1000,
+  install_date: 50,
+};
+
+const BLANK = message('field.blank');
+const REQUIRED = message('field.required');
+
+/**
+ * Reads the values of a report (docs/decisions.md D109). Additional values of other types are ignored. Without `target`, the value of
+ * the name `kind` is the target.
+ * @throws {InvalidInputError} with the messages of all values at fault.
+ */
+function readAbuseReport(kind: ReportKind, values: ReadonlyMap<string, unknown>, target?: ReportTarget): ReportValues {
+  const problems = new Map<string, Message>();
+  const read = (name: string, problemOf: (value: unknown) => Message | null): string => {
+    const problem = problemOf(values.get(name));
+    if (problem !== null) problems.set(name, problem);
+    return String(values.get(name)).trim().toWellFormed();
+  };
+  const name = target === undefined ? read(kind, targetProblem) : '';
+  if (target !== undefined && isBlank(target)) problems.set(Object.keys(target)[0] ?? '', BLANK);
+  const message = read('message', messageProblem);
+  if (problems.size > 0) throw refusedFields(problems);
+  return { target: target ?? targetNamed(kind, name), message, details: detailsOf(values) };
+}
+
+/** Whether a text names the target and is blank. */
+const isBlank = (target: ReportTarget): boolean =>
+  Object.values('addon' in target ? target.addon : target.account).some(
+    (name) => typeof name === 'string' && name.trim() === '',
+  );
+
+const targetNamed = (kind: ReportKind, name: string): ReportTarget =>
+  kind === 'addon' ? { addon: addonReference(name) } : { account: accountReference(name) };
+
+/** An id may be a JSON number. */
+function targetProblem(value: unknown): Message | null {
+  return typeof value === 'number' ? null : textProblem(value);
+}
+
+function messageProblem(value: unknown): Message | null {
+  const problem = textProblem(value);
+  if (problem !== null) return problem;
+  const text = String(value).trim();
+  if (text.includes('\0')) return message('field.nul_characters');
+  return lengthOf(text) > MAX_MESSAGE ? message('abuse.message_too_long', { count: MAX_MESSAGE }) : null;
+}
+
+function textProblem(value: unknown): Message | null {
+  if (value === undefined) return REQUIRED;
+  if (value === null) return message('field.null');
+  if (typeof value !== 'string') return message('field.not_text');
+  return value.trim() === '' ? BLANK : null;
+}
+
+/** In characters, not in UTF-16 units. */
+const lengthOf = (text: string): number => [...text].length;
+
+function detailsOf(values: ReadonlyMap<string, unknown>): Record<string, string> {
+  const kept = Object.entries(DETAILS).flatMap(([name, length]): [string, string][] => {
+    const value = values.get(name);
+    if (typeof value !== 'string' && typeof value !== 'number') return [];
+    const text = storableText(String(value)).trim();
+    return text === '' ? [] : [[name, [...text.slice(0, 2 * length)].slice(0, length).join('')]];
+  });
+  return Object.fromEntries(kept);
+}
 
 /** The requests whose report is counted already. */
 const counted = new WeakSet<Context>();

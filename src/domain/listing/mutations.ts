@@ -1,13 +1,24 @@
+import { canDeleteAddon, canDisableAddon, refuse, requireSignedIn } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError, refusedField } from '../../errors.ts';
 import { enumOf } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { db } from '../../infra/db.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
+import { recordActivity } from '../activity/record-activity.ts';
+import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { recordAddonDecision } from '../addons/record-addon-act.ts';
+import { FAILED_STAGES } from '../addons/stages.ts';
 import { addonChangesIn, addonInputFields } from './addon-input.ts';
-import { deleteAddon, reviveAddon } from './delete-addon.ts';
-import { setAddonDisabled } from './disable-addon.ts';
+import { randomSlug } from './check-listing.ts';
+import { initialStatus, setAddonDisabled } from './disable-addon.ts';
 import { EXPECTED, ExpectedAddonInput, expectedListingIn } from './expected-listing.ts';
 import { licenseChangeIn, licenseInputFields } from './license-input.ts';
+import { lockAddon, lockExistingAddon } from './lock-addon.ts';
+import { publishAddons } from './publish-addons.ts';
 import { updateAddon } from './update-addon.ts';
 
 mutation('updateAddon', {
@@ -88,3 +99,71 @@ mutation('setAddonDisabled', {
   },
   payloadFields: changedAddon,
 });
+
+/**
+ * Soft-deletes an add-on. Its guid and version numbers stay reserved, and its owner may upload it again.
+ * @throws {NotFoundError}, {NotPermittedError} unless the viewer is an owner, or if the operator has disabled the add-on.
+ */
+async function deleteAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
+  const { accountId } = requireSignedIn(viewer);
+  await db.$transaction(async (tx) => {
+    const addon = await lockExistingAddon(tx, id);
+    if (!canDeleteAddon(viewer, addon)) throw refuse(viewer);
+    const deletedAt = new Date();
+    await tx.addon.update({
+      where: { id },
+      data: { status: 'deleted', deletedAt, slug: null, currentVersionId: null, statusBeforeDisabling: null },
+    });
+    await tx.version.updateMany({
+      where: { addonId: id, deletedAt: null, stage: { notIn: [...FAILED_STAGES] } },
+      data: { deletedAt },
+    });
+    await tx.authorInvitation.deleteMany({ where: { addonId: id } });
+    const details = { slug: addon.slug, status: addon.status };
+    await recordActivity(tx, { action: 'addon-deleted', accountId, addonId: id, comments: reason, details });
+    await publishAddons(tx, [id]);
+  });
+}
+
+/** The slug and status before the deletion, as the activity log recorded them. */
+async function beforeDeletion(tx: Transaction, addonId: number): Promise<{ slug?: string | null; status?: string }> {
+  const row = await tx.activity.findFirst({
+    where: { addonId, action: 'addon-deleted' },
+    orderBy: { id: 'desc' },
+    select: { details: true },
+  });
+  return (row?.details ?? {}) as { slug?: string | null; status?: string };
+}
+
+/** The previous slug of an add-on, or a random one if another add-on has taken it. */
+async function slugAgain(tx: Transaction, slug: string | null | undefined): Promise<string> {
+  const isFree = slug != null && (await tx.addon.count({ where: { slug } })) === 0;
+  return isFree ? slug : randomSlug();
+}
+
+/**
+ * Restores a deleted add-on and the versions deleted with it. Only operators may do this. The add-on gets its previous slug
+ * if that is free, and the status of its versions. A disabled add-on stays disabled.
+ * @throws {NotFoundError} for an unknown add-on, {NotPermittedError}, {InvalidInputError} if it is not deleted.
+ */
+async function reviveAddon(viewer: Viewer, id: number, reason: string): Promise<void> {
+  const actor = requireSignedIn(viewer);
+  if (!canDisableAddon(viewer)) throw refuse(viewer);
+  const work = async (tx: Transaction) => {
+    const addon = await lockAddon(tx, id);
+    if (addon === null) throw new NotFoundError();
+    if (addon.deletedAt === null) throw refusedField('id', message('addon.not_deleted'));
+    const before = await beforeDeletion(tx, id);
+    const status = addon.type === 'persona' || before.status === 'disabled' ? before.status : undefined;
+    const slug = await slugAgain(tx, before.slug);
+    await tx.version.updateMany({ where: { addonId: id, deletedAt: addon.deletedAt }, data: { deletedAt: null } });
+    await tx.addon.update({ where: { id }, data: { status: status ?? initialStatus(addon), deletedAt: null, slug } });
+    await refreshAddonStatus(tx, id);
+    await recordActivity(tx, { action: 'addon-revived', accountId: actor.accountId, addonId: id, comments: reason });
+    await publishAddons(tx, [id]);
+    const act = { action: 'addon-revived', details: { reason }, notice: 'addon-revived', quotedText: reason } as const;
+    await recordAddonDecision(tx, actor, { id }, act);
+  };
+  // The previous slug may be taken concurrently: the retry finds it taken.
+  await retryAfterConflict(() => db.$transaction(work));
+}

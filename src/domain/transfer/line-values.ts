@@ -1,6 +1,6 @@
 /*
  * Zod schemas of the values of lines. Their output is the stored form. Problems are messages in the parameters of custom issues;
- * `problemOf` in `read-line.ts` has those of zod's own issues.
+ * `problemOf` in `stage-line.ts` has those of zod's own issues.
  */
 import { z } from 'zod';
 import { MAX_INT4 } from '../../infra/int4.ts';

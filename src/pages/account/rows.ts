@@ -3,10 +3,9 @@ import type { PageRow } from '../page.ts';
 import { deletionForm, deletionPage } from './delete.ts';
 import { identitiesPage, linkIdentityForm, removeIdentityForm } from './identities.ts';
 import { acceptInvitationForm, declineInvitationForm, invitationsPage } from './invitations.ts';
-import { keysPage, newKeyForm } from './keys.ts';
+import { keysPage, newKeyForm, revokeKeyForm, revokeKeyPage } from './keys.ts';
 import { notificationsForm, notificationsPage } from './notifications.ts';
 import { agreementForm, pictureForm, profileForm, profilePage, removePictureForm } from './profile.ts';
-import { revokeKeyForm, revokeKeyPage } from './revoke-key.ts';
 import { endOtherSessionsForm, endSessionForm, sessionsPage } from './sessions.ts';
 import { unsubscribeForm, unsubscribePage } from './unsubscribe.ts';
 

@@ -1,18 +1,66 @@
 import { html } from 'hono/html';
-import { AddonPageDocument, AddonPageRevisionDocument } from '../../generated/operations/graphql.ts';
+import { config } from '../../config.ts';
+import {
+  AddonPageDocument,
+  type AddonPageQuery,
+  AddonPageRevisionDocument,
+} from '../../generated/operations/graphql.ts';
 import { categoryName } from '../components/category-name.ts';
+import { facts } from '../components/facts.ts';
+import { icon } from '../components/icon.ts';
+import { localText } from '../components/local-text.ts';
+import { picture } from '../components/picture.ts';
+import { rating } from '../components/rating.ts';
 import { shelf } from '../components/shelf.ts';
-import type { Html } from '../html.ts';
+import { day } from '../components/time.ts';
+import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonOfPath, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { addonPageRevision } from './addon-revision.ts';
-import { addonSide } from './addon-side.ts';
+import { pathOf } from './addresses.ts';
 import { cardsOf } from './cards.ts';
-import { previews } from './previews.ts';
-import { structuredAddon } from './structured-addon.ts';
-import { installColumns, installOf, permissions, writtenText } from './version-parts.ts';
+import { previewPath } from './preview.ts';
+import {
+  applications,
+  fileOf,
+  installColumns,
+  installOf,
+  licenseLink,
+  permissions,
+  serialLink,
+  writtenText,
+} from './version-parts.ts';
+
+type Shown = NonNullable<AddonPageQuery['addon']>;
+
+/** The screenshots in a strip that scrolls, each a link to its page; of a persona, its header. */
+function previews(ui: Ui, addon: Shown): Html {
+  const { previews: pictures, themeData } = addon;
+  if (pictures.length > 0) return strip(ui, addon, pictures);
+  const header = themeData?.headerUrl ?? themeData?.previewUrl ?? null;
+  if (header === null) return html``;
+  return picture(ui, {
+    url: header,
+    width: 680,
+    height: 100,
+    alt: ui.t('addon.theme-picture'),
+    class: 'theme-picture',
+  });
+}
+
+const strip = (
+  ui: Ui,
+  addon: Shown,
+  pictures: Shown['previews'],
+): Html => html`<section class="previews" id="previews" aria-label="${ui.t('addon.previews')}" tabindex="0"><ul>
+${pictures.map(({ thumbnailUrl, thumbnailSize, caption }, index) => {
+  const alt = caption?.value ? '' : ui.t('addon.preview', { number: index + 1 });
+  const { width, height } = thumbnailSize;
+  return html`<li><a href="${previewPath(addon, index + 1)}">${picture(ui, { url: thumbnailUrl, width, height, alt })}${caption?.value && html`<span>${localText(ui, caption)}</span>`}</a></li>
+`;
+})}</ul></section>`;
 
 /** The page of an add-on. */
 export const addonPage = page({
@@ -99,4 +147,100 @@ ${shelf(ui, {
     text: ui.t('addon.by-author.more', { count: authors.length }),
   },
 })}`;
+}
+
+/* The side column of an add-on's page: facts, links, policies. */
+/** The side column. */
+function addonSide(ui: Ui, addon: ShownAddon): Html {
+  const { currentVersion: version } = addon;
+  return html`${mainFacts(ui, addon)}
+${links(ui, addon)}
+${version !== null && verification(ui, addon)}`;
+}
+
+function mainFacts(ui: Ui, addon: ShownAddon): Html {
+  const { t } = ui;
+  const { currentVersion: version, targetLocale } = addon;
+  return facts(ui, {
+    isNarrow: true,
+    items: [
+      { term: t('addon.users'), value: ui.format.number(addon.averageDailyUsers) },
+      { term: t('addon.downloads'), value: ui.format.number(addon.weeklyDownloads) },
+      { term: t('addon.rating'), value: html`<a href="${pathOf(addon.ratingsUrl)}">${rating(ui, addon.ratings)}</a>` },
+      { term: t('ui.language'), value: targetLocale === null ? null : ui.format.languageName(targetLocale) },
+      {
+        term: t('addon.version'),
+        value: version && html`<a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>`,
+      },
+      { term: t('addon.updated'), value: day(ui, addon.lastUpdated) },
+      { term: t('addon.works-with'), value: version && applications(ui, version.compatibility) },
+      {
+        term: t('addon.license'),
+        value: version?.license ? licenseLink(ui, version.license, addonPath(addon, 'license/')) : null,
+      },
+    ],
+  });
+}
+
+/** Addresses of the developers; those of other sites are wrapped. */
+function links(ui: Ui, addon: ShownAddon): Html {
+  const { t } = ui;
+  const mail = addon.supportEmail?.value;
+  const outside = (href: string | null | undefined, text: Html) =>
+    href ? [html`<a href="${href}" rel="nofollow ugc noopener">${text}${icon(ui, 'external')}</a>`] : [];
+  const inside = (isThere: boolean, rest: string, text: Html) =>
+    isThere ? [html`<a href="${addonPath(addon, rest)}">${text}</a>`] : [];
+  const items = [
+    ...outside(addon.homepage?.value, t('addon.homepage')),
+    ...outside(addon.supportUrl?.value, t('addon.support')),
+    ...(mail ? [html`<a href="mailto:${mail}">${t('addon.support-mail')}</a>`] : []),
+    ...outside(addon.contributionsUrl, t('addon.contribute')),
+    ...inside(addon.hasPrivacyPolicy, 'privacy/', t('addon.privacy')),
+    ...inside(addon.hasEula, 'eula/', t('addon.eula')),
+    ...inside(true, 'feed.atom', t('addon.feed-link')),
+    ...inside(true, 'report/', t('addon.report')),
+  ];
+  return html`<nav aria-labelledby="links"><h2 id="links" class="side-title">${t('addon.links')}</h2>
+<ul class="link-list">
+${items.map((item) => html`<li>${item}</li>`)}</ul></nav>`;
+}
+
+/** What proves that a download is the published file. */
+function verification(ui: Ui, { currentVersion }: ShownAddon): Html {
+  const file = currentVersion === null ? undefined : fileOf(currentVersion);
+  if (file === undefined) return html``;
+  const serial = file.certificateSerial;
+  return html`<details><summary>${ui.t('addon.verify')}</summary>
+${facts(ui, {
+  isNarrow: true,
+  items: [
+    { term: ui.t('addon.hash'), value: code(file.hash) },
+    { term: ui.t('addon.serial'), value: serial === null ? ui.t('addon.unsigned') : serialLink(serial) },
+  ],
+})}
+<p class="small"><a href="/docs/verify/">${ui.t('addon.verify.how')}</a></p></details>`;
+}
+
+/* What search engines read of an add-on: a `SoftwareApplication` of schema.org. */
+/** The structured data of the page of an add-on. What is not known is left out. */
+function structuredAddon(addon: ShownAddon): Readonly<Record<string, unknown>> {
+  const { currentVersion: version, ratings, summary, requiresPayment, icons, authors } = addon;
+  const file = version === null ? undefined : fileOf(version);
+  return {
+    '@type': 'SoftwareApplication',
+    name: addonName(addon),
+    url: config.BASE_URL + addonPath(addon),
+    ...(summary?.value ? { description: summary.value } : {}),
+    applicationCategory: 'BrowserApplication',
+    image: icons.at(-1)?.url,
+    author: authors.map(({ name, url }) => ({ '@type': 'Person', name, ...(url === null ? {} : { url }) })),
+    ...(version === null ? {} : { softwareVersion: version.version, datePublished: version.created }),
+    dateModified: addon.lastUpdated,
+    ...(file === undefined ? {} : { fileSize: `${file.size} B` }),
+    ...(version?.license?.url ? { license: version.license.url } : {}),
+    ...(requiresPayment ? {} : { isAccessibleForFree: true }),
+    ...(ratings.count === 0
+      ? {}
+      : { aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, ratingCount: ratings.count } }),
+  };
 }

@@ -4,7 +4,7 @@ import { addon } from '../../support/factories.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase } = await import('../../../src/infra/db.ts');
-const { listFeatured } = await import('../../../src/domain/discovery/list-featured.ts');
+const { listFeatured } = await import('../../../src/domain/discovery/featured.ts');
 
 const PERIOD_MS = 600_000;
 const START = Date.UTC(2018, 9, 25);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookUpsIn } from '../../../src/domain/search/elasticsearch/conditions.ts';
-import { strictTiers } from '../../../src/domain/search/elasticsearch/search-body.ts';
+import { strictTiers } from '../../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 import { inWindow } from '../../../src/domain/search/find-addons.ts';
 import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UpdateResponseCache } from '../../../src/domain/updates/update-response-cache.ts';
+import { UpdateResponseCache } from '../../../src/domain/updates/respond.ts';
 
 const MEGABYTE = 2 ** 20;
 const response = (size: number) => ({ size });

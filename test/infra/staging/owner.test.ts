@@ -61,7 +61,7 @@ describe('a sweep of the staging folder', () => {
   it('keeps the uploads of a process that lost its database connection until it reconnects', async () => {
     const { path } = await stageInProcess(FOREIGN_PID);
     const { pool } = await import('../../../src/infra/db.ts');
-    const { liveStagingOwners } = await import('../../../src/infra/staging/staging-owner.ts');
+    const { liveStagingOwners } = await import('../../../src/infra/staging/staging.ts');
     const owners = await liveStagingOwners();
     expect(owners.size).toBe(1);
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

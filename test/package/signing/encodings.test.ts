@@ -5,9 +5,9 @@ import { endEntityExtensions } from '../../../src/package/signing/certificates.t
 import { CborTag, encodeCbor, signCose } from '../../../src/package/signing/cose.ts';
 import { jarManifest, manifestSection, signatureFile } from '../../../src/package/signing/jar-manifest.ts';
 import { readCbor } from '../../../src/package/signing/verify/cbor-reader.ts';
+import { readManifest, readSignatureFile } from '../../../src/package/signing/verify/check-files.ts';
 import { checkCose } from '../../../src/package/signing/verify/check-signatures.ts';
 import { MalformedError, readElements, readOid, readTime } from '../../../src/package/signing/verify/der-reader.ts';
-import { readManifest, readSignatureFile } from '../../../src/package/signing/verify/manifest-reader.ts';
 import { certificate, keyIdOf } from './signing-fixture.ts';
 
 describe('CBOR', () => {

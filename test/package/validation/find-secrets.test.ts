@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findSecrets } from '../../../src/package/validation/find-secrets.ts';
+import { findSecrets } from '../../../src/package/validation/validate-package.ts';
 import { noise } from '../../support/hostile-archive.ts';
 import { type RawEntry, rawZip } from '../../support/raw-zip.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linterCommand, probeIsolation } from '../../../src/package/validation/linter-command.ts';
+import { linterCommand, probeIsolation } from '../../../src/package/validation/linter-pool.ts';
 import { makePoolFolder, warmUpFolder } from '../../../src/package/validation/pool-folder.ts';
 import { writeExtension } from './sample-packages.ts';
 

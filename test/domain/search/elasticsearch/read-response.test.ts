@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FACET_AGGREGATIONS, readFacets } from '../../../../src/domain/search/elasticsearch/read-response.ts';
+import { FACET_AGGREGATIONS, readFacets } from '../../../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 
 it('reads counts of tags that are names of members of every object', () => {
   const tags = ['constructor', '__proto__', 'tab'];
