@@ -1,16 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SharedKeyError } from '../auth/shared-keys.ts';
 import { WrongStoreError } from '../infra/blob-store/installation.ts';
+import { pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
-import { waitForStop, within } from '../process/shutdown.ts';
+import { isFulfilled, waitForStop, within } from '../process/shutdown.ts';
 import type { WorkerReport } from '../process/supervise-worker.ts';
 import { startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
 
 /** How long running jobs may continue after a stop signal. */
 const STOP_MS = 30_000;
+
+/** Between two attempts to reach a database that was lost. */
+const RECONNECT_MS = 500;
 
 /** Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with it. */
 export async function runWorker(invocation: Invocation): Promise<void> {
@@ -33,19 +38,45 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   // Decompressors hold memory that V8 does not count. Without --expose-gc it stays until the next collection.
   afterEachTurn(() => globalThis.gc?.());
   const database = await openDatabase(log, 'require');
+  const reportReady = () => (supervised ? report({ kind: 'ready' }) : Promise.resolve());
   try {
-    // Other workers take over its jobs.
-    const worker = await startWorker((reason) => {
-      log.error(`The worker ends: ${reason}.`);
-      process.exit(1);
-    });
-    log.info('The worker takes jobs.');
-    if (supervised) await report({ kind: 'ready' });
-    log.info(`The worker stops after ${await stop}.`);
-    if (!(await within(STOP_MS, worker.stop()))) log.warn('Jobs are still running; another worker repeats them.');
+    while (!(await takeJobs(stop, reportReady))) await untilDatabaseResponds(stop);
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Takes jobs until the stop signal, and returns true; or, when other workers take over its jobs because the database lost its session,
+ * until its own have ended, and returns false. Ends the process when they do not end.
+ */
+async function takeJobs(stop: Promise<string>, reportReady: () => Promise<void>): Promise<boolean> {
+  if (await isFulfilled(stop)) return true;
+  const lost = Promise.withResolvers<string>();
+  const worker = await startWorker(lost.resolve);
+  log.info('The worker takes jobs.');
+  await reportReady();
+  const isStopped = await Promise.race([stop.then(() => true), lost.promise.then(() => false)]);
+  if (isStopped) log.info(`The worker stops after ${await stop}.`);
+  else log.warn(`The worker stops its jobs: ${await lost.promise}. It starts again when the database responds.`);
+  // Its runner fails to stop when it has ended with the connection.
+  const stopped = isStopped
+    ? worker.stop()
+    : worker.stop().catch((error) => log.warn({ err: error }, 'A job was lost.'));
+  if (await within(STOP_MS, stopped)) return isStopped;
+  log.warn('Jobs are still running; another worker repeats them.');
+  if (!isStopped) process.exit(1);
+  return true;
+}
+
+/** Returns when the database responds, or at the stop signal. */
+async function untilDatabaseResponds(stop: Promise<string>): Promise<void> {
+  const isBack = async () =>
+    pool.query('SELECT').then(
+      () => true,
+      () => false,
+    );
+  while (!(await isFulfilled(stop)) && !(await isBack())) await Promise.race([sleep(RECONNECT_MS), stop]);
 }
 
 /** Returns when the message is sent, or the parent has exited. */

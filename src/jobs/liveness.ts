@@ -23,7 +23,7 @@ export interface Liveness {
 
 /**
  * Opens the connection of a worker's liveness. `onLost` is called when it breaks: other workers then take over the jobs, so
- * the process must end at once.
+ * this one must stop them at once.
  */
 export async function openLiveness(onLost: () => void): Promise<Liveness> {
   const client = new pg.Client({
@@ -90,7 +90,7 @@ function isFrozen({ id, beat }: LockingWorker, frozenAfterMs: number): boolean {
 
 /**
  * Releases the jobs of workers that are dead or frozen; all jobs may run twice at the same time. The session of a frozen
- * worker is terminated, which ends its process when it continues. Being killed is not a failed attempt: released jobs run
+ * worker is terminated, which stops its jobs when it continues. Being killed is not a failed attempt: released jobs run
  * next, with all their attempts. Returns the ids of the workers.
  */
 export async function releaseDeadWorkers(frozenAfterMs = FROZEN_AFTER_MS): Promise<string[]> {

@@ -3,6 +3,7 @@
  * another one takes over its jobs within seconds.
  */
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import { requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
@@ -24,6 +25,7 @@ import { developmentCaFolder, readRootPem } from '../infra/signer/root-certifica
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { waitingFlags } from '../jobs/enqueue.ts';
+import { runningJobs } from '../jobs/implement-task.ts';
 import {
   type Liveness,
   limitBackoff,
@@ -81,7 +83,8 @@ export interface RunningWorker {
 
 /**
  * Starts a worker in this process.
- * @param onLost called with the reason when other workers take over its jobs or it runs none any more: the process must end.
+ * @param onLost called with the reason when other workers take over its jobs or it runs none any more: it must stop. It can be started
+ * again.
  * @throws {WrongStoreError} when the store is of another installation.
  * @throws {SignerSetupError} when the signing key cannot be used.
  * @throws {SharedKeyError} when its root is not that of the installation.
@@ -91,18 +94,49 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
   await claimStore();
   const { signer, rootPem } = await openSigner();
   await requireSigningRoot(rootPem, 'signs');
-  const validator = openValidator();
-  const stopping = new AbortController();
+  const ending = new AsyncDisposableStack();
+  try {
+    await takeJobs({ signer, rootPem }, ending, onLost);
+  } catch (error) {
+    await ending.disposeAsync();
+    throw error;
+  }
+  return { stop: () => ending.disposeAsync() };
+}
+
+/** What it starts, `ending` stops. */
+async function takeJobs(
+  signing: Pick<WorkerTools, 'signer' | 'rootPem'>,
+  ending: AsyncDisposableStack,
+  onLost: (reason: string) => void,
+): Promise<void> {
+  let isLost = false;
+  const lose = (reason: string) => {
+    isLost = true;
+    onLost(reason);
+  };
   const disk = new DiskWatch();
+  ending.defer(() => disk.stop());
   await disk.start();
-  const tools = { validator, signer, rootPem, stopping: stopping.signal };
   await sweepStaging();
   // First, so that this worker finds the jobs of a killed predecessor.
   await sweepJobs().catch((error) =>
     log.warn({ err: error }, 'The first sweep of dead workers failed; it is retried.'),
   );
-  const liveness = await openLiveness(() => onLost('its liveness connection was lost'));
-  const { runner, workerId } = await runJobs(tools, liveness, onLost);
+  const liveness = await openLiveness(() => lose('its liveness connection was lost'));
+  ending.defer(() => liveness.release());
+  const stopping = new AbortController();
+  const validator = openValidator();
+  ending.defer(() => validator.close());
+  const tools = { ...signing, validator, stopping: stopping.signal };
+  const { runner, workerId } = await runJobs(tools, liveness, lose);
+  ending.defer(async () => {
+    stopping.abort();
+    // Validations are interrupted; the runner waits for its other jobs. Without a database it may not end, but takes no more jobs.
+    const stopped = runner.stop();
+    if (isLost) stopped.catch((error) => log.debug({ err: error }, 'The runner of jobs did not stop.'));
+    await Promise.all([isLost ? untilNoJobRuns() : stopped, validator.close()]);
+  });
   // At once after an upgrade, not only on schedule.
   void rebuildOutdatedRows({ stopping: stopping.signal }).catch((error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'Rebuilding search rows failed; it is retried on schedule.');
@@ -118,16 +152,10 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
     every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),
   ];
-  void reportState(workerId, validator, signer);
-  return {
-    stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      stopping.abort();
-      await Promise.all([runner.stop(), validator.close()]);
-      disk.stop();
-      await liveness.release();
-    },
-  };
+  ending.defer(() => {
+    for (const timer of timers) clearInterval(timer);
+  });
+  void reportState(workerId, tools);
 }
 
 async function sweepJobs(): Promise<void> {
@@ -138,7 +166,7 @@ async function sweepJobs(): Promise<void> {
   await limitBackoff();
 }
 
-/** Runs jobs under a liveness lock. A runner that ends by itself leaves an idle process, which `onLost` has to end. */
+/** Runs jobs under a liveness lock. A runner that ends by itself leaves an idle worker, which `onLost` has to stop. */
 async function runJobs(
   tools: WorkerTools,
   liveness: Liveness,
@@ -190,7 +218,7 @@ function watchOutage(events: WorkerEvents, onLost: () => void): void {
 }
 
 /** Reports to operators that this worker lives, and then whether its validators start. */
-async function reportState(workerId: string, validator: Validator, signer: Signer): Promise<void> {
+async function reportState(workerId: string, { validator, signer, stopping }: WorkerTools): Promise<void> {
   const { nameText, notAfter } = issuerOf(signer);
   const facts = { started: new Date().toISOString(), signer: nameText, signerExpires: notAfter.toISOString() };
   const report = (isValidatorReady: boolean | null) =>
@@ -204,9 +232,14 @@ async function reportState(workerId: string, validator: Validator, signer: Signe
     log.info({ network }, 'Validators are ready.');
     await report(true);
   } catch (error) {
+    if (stopping.aborted) return;
     log.error({ err: error }, 'The validators do not start; uploads wait.');
     await report(false);
   }
+}
+
+async function untilNoJobRuns(): Promise<void> {
+  while (runningJobs.size > 0) await sleep(50);
 }
 
 /** Runs `work` every `ms` milliseconds unless it still runs, and logs its errors. */

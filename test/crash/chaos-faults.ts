@@ -80,7 +80,7 @@ async function freezeWorker(options: ChaosOptions): Promise<void> {
   signal(member.process, 'SIGCONT');
 }
 
-/** A worker ends by itself when it loses the database, so it may have ended after the last `supervise`. */
+/** A worker that loses the database for long ends by itself, so it may have ended after the last `supervise`. */
 function signal({ pid }: RunningProcess, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -99,7 +99,7 @@ async function expectNoLongWait({ database, fleet, problems, maxWaitMs }: ChaosO
     );
   try {
     await until('waiting versions', maxWaitMs, async () => {
-      // A worker that loses the database ends, and its supervisor starts it again.
+      // A worker whose jobs do not end without the database ends, and its supervisor starts it again.
       problems.push(...(await fleet.supervise()));
       return (await left()).length === 0 ? true : null;
     });

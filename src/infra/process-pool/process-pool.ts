@@ -75,12 +75,12 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     return this.#slots.flatMap(({ running }) => (running?.alive && running.pid ? [running.pid] : []));
   }
 
-  /** Kills all processes; running and waiting requests end as `unavailable`. */
+  /** Kills all processes, also those that start; running and waiting requests end as `unavailable`. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const resolve of this.#waiting.splice(0)) resolve(null);
-    await Promise.allSettled(this.#slots.map(({ starting }) => starting));
     await Promise.all(this.#slots.map((slot) => this.#end(slot)));
+    await Promise.allSettled(this.#slots.map(({ starting }) => starting));
   }
 
   async #runIn(slot: Slot<Launched>, makeRequest: (process: Launched) => unknown): Promise<Outcome> {
@@ -122,6 +122,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     const running = new PooledProcess(await this.#options.launch(), this.#options);
     slot.running = running;
     try {
+      if (this.#closed) throw new Error(CLOSED);
       await running.untilReady();
       return running;
     } catch (error) {

@@ -7,6 +7,7 @@ import { ProcessPool, type ProcessPoolOptions } from '../../../src/infra/process
 import type { Work } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+const IDLE_CHILD = fileURLToPath(new URL('./idle-child.ts', import.meta.url));
 const pools: ProcessPool[] = [];
 
 function newPool(options: Partial<ProcessPoolOptions<Awaited<ReturnType<typeof launchNode>>>> = {}): ProcessPool {
@@ -154,6 +155,17 @@ describe('a process pool', () => {
     running.push(run(pool, 'pid'));
     for (const outcome of await Promise.all(running)) expect(outcome).toMatchObject({ reason: 'unavailable' });
     expect(pids.filter(isRunning)).toEqual([]);
+  });
+
+  it('ends a process that is still starting when it is closed', async () => {
+    // Its program never says that it is ready.
+    const pool = newPool({ launch: () => launchNode(IDLE_CHILD, 64) });
+    const warming = expect(pool.warm()).rejects.toThrow('The process was ended.');
+    await expect.poll(() => pool.pids().length).toBe(1);
+    const [pid = 0] = pool.pids();
+    await pool.close();
+    await warming;
+    expect(isRunning(pid)).toBe(false);
   });
 
   /** Starts a program that has a pool with a process at rest, and then runs `statements`. */
