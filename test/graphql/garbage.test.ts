@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import {
   buildSchema,
@@ -17,7 +18,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { type Client, exchange } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
@@ -27,6 +28,12 @@ const { globalId } = await import('../../src/graphql/global-id.ts');
 const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'));
 
 const app = setUpApp();
+const agent = new Agent({ keepAlive: true });
+afterAll(() => agent.destroy());
+
+// Nearly every request is refused, and the stack of an error takes longer than the rest.
+Error.stackTraceLimit = 0;
+
 let administrator: Client;
 /** What the mutations change: new for each of them. */
 let subject = { addon: 0, version: 0, account: 0 };
@@ -170,19 +177,18 @@ async function send(
   const variables = Object.fromEntries(given.map((each) => [each.name, each === argument ? value : good(each)]));
   const query = `${operation}(${declared}) { ${around(body)} }`;
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...administrator.authorization() };
-  return exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query, variables }));
+  return exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query, variables }), agent);
 }
 
 async function tryField(operation: string, around: (field: string) => string, field: Field): Promise<void> {
   for (const argument of field.args) {
     for (const value of variants(argument)) {
-      const reply = await send(operation, around, field, argument, value);
-      const where = `${field.name}(${argument.name}: ${JSON.stringify(value)?.slice(0, 200)}): ${reply.text.slice(0, 400)}`;
-      expect([200, 400], where).toContain(reply.status);
-      const { errors = [] } = reply.json as { errors?: { extensions?: { code?: string } }[] };
-      for (const { extensions } of errors) {
-        expect(extensions?.code, where).not.toBe('INTERNAL_SERVER_ERROR');
-      }
+      const { status, json, text } = await send(operation, around, field, argument, value);
+      const { errors = [] } = json as { errors?: { extensions?: { code?: string } }[] };
+      const isRefused = errors.every(({ extensions }) => extensions?.code !== 'INTERNAL_SERVER_ERROR');
+      if (isRefused && (status === 200 || status === 400)) continue;
+      const given = JSON.stringify(value)?.slice(0, 200);
+      expect.fail(`${field.name}(${argument.name}: ${given}): ${status} ${text.slice(0, 400)}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 /** A complete response. */
 export interface Reply {
@@ -169,18 +169,19 @@ export function encodeForm(form: FormParts, boundary = BOUNDARY): Buffer {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** Sends one request on a new connection, with the path unchanged, and returns the complete response. */
+/** Sends one request with the path unchanged, by default on a new connection, and returns the complete response. */
 export function exchange(
   url: string,
   method: string,
   path: string,
   headers: Record<string, string>,
   body?: string | Buffer,
+  agent: Agent | false = false,
 ): Promise<Reply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const request = httpRequest({ hostname, port, method, path, agent: false, headers: { ...length, ...headers } });
+    const request = httpRequest({ hostname, port, method, path, agent, headers: { ...length, ...headers } });
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -10,6 +10,9 @@ import { afterAll, inject, vi } from 'vitest';
  */
 vi.resetModules();
 
+/** The default of Node; files with thousands of refusals set it to 0. */
+Error.stackTraceLimit = 10;
+
 const before = { ...process.env };
 const folder = mkdtempSync(join(inject('runFolder'), 'file-'));
 

@@ -20,6 +20,9 @@ const { statusOf } = await import('../../../src/pages/refusal.ts');
 const { pages } = await import('../../../src/pages/table.ts');
 const { translator } = await import('../../../src/pages/texts.ts');
 
+// Most outcomes are refusals, and the stack of an error takes longer than the rest.
+Error.stackTraceLimit = 0;
+
 const findRoute = routeFinder(routes);
 const findPage = pageFinder(pages);
 
