@@ -8,7 +8,6 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
   '@elastic/elasticsearch': ['src/infra/search-server/'],
   '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
-  '@graphql-yoga/plugin-csrf-prevention': ['src/graphql/yoga.ts'],
   '@graphql-yoga/plugin-persisted-operations': ['src/graphql/yoga.ts'],
   '@graphql-yoga/render-graphiql': ['src/graphql/render-graphiql.ts'],
   '@peculiar/asn1-cms': ['src/package/signing/'],

@@ -1,6 +1,6 @@
 import { canGrant } from './operator-permissions.ts';
-import { holds, permit } from './permissions.ts';
-import type { SignedIn, Viewer } from './viewer.ts';
+import { holds } from './permissions.ts';
+import type { Viewer } from './viewer.ts';
 
 /* The permission rules of acts on accounts, as pure functions. */
 
@@ -14,11 +14,6 @@ export interface TargetAccount {
 /** Holders of `Users:Edit`, who see the private fields of every account. */
 export function canEditAnyAccount(viewer: Viewer): boolean {
   return holds(viewer, 'Users:Edit');
-}
-
-/** The administrator of accounts. @throws what `refuse` returns for viewers without `Users:Edit`. */
-export function requireAccountAdministrator(viewer: Viewer): SignedIn {
-  return permit(viewer, canEditAnyAccount(viewer));
 }
 
 const isOwnAccount = (viewer: Viewer, accountId: number): boolean =>

@@ -1,5 +1,5 @@
-import { hasPermission, holds, type Permission, parseRule, permit } from './permissions.ts';
-import type { SignedIn, Viewer } from './viewer.ts';
+import { hasPermission, holds, type Permission, parseRule } from './permissions.ts';
+import type { Viewer } from './viewer.ts';
 
 /* Permission rules of those who run the service: moderators and operators. Pure functions, as in permissions.ts. */
 
@@ -8,24 +8,9 @@ export function canModerate(viewer: Viewer): boolean {
   return holds(viewer, 'AbuseReports:Edit');
 }
 
-/** The moderator's account. @throws what `refuse` returns for viewers without `AbuseReports:Edit`. */
-export function requireModerator(viewer: Viewer): SignedIn {
-  return permit(viewer, canModerate(viewer));
-}
-
 /** Holders of `Admin:Mail` read the outbox and send mails again. */
 export function canKeepMail(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Mail');
-}
-
-/** The administrator of mail. @throws what `refuse` returns for viewers without `Admin:Mail`. */
-export function requireMailKeeper(viewer: Viewer): SignedIn {
-  return permit(viewer, canKeepMail(viewer));
-}
-
-/** The administrator of groups. @throws what `refuse` returns for viewers without `Admin:Groups`. */
-export function requireGroupAdministrator(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Groups'));
 }
 
 /** Groups and their rules: holders of `Admin:Groups`, and of `Users:Edit`, who see the groups of accounts. */
@@ -49,24 +34,9 @@ export function canManageGroup(viewer: Viewer, rules: readonly string[]): boolea
   return holds(viewer, 'Admin:Groups') && rules.every((rule) => canGrant(viewer, rule));
 }
 
-/** A reader of the audit log. @throws what `refuse` returns for viewers without `Admin:Audit`. */
-export function requireAuditor(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Audit'));
-}
-
 /** Holders of `Admin:Service` switch read-only mode and see its causes. */
 export function canOperateService(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Service');
-}
-
-/** The operator of the service. @throws what `refuse` returns for viewers without `Admin:Service`. */
-export function requireServiceOperator(viewer: Viewer): SignedIn {
-  return permit(viewer, canOperateService(viewer));
-}
-
-/** An account that may create test accounts. @throws what `refuse` returns for viewers without `Accounts:SuperCreate`. */
-export function requireSuperCreator(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Accounts:SuperCreate'));
 }
 
 /** The pages of the administration in the order of their tabs, with the rule that opens each. */

@@ -97,6 +97,11 @@ export function permit(viewer: Viewer, allowed: boolean): SignedIn {
   return requireSignedIn(viewer);
 }
 
+/** The account of a holder of a permission. @throws what `refuse` returns for other viewers. */
+export function requirePermission(viewer: Viewer, permission: Permission): SignedIn {
+  return permit(viewer, holds(viewer, permission));
+}
+
 /** Authors and holders of `Addons:Edit` see everything about an add-on that its developers see. */
 export function canEditAddon(viewer: Viewer, authors: readonly Author[]): boolean {
   return isAuthor(viewer, authors) || canEditAnyAddon(viewer);
@@ -254,17 +259,4 @@ export function canDownloadFile(viewer: Viewer, { channel, deletedAt, addon }: D
   const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
   if (deletedAt !== null || addon.deletedAt !== null) return inspects && canSeeDeletedVersions(viewer);
   return inspects || canEditAddon(viewer, addon.authors);
-}
-
-/** The account of a curator, who edits featured add-ons, replacements and overrides. @throws what `refuse` returns for others. */
-export function requireCurator(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Curation'));
-}
-
-/**
- * The account of an administrator of application versions, categories, licences and daily statistics.
- * @throws what `refuse` returns for others.
- */
-export function requireCatalogueAdministrator(viewer: Viewer): SignedIn {
-  return permit(viewer, holds(viewer, 'Admin:Catalogue'));
 }

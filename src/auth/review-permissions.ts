@@ -76,8 +76,3 @@ export function canUseCannedResponses(viewer: Viewer): boolean {
 export function canKeepCannedResponses(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Review');
 }
-
-/** The keeper of canned responses. @throws what `refuse` returns for viewers without `Admin:Review`. */
-export function requireCannedResponseKeeper(viewer: Viewer): SignedIn {
-  return permit(viewer, canKeepCannedResponses(viewer));
-}

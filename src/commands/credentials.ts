@@ -1,7 +1,7 @@
 import { createAccessTokenFor, createApiKeyFor, revokeKey } from '../domain/accounts/administration.ts';
 import { endSessionsOf, sessionsOf } from '../domain/sessions/end-sessions.ts';
 import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -31,8 +31,7 @@ export async function createKey(invocation: Invocation): Promise<void> {
   const expires = expiry === undefined ? undefined : expiry === 'never' ? null : readExpiry(expiry);
   const options = { username: invocation.text('user'), label: invocation.optionalText('label') ?? null, expires };
   const { key, secret } = await withDatabase(() => createApiKeyFor(options));
-  if (invocation.flag('json')) printJson({ key, secret });
-  else print(`key     ${key}`, `secret  ${secret}`, 'The secret is not shown again.');
+  printResult(invocation, { key, secret }, `key     ${key}`, `secret  ${secret}`, 'The secret is not shown again.');
 }
 
 /** Revokes an API key. */
@@ -47,8 +46,12 @@ export async function createToken(invocation: Invocation): Promise<void> {
   const expires = readExpiry(invocation.optionalText('expires'));
   const options = { username: invocation.text('user'), label: invocation.optionalText('label') ?? null, expires };
   const made = await withDatabase(() => createAccessTokenFor(options));
-  if (invocation.flag('json')) printJson({ token: made.token });
-  else print(made.token, `It is valid until ${made.expires.toISOString()} and not shown again.`);
+  printResult(
+    invocation,
+    { token: made.token },
+    made.token,
+    `It is valid until ${made.expires.toISOString()} and not shown again.`,
+  );
 }
 
 /** Prints the valid sessions of a user. `--json` prints a list of `{"id","label","created","expires","lastUsed"}`. */

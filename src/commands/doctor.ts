@@ -30,7 +30,7 @@ import { writeZip } from '../package/zip/write-zip.ts';
 import { openSigner, openValidator } from '../process/worker.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { firstProblem } from './log.ts';
-import { print, printJson } from './output.ts';
+import { printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const OLDEST_NODE = 24;
@@ -62,8 +62,11 @@ export async function runDoctor(invocation: Invocation): Promise<void> {
     ...(await examineDatabase()),
   ];
   const failed = findings.filter(({ ok }) => !ok);
-  if (invocation.flag('json')) printJson({ ok: failed.length === 0, findings });
-  else print(...findings.map((finding) => `${wordOf(finding)}  ${finding.check.padEnd(14)} ${finding.text}`));
+  printResult(
+    invocation,
+    { ok: failed.length === 0, findings },
+    ...findings.map((finding) => `${wordOf(finding)}  ${finding.check.padEnd(14)} ${finding.text}`),
+  );
   if (failed.length > 0) throw new CommandError(`to be fixed: ${failed.map(({ check }) => check).join(', ')}`);
 }
 

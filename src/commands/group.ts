@@ -1,7 +1,7 @@
 import { checkRule, grant } from '../domain/accounts/administration.ts';
 import { revokeMembership } from '../domain/groups/change-groups.ts';
 import type { Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -15,14 +15,20 @@ export async function grantRules(invocation: Invocation): Promise<void> {
   await withDatabase(async () => {
     for (const rule of rules) await grant({ group, rule, username });
   });
-  if (invocation.flag('json')) printJson({ group, user: username, rules });
-  else print(`${username} is a member of ${group}, which has ${rules.join(', ')}.`);
+  printResult(
+    invocation,
+    { group, user: username, rules },
+    `${username} is a member of ${group}, which has ${rules.join(', ')}.`,
+  );
 }
 
 /** Removes a user from a group. Succeeds when the user is no member. */
 export async function revokeMember(invocation: Invocation): Promise<void> {
   const [group, username] = [invocation.argument('NAME'), invocation.text('user')];
   const wasMember = await withDatabase(() => revokeMembership(group, username));
-  if (invocation.flag('json')) printJson({ group, user: username, wasMember });
-  else print(wasMember ? `${username} is no longer a member of ${group}.` : `${username} is not a member of ${group}.`);
+  printResult(
+    invocation,
+    { group, user: username, wasMember },
+    wasMember ? `${username} is no longer a member of ${group}.` : `${username} is not a member of ${group}.`,
+  );
 }

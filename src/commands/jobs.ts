@@ -2,7 +2,7 @@ import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { dropJob, retryJob } from '../domain/operation/change-jobs.ts';
 import { findJob, JOB_STATES, type JobRow, type JobState, listJobs } from '../domain/operation/find-jobs.ts';
 import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const PAGE = 200;
@@ -54,8 +54,7 @@ function change(act: typeof retryJob, key: 'retried' | 'dropped', done: string) 
   return async (invocation: Invocation): Promise<void> => {
     const id = idOf(invocation);
     await withDatabase(() => act(COMMAND_LINE, id));
-    if (invocation.flag('json')) printJson({ [key]: String(id) });
-    else print(`Job ${id} ${done}.`);
+    printResult(invocation, { [key]: String(id) }, `Job ${id} ${done}.`);
   };
 }
 

@@ -13,7 +13,6 @@ import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/uploads/remove-uploads.ts';
 import { CSRF_HEADER } from '../graphql/csrf.ts';
 import { declaredCosts } from '../graphql/declared-costs.ts';
-import { INTROSPECTION_FACTOR, INTROSPECTIONS_PER_SECOND } from '../graphql/introspection.ts';
 import { LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
 import { MAX_PIXELS, MAX_SIDE } from '../infra/pictures/inspect-picture.ts';
@@ -133,8 +132,7 @@ export const LIMITS: readonly LimitSection[] = [
           ['Aliases', QUERY_LIMITS.aliases],
           ['Directives', QUERY_LIMITS.directives],
           ['Tokens of a query', QUERY_LIMITS.tokens],
-          ['Introspection', `${INTROSPECTION_FACTOR} times the fields of the standard query`],
-          ['Introspection that no cache has, of one process', `${INTROSPECTIONS_PER_SECOND} standard queries a second`],
+          ['Introspection', 'no aliases, no list of fields or types within another one'],
           ['Items of a page', `${PAGE_SIZE.max}; default ${PAGE_SIZE.default}`],
           ['Operations of a request', 1],
           ['Files of a request', 1],

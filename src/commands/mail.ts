@@ -6,7 +6,7 @@ import { listMails, retryDeadLetters } from '../domain/mail/find-mails.ts';
 import { sendMailing } from '../domain/mail/send-mailing.ts';
 import { sendTestMail } from '../domain/mail/send-test-mail.ts';
 import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const PAGE = 200;
@@ -40,8 +40,7 @@ function printMailJson(mail: Mail): void {
 /** Makes every dead letter due now. With `--json` it prints `{"retried"}`. */
 export async function retryMails(invocation: Invocation): Promise<void> {
   const retried = await withDatabase(retryDeadLetters);
-  if (invocation.flag('json')) printJson({ retried });
-  else print(`${retried} ${retried === 1 ? 'mail is' : 'mails are'} sent again.`);
+  printResult(invocation, { retried }, `${retried} ${retried === 1 ? 'mail is' : 'mails are'} sent again.`);
 }
 
 /** Queues a mailing with the text of a file (docs/decisions.md D119). With `--json` it prints `{"recipients"}`. */
@@ -52,8 +51,7 @@ export async function sendMailingCommand(invocation: Invocation): Promise<void> 
     text: await readText(invocation.argument('FILE')),
   };
   const recipients = await withDatabase(() => sendMailing(COMMAND_LINE, mailing));
-  if (invocation.flag('json')) printJson({ recipients });
-  else print(`Queued for ${recipients} ${recipients === 1 ? 'account' : 'accounts'}.`);
+  printResult(invocation, { recipients }, `Queued for ${recipients} ${recipients === 1 ? 'account' : 'accounts'}.`);
 }
 
 /** @throws {CommandError} for a file that cannot be read. */

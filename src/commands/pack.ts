@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { printResult } from './output.ts';
 
 /** Packs a folder with a `manifest.json` into a new package. Hidden files stay out; equal folders give equal files. */
 export async function packFolder(invocation: Invocation): Promise<void> {
@@ -11,8 +11,7 @@ export async function packFolder(invocation: Invocation): Promise<void> {
   if (!names.includes('manifest.json')) throw new CommandError(`${folder} has no manifest.json`);
   const sources = await Promise.all(names.map(async (name) => ({ name, data: await readFile(join(folder, name)) })));
   const { size, sha256 } = await writeZip(file, sources);
-  if (invocation.flag('json')) printJson({ file, size, sha256 });
-  else print(`${file}: ${names.length} files, ${size} bytes`);
+  printResult(invocation, { file, size, sha256 }, `${file}: ${names.length} files, ${size} bytes`);
 }
 
 async function fileNames(folder: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { adoptStore, requireOwnStore } from '../infra/blob-store/installation.ts
 import { db } from '../infra/db.ts';
 import { collectBlobs, countUnreferenced } from '../jobs/handlers/collect-blobs.ts';
 import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Gives the store the id of the database. */
@@ -46,8 +46,7 @@ export async function verifyStorage(invocation: Invocation): Promise<void> {
     await requireOwnStore();
     return size === null ? verifyStore() : verifySample(size);
   });
-  if (invocation.flag('json')) printJson(found);
-  else print(...describe(found));
+  printResult(invocation, found, ...describe(found));
   const { lost, damaged, unreferenced } = found;
   if (lost.length + damaged.length + unreferenced.length === 0) return;
   throw new CommandError(`${lost.length} lost, ${damaged.length} damaged, ${unreferenced.length} unreferenced files`);

@@ -4,7 +4,7 @@ import { deleteAccountByName } from '../domain/profiles/delete-account.ts';
 import { disableAccountByName, enableAccountByName } from '../domain/profiles/disable-account.ts';
 import { identitiesOf, linkIdentityTo, removeIdentityOf } from '../domain/sessions/link-identity.ts';
 import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Creates an account. With `--json` it prints `{"id","username","email"}`. */
@@ -14,8 +14,7 @@ export async function createUser(invocation: Invocation): Promise<void> {
   const { id, username, email } = await withDatabase(() =>
     createAccount({ ...account, ...(groupName === undefined ? {} : { groupName }) }),
   );
-  if (invocation.flag('json')) printJson({ id, username, email });
-  else print(`User ${username} has the id ${id}.`);
+  printResult(invocation, { id, username, email }, `User ${username} has the id ${id}.`);
 }
 
 /** Disables an account and all of its keys and tokens. */

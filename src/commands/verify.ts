@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import { type Verification, verifySignedPackage } from '../package/signing/verify/verify-package.ts';
 import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { printResult } from './output.ts';
 
 /** Verifies a signed file and prints what is wrong with it. */
 export async function verifyFile(invocation: Invocation): Promise<void> {
@@ -10,8 +10,7 @@ export async function verifyFile(invocation: Invocation): Promise<void> {
   const id = invocation.optionalText('id');
   const roots = [await readRoot(invocation.optionalText('root'))];
   const found = await verifySignedPackage(file, { roots, ...(id === undefined ? {} : { id }) });
-  if (invocation.flag('json')) printJson({ ...found });
-  else print(...describe(file, found));
+  printResult(invocation, { ...found }, ...describe(file, found));
   if (!found.ok) throw new CommandError(`${file} is not a valid signed file: ${found.problems.join('; ')}`);
 }
 

@@ -2,7 +2,7 @@ import { resolveCursorConnection } from '@pothos/plugin-relay';
 import { refusedField } from '../errors.ts';
 import { Prisma } from '../infra/db.ts';
 import { message } from '../texts/messages.ts';
-import { builder, INTERNAL } from './builder.ts';
+import { builder, INTERNAL, type ObjectFields } from './builder.ts';
 import type { Context } from './context.ts';
 import { databaseId } from './global-id.ts';
 import { perRequest } from './per-request.ts';
@@ -21,6 +21,16 @@ export interface Page<Row> {
   edges: { cursor: string; node: Row }[];
   pageInfo: { startCursor: string; endCursor: string; hasPreviousPage: boolean; hasNextPage: boolean };
 }
+
+/** Counts the items of all pages, when a query selects `totalCount`. */
+export interface Counted {
+  totalCount: () => number | Promise<number>;
+}
+
+/** The fields of a connection whose items are counted on demand. */
+export const countedFields = <Shape extends Counted>(t: ObjectFields<Shape>) => ({
+  totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }),
+});
 
 /** The rows that a page of a connection needs. `inverted` means in reverse order, from the end. */
 export interface KeysetPage<Id = number> {

@@ -1,154 +1,79 @@
 import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
+  BREAK,
+  type ExecutionResult,
   GraphQLError,
-  type GraphQLSchema,
-  getIntrospectionQuery,
-  isAbstractType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  isType,
-  isWrappingType,
   Kind,
   type OperationDefinitionNode,
-  parse,
-  type SelectionSetNode,
-  type ValidationContext,
+  type SelectionNode,
   type ValidationRule,
 } from 'graphql';
+import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 
-/** An introspection query may resolve this many times the fields of the standard introspection query of graphql-js. */
-export const INTROSPECTION_FACTOR = 1.25;
+/** The lists of a type that lead to further types. */
+const LISTS = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes']);
 
-/** Standard queries whose fields one process resolves in a second for introspection that is not in its cache. */
-export const INTROSPECTIONS_PER_SECOND = 4;
-
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-/** The schema elements that an introspection field leads to; none for a field without a selection. */
-function elementsOf(field: string, parent: unknown, schema: GraphQLSchema): readonly unknown[] {
-  const types = () => Object.values(schema.getTypeMap());
-  switch (field) {
-    case '__schema':
-      return [schema];
-    case '__type':
-    case 'types':
-      return types();
-    case 'queryType':
-      return [schema.getQueryType()];
-    case 'mutationType':
-      return [schema.getMutationType()];
-    case 'subscriptionType':
-      return [schema.getSubscriptionType()];
-    case 'directives':
-      return schema.getDirectives();
-    case 'fields':
-      return isObjectType(parent) || isInterfaceType(parent) ? Object.values(parent.getFields()) : [];
-    case 'inputFields':
-      return isInputObjectType(parent) ? Object.values(parent.getFields()) : [];
-    case 'enumValues':
-      return isEnumType(parent) ? parent.getValues() : [];
-    case 'interfaces':
-      return isObjectType(parent) || isInterfaceType(parent) ? parent.getInterfaces() : [];
-    case 'possibleTypes':
-      return isAbstractType(parent) ? schema.getPossibleTypes(parent) : [];
-    case 'ofType':
-      return isType(parent) && isWrappingType(parent) ? [parent.ofType] : [];
-    case 'args':
-      return (parent as { args?: readonly unknown[] }).args ?? [];
-    case 'type':
-      return [(parent as { type?: unknown }).type];
-    default:
-      return [];
-  }
-}
-
-/** Counts the fields that introspection resolves, each selection once for every schema element that it applies to. */
-class IntrospectionCost {
-  readonly #schema: GraphQLSchema;
-  readonly #fragments: Fragments;
-  readonly #counted = new Map<SelectionSetNode, Map<unknown, number>>();
-
-  constructor(schema: GraphQLSchema, document: DocumentNode) {
-    this.#schema = schema;
-    const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
-    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-  }
-
-  of({ selectionSet }: OperationDefinitionNode): number {
-    return this.#count(selectionSet, null);
-  }
-
-  #count(set: SelectionSetNode, element: unknown): number {
-    const counts = this.#counted.get(set) ?? new Map<unknown, number>();
-    this.#counted.set(set, counts);
-    const known = counts.get(element);
-    if (known !== undefined) return known;
-    // A fragment that spreads itself is another rule's error.
-    counts.set(element, 0);
-    let total = 0;
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD)
-        total += this.#countField(selection.name.value, selection.selectionSet, element);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) total += this.#count(selection.selectionSet, element);
-      else {
-        const fragment = this.#fragments.get(selection.name.value);
-        total += fragment === undefined ? 0 : this.#count(fragment.selectionSet, element);
+/**
+ * A validation rule: introspection has no aliases, and no list of fields or types within another one. So it resolves about as many fields
+ * as the standard query at most.
+ */
+export const PlainIntrospectionRule: ValidationRule = (context) => {
+  const visited = new Set<string>();
+  const arePlain = (selections: readonly SelectionNode[], inList: boolean): boolean =>
+    selections.every((selection) => {
+      if (selection.kind === Kind.INLINE_FRAGMENT) return arePlain(selection.selectionSet.selections, inList);
+      const { value: name } = selection.name;
+      if (selection.kind === Kind.FIELD) {
+        const isList = LISTS.has(name);
+        if (selection.alias !== undefined || (inList && isList)) return false;
+        return arePlain(selection.selectionSet?.selections ?? [], inList || isList);
       }
-    }
-    counts.set(element, total);
-    return total;
-  }
+      const visit = `${name} ${inList}`;
+      if (visited.has(visit)) return true;
+      visited.add(visit);
+      return arePlain(context.getFragment(name)?.selectionSet.selections ?? [], inList);
+    });
+  return {
+    Field(node) {
+      if (!['__schema', '__type'].includes(node.name.value) || arePlain([node], false)) return undefined;
+      const message = 'Introspection has no aliases, and no list of fields or types within another one.';
+      context.reportError(new GraphQLError(message, { nodes: [node], extensions: { code: 'QUERY_TOO_COMPLEX' } }));
+      return BREAK;
+    },
+  };
+};
 
-  #countField(name: string, selections: SelectionSetNode | undefined, parent: unknown): number {
-    // Fields of the schema itself are counted by the complexity plugin; clients may select __typename everywhere.
-    if (parent === null && (!name.startsWith('__') || name === '__typename')) return 0;
-    if (selections === undefined) return 1;
-    const costs = elementsOf(name, parent, this.#schema).map((each) => this.#count(selections, each));
-    return 1 + (name === '__type' ? Math.max(...costs) : costs.reduce((sum, cost) => sum + cost, 0));
-  }
+/** Results of introspection that are cached, in characters of JSON. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** A cached result keeps its document too, which takes about this many times the memory of its text. */
+const DOCUMENT_FACTOR = 30;
+
+/** Whether an operation selects nothing but introspection at its root, and takes no variables. */
+export function isIntrospection({ operation, selectionSet, variableDefinitions }: OperationDefinitionNode): boolean {
+  const isMeta = selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
+  );
+  return isMeta && operation === 'query' && (variableDefinitions ?? []).length === 0;
 }
 
-/** Costs of parsed documents. Only the public schema has clients whose documents are counted. */
-const costs = new WeakMap<DocumentNode, number>();
-
-/** Fields that the introspection part of the most expensive operation in a document resolves. */
-export function introspectionCost(schema: GraphQLSchema, document: DocumentNode): number {
-  const known = costs.get(document);
-  if (known !== undefined) return known;
-  const counting = new IntrospectionCost(schema, document);
-  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  const cost = Math.max(0, ...operations.map((operation) => counting.of(operation)));
-  costs.set(document, cost);
-  return cost;
+/** A result whose JSON is made already: Yoga calls `stringify` where a result has it. */
+export interface SerializedResult extends ExecutionResult {
+  stringify(): string;
 }
 
-const standards = new WeakMap<GraphQLSchema, number>();
+/**
+ * The results of introspection operations of cached documents, with their JSON. They depend on the operation alone: the schema is the
+ * same for all viewers.
+ */
+const cache = new SecondChanceCache<OperationDefinitionNode, SerializedResult>(MAX_CHARACTERS);
 
-/** Fields that the standard introspection query resolves, with everything that it can select. */
-export function standardCost(schema: GraphQLSchema): number {
-  const known = standards.get(schema);
-  if (known !== undefined) return known;
-  const options = { specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true, oneOf: true };
-  const cost = introspectionCost(schema, parse(getIntrospectionQuery({ ...options, directiveIsRepeatable: true })));
-  standards.set(schema, cost);
-  return cost;
+/** The result of an introspection operation: the cached one, or that of `run`. */
+export function introspectionResult(operation: OperationDefinitionNode, run: () => ExecutionResult): SerializedResult {
+  const cached = cache.get(operation);
+  if (cached !== undefined) return cached;
+  const result = run();
+  const json = JSON.stringify(result);
+  const serialized = { ...result, stringify: () => json };
+  cache.set(operation, serialized, json.length + DOCUMENT_FACTOR * (operation.loc?.source.body.length ?? 0));
+  return serialized;
 }
-
-/** Fields that an introspection query of this schema may resolve. */
-export function introspectionLimit(schema: GraphQLSchema): number {
-  return Math.ceil(standardCost(schema) * INTROSPECTION_FACTOR);
-}
-
-/** A validation rule: refuses documents whose introspection resolves more fields than the limit. */
-export const BoundedIntrospectionRule: ValidationRule = (context: ValidationContext) => ({
-  Document(document: DocumentNode) {
-    const schema = context.getSchema();
-    const [cost, limit] = [introspectionCost(schema, document), introspectionLimit(schema)];
-    if (cost <= limit) return;
-    const message = `The introspection query resolves ${cost} fields; the limit is ${limit}. Send the standard introspection query.`;
-    context.reportError(new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } }));
-  },
-});

@@ -3,7 +3,7 @@ import { config } from '../config.ts';
 import { ThrottledError } from '../errors.ts';
 import { networkOf } from '../infra/network.ts';
 import type { Context } from './context.ts';
-import type { SerializedResult } from './introspection-results.ts';
+import type { SerializedResult } from './introspection.ts';
 import { RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { EnvelopArmor } from '@escape.tech/graphql-armor';
-import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import {
   type DocumentNode,
@@ -26,14 +25,7 @@ import { log } from '../infra/log.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { englishText } from '../texts/messages.ts';
 import type { Context } from './context.ts';
-import { CSRF_HEADER } from './csrf.ts';
-import {
-  BoundedIntrospectionRule,
-  INTROSPECTIONS_PER_SECOND,
-  introspectionCost,
-  standardCost,
-} from './introspection.ts';
-import { IntrospectionBudget, introspectionResult, isIntrospection } from './introspection-results.ts';
+import { introspectionResult, isIntrospection, PlainIntrospectionRule } from './introspection.ts';
 import { notAcceptable } from './media-types.ts';
 import { QUERY_LIMITS } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
@@ -115,35 +107,12 @@ const armor = new EnvelopArmor({
   blockFieldSuggestion: { enabled: false },
 });
 
-/** Second defence after `refuseForgery`. GET requests can only read, and no cookie authenticates them. */
-function csrfPrevention(): Plugin {
-  const { onRequestParse } = useCSRFPrevention({ requestHeaders: [CSRF_HEADER] });
-  return {
-    onRequestParse: (payload) => (payload.request.method === 'GET' ? undefined : onRequestParse?.(payload)),
-  };
-}
-
-let budget: IntrospectionBudget | undefined;
-
-/** @throws {GraphQLError} with status 429 for a document with introspection while the budget of this process is used up. */
-function spendIntrospection(document: DocumentNode): void {
-  const cost = introspectionCost(publicSchema, document);
-  if (cost === 0) return;
-  budget ??= new IntrospectionBudget(INTROSPECTIONS_PER_SECOND * standardCost(publicSchema));
-  budget.take(cost, performance.now());
-}
-
-/** Runs operations with the executor of graphql-js, and introspection only if its result is not kept and the budget allows. */
+/** Runs operations with the executor of graphql-js, and introspection only if its result is not cached. */
 const executor: Plugin = {
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
-    const introspect = () => {
-      spendIntrospection(args.document);
-      return executeSync(args);
-    };
     if (operation != null && isIntrospection(operation))
-      return setResultAndStopExecution(introspectionResult(operation, introspect));
-    spendIntrospection(args.document);
+      return setResultAndStopExecution(introspectionResult(operation, () => executeSync(args)));
     setExecuteFn(execute);
   },
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
@@ -156,7 +125,7 @@ function requireNoMutation(document: DocumentNode, operationName: string | undef
   throw new GraphQLError('Send mutations by POST.', { extensions: { code: 'METHOD_NOT_ALLOWED', http } });
 }
 
-/** Gives syntax errors and mutations by GET a code, and refuses introspection that is larger than the standard query. */
+/** Gives syntax errors and mutations by GET a code, and refuses introspection that resolves far more than the standard query. */
 const checks: Plugin<Context & YogaInitialContext> = {
   onParse:
     () =>
@@ -164,7 +133,7 @@ const checks: Plugin<Context & YogaInitialContext> = {
       if (result instanceof Error) replaceParseResult(codedSyntaxError(result));
       else if (context.request.method === 'GET') requireNoMutation(result, context.params.operationName);
     },
-  onValidate: ({ addValidationRule }) => addValidationRule(BoundedIntrospectionRule),
+  onValidate: ({ addValidationRule }) => addValidationRule(PlainIntrospectionRule),
 };
 
 /** Bounds the results of queries and mutations; `subscribe` bounds those of events. */
@@ -220,7 +189,6 @@ export const yoga = createYoga<Context>({
   schema: publicSchema,
   graphqlEndpoint: '/graphql',
   plugins: [
-    csrfPrevention(),
     strictRequests,
     ...persistedOperations(),
     checks,

@@ -196,8 +196,8 @@ const TABLE: [string, (viewer: Viewer) => boolean, Name[]][] = [
     ['developer', 'editor', 'admin'],
   ],
   ['edit any account', accounts.canEditAnyAccount, ['users', 'admin']],
-  ['curate the site', passes(rules.requireCurator), ['curator', 'admin']],
-  ['keep the catalogue', passes(rules.requireCatalogueAdministrator), ['keeper', 'admin']],
+  ['curate the site', passes((v) => rules.requirePermission(v, 'Admin:Curation')), ['curator', 'admin']],
+  ['keep the catalogue', passes((v) => rules.requirePermission(v, 'Admin:Catalogue')), ['keeper', 'admin']],
 ];
 
 describe('the viewers who may', () => {
@@ -224,7 +224,7 @@ describe('the viewers who may', () => {
 describe('an error of authorization', () => {
   it.each([
     ['requireReviewer', (viewer: Viewer) => rules.requireReviewer(viewer, addon(), 'listed')],
-    ['requireAccountAdministrator', accounts.requireAccountAdministrator],
+    ['requirePermission', (viewer: Viewer) => rules.requirePermission(viewer, 'Users:Edit')],
   ])('of %s is 401 for anonymous viewers and 403 for others', (_name, require) => {
     expect(() => require(VIEWERS.anonymous)).toThrow(
       expect.objectContaining({ code: 'NOT_AUTHENTICATED', message: 'Authentication credentials were not provided.' }),

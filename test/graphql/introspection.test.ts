@@ -1,9 +1,7 @@
 import {
   buildClientSchema,
-  type GraphQLError,
   getIntrospectionQuery,
   type IntrospectionQuery,
-  introspectionFromSchema,
   type OperationDefinitionNode,
   parse,
 } from 'graphql';
@@ -39,6 +37,7 @@ describe('introspection', () => {
       'nesting',
       `{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }`,
     ],
+    ['lists in lists', '{ __schema { types { fields { type { fields { name } } } } } }'],
     [
       'fragments',
       `{ ${repeat(29, () => '...S')} } fragment S on Query { __schema { types { ...T } } } ${repeat(29, (index) => `fragment U${index} on __Type { a${index}: fields { name description } }`)} fragment T on __Type { ${repeat(29, (index) => `...U${index}`)} }`,
@@ -56,20 +55,6 @@ describe('introspection', () => {
     expect(size).toBeLessThan(5_000);
   });
 
-  it('has a limit derived from the fields that the executor resolves', async () => {
-    const { publicSchema } = await import('../../src/graphql/schema.ts');
-    const { introspectionLimit, INTROSPECTION_FACTOR } = await import('../../src/graphql/introspection.ts');
-    const fieldsOf = (value: unknown): number => {
-      if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + fieldsOf(item), 0);
-      if (typeof value !== 'object' || value === null) return 0;
-      return Object.values(value).reduce((sum: number, item) => sum + 1 + fieldsOf(item), 0);
-    };
-    const options = { inputValueDeprecation: true, schemaDescription: true, oneOf: true };
-    const resolved = fieldsOf(introspectionFromSchema(publicSchema, options));
-    const limit = introspectionLimit(publicSchema);
-    expect(Math.abs(limit / INTROSPECTION_FACTOR - resolved)).toBeLessThan(resolved * 0.01);
-  });
-
   it('is executed for the first request of a query only', async () => {
     const { publicSchema } = await import('../../src/graphql/schema.ts');
     const query = getIntrospectionQuery({ oneOf: true });
@@ -81,8 +66,8 @@ describe('introspection', () => {
     expect([first.status, second]).toEqual([200, first]);
   });
 
-  it('is kept with its JSON by operation, in bounded memory', async () => {
-    const { introspectionResult } = await import('../../src/graphql/introspection-results.ts');
+  it('is cached with its JSON by operation, in bounded memory', async () => {
+    const { introspectionResult } = await import('../../src/graphql/introspection.ts');
     const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode;
     const once = operationOf('{ __schema { description } }');
     const run = vi.fn(() => ({ data: { once: true } }));
@@ -98,39 +83,6 @@ describe('introspection', () => {
     expect(again.mock.calls.length).toBeLessThan(10);
   });
 
-  it('has a budget by time for queries that no cache has', async () => {
-    const { IntrospectionBudget } = await import('../../src/graphql/introspection-results.ts');
-    const budget = new IntrospectionBudget(100);
-    const take = (fields: number, now: number) => {
-      try {
-        budget.take(fields, now);
-        return 'taken';
-      } catch (error) {
-        return (error as GraphQLError).extensions.code;
-      }
-    };
-    expect([take(99, 0), take(51, 0), take(1, 0), take(1, 499), take(1, 501), take(100, 501)]).toEqual([
-      ...['taken', 'taken', 'THROTTLED', 'THROTTLED', 'taken', 'THROTTLED'],
-    ]);
-    expect([take(100, 10_000), take(1, 10_000)]).toEqual(['taken', 'THROTTLED']);
-  });
-
-  it('of changed texts gets 429 once the budget is used up, while the standard query comes from the cache', async () => {
-    const standard = getIntrospectionQuery({ oneOf: true });
-    expect((await send(standard)).status).toBe(200);
-    const changed = (index: number) => send(standard.replace('defaultValue', `a${index}: defaultValue`));
-    // The budget grows with time, so time stops.
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    const burst = await Promise.all(Array.from({ length: 30 }, (_, index) => changed(index)));
-    const cached = await send(standard);
-    const typeName = await send('{ __typename categories { __typename } }');
-    clock.mockRestore();
-    const refused = burst.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeGreaterThan(20);
-    expect(refused.filter(({ status, codes }) => status !== 429 || codes[0] !== 'THROTTLED')).toEqual([]);
-    expect([cached.status, typeName.status]).toEqual([200, 200]);
-  });
-
   it.each([
     ['{ __typename a: __type(name: "Addon") { name } }', true],
     ['query A { __schema { description } }', true],
@@ -139,7 +91,7 @@ describe('introspection', () => {
     ['{ ...F } fragment F on Query { __typename }', false],
     ['mutation { __typename }', false],
   ])('is cached if it is all that an operation without variables selects: %s', async (query, isCached) => {
-    const { isIntrospection } = await import('../../src/graphql/introspection-results.ts');
+    const { isIntrospection } = await import('../../src/graphql/introspection.ts');
     expect(isIntrospection(parse(query).definitions[0] as OperationDefinitionNode)).toBe(isCached);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requireModerator } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { reportKey } from '../../auth/report-key.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
@@ -37,7 +37,7 @@ interface Decision {
  * note that is too long, and on `state` or `note` where another moderator has changed what the viewer read.
  */
 async function decideReport(viewer: Viewer, id: number, decision: Decision): Promise<ReportRow> {
-  const moderator = requireModerator(viewer);
+  const moderator = requirePermission(viewer, 'AbuseReports:Edit');
   const note = decision.note == null ? undefined : noteText(decision.note, { field: 'note', required: false });
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
@@ -70,7 +70,7 @@ async function replyToReport(
   id: number,
   { text: input, replyCount }: { text: string; replyCount?: number | null },
 ): Promise<ReportRow> {
-  const moderator = requireModerator(viewer);
+  const moderator = requirePermission(viewer, 'AbuseReports:Edit');
   const text = noteText(input, { field: 'text', required: true });
   const cause = `abuse-report:${id}:${createHash('sha256').update(text).digest('hex')}`;
   return db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
-import { requireModerator } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
+import { countedFields, type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -98,7 +98,7 @@ builder.queryField('abuseReports', (t) =>
         filter: t.arg({ type: AbuseReportFilter, description: 'Which reports; all by default.' }),
       },
       resolve: async (_root, { filter, ...cursors }, { viewer }) => {
-        requireModerator(viewer);
+        requirePermission(viewer, 'AbuseReports:Edit');
         return {
           ...(await keysetConnection('abuseReports', cursors, (page) => readPage(filter ?? {}, page))),
           totalCount: () => count(filter ?? {}),
@@ -108,7 +108,7 @@ builder.queryField('abuseReports', (t) =>
     {
       name: 'AbuseReportConnection',
       description: 'One page of abuse reports.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'AbuseReportEdge', description: 'An abuse report and its cursor.' },
   ),

@@ -1,7 +1,7 @@
 /* The replies that moderators have sent to the reporter of an abuse report: rows of the activity log. */
 import { canModerate } from '../../auth/operator-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection, pageLoader } from '../../graphql/connections.ts';
+import { countedFields, keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared, type Transaction } from '../../infra/db.ts';
@@ -91,7 +91,7 @@ builder.objectField(AbuseReport, 'replies', (t) =>
     {
       name: 'AbuseReportReplyConnection',
       description: 'One page of the replies to an abuse report.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'AbuseReportReplyEdge', description: 'A reply and its cursor.' },
   ),

@@ -1,21 +1,23 @@
-import { requireAccountAdministrator } from '../../auth/account-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
+import {
+  type Counted,
+  countedFields,
+  type KeysetPage,
+  keysetClause,
+  keysetConnection,
+} from '../../graphql/connections.ts';
 import { databaseId, idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { Account } from './account.ts';
-
-interface Counted {
-  totalCount: () => Promise<number>;
-}
 
 export const AccountConnection = builder.connectionObject<typeof Account, Counted>(
   {
     type: Account,
     name: 'AccountConnection',
     description: 'One page of accounts.',
-    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    fields: (t) => countedFields(t),
   },
   { name: 'AccountEdge', description: 'An account and its cursor.' },
 );
@@ -74,7 +76,7 @@ builder.queryField('accounts', (t) =>
       description: 'Accounts that are not deleted, newest first. Requires Users:Edit.',
       args: { filter: t.arg({ type: AccountFilter, description: 'Which accounts; all by default.' }) },
       resolve: async (_root, { filter, ...cursors }, { viewer }) => {
-        requireAccountAdministrator(viewer);
+        requirePermission(viewer, 'Users:Edit');
         return {
           ...(await keysetConnection('accounts', cursors, (page) => readPage(filter ?? {}, page))),
           totalCount: () => count(filter ?? {}),

@@ -1,6 +1,7 @@
-import { requireAuditor } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { AuditEntry as AuditRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { countedFields } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -91,7 +92,7 @@ builder.queryField('auditLog', (t) =>
       description: 'The audit log, oldest first. Requires Admin:Audit.',
       args: { filter: t.arg({ type: AuditLogFilter, description: 'Which entries; all by default.' }) },
       resolve: async (_root, { filter, ...args }, { viewer }) => {
-        requireAuditor(viewer);
+        requirePermission(viewer, 'Admin:Audit');
         const load = (page: LogPage) => (filter == null ? db.auditEntry.findMany(page) : filteredEntries(filter, page));
         return {
           ...(await logConnection('auditLog', args, load)),
@@ -102,7 +103,7 @@ builder.queryField('auditLog', (t) =>
     {
       name: 'AuditEntryConnection',
       description: 'One page of the audit log.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'AuditEntryEdge', description: 'An entry and its cursor.' },
   ),

@@ -1,5 +1,5 @@
 /* Verification of the audit log in parts, so that a request verifies a bounded number of entries. */
-import { requireAuditor } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
@@ -105,7 +105,7 @@ builder.queryField('auditVerification', (t) =>
     // It reads and hashes many rows, so a query has few of them.
     extensions: { cost: 10_000 },
     resolve: (_root, { after }, { viewer }) => {
-      requireAuditor(viewer);
+      requirePermission(viewer, 'Admin:Audit');
       return verifyPart(positionOf(after ?? ''));
     },
   }),

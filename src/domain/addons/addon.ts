@@ -1,6 +1,7 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
+import { type Counted, countedFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Localized } from '../../graphql/localized.ts';
 import { accountName } from '../accounts/account-names.ts';
@@ -223,17 +224,12 @@ builder.objectType(Addon, {
   }),
 });
 
-/** Counts the items of all pages, when a query selects `totalCount`. */
-interface Counted {
-  totalCount: () => Promise<number>;
-}
-
 export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
   {
     type: Addon,
     name: 'AddonConnection',
     description: 'One page of a list of add-ons.',
-    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    fields: (t) => countedFields(t),
   },
   { name: 'AddonEdge', description: 'An add-on and its cursor.' },
 );

@@ -1,4 +1,4 @@
-import { requireCurator } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -33,7 +33,7 @@ mutation('setFeatured', {
     isFeatured: t.boolean({ required: true, description: 'Whether it is featured there from now on.' }),
   }),
   resolve: async ({ addon, app, locale, category, isFeatured }, { viewer }) => {
-    const curator = requireCurator(viewer);
+    const curator = requirePermission(viewer, 'Admin:Curation');
     const addonId = await findExistingAddon(addon);
     await setFeatured(curator, addonId, { app, locale: locale ?? null, category: category ?? null }, isFeatured);
     return { addonId, isFeatured };
@@ -78,7 +78,7 @@ mutation('upsertReplacement', {
     isNew: t.boolean({ description: IS_NEW }),
   }),
   resolve: async ({ guid, target: { path = null, guids }, expected, isNew }, { viewer }) => {
-    const curator = requireCurator(viewer);
+    const curator = requirePermission(viewer, 'Admin:Curation');
     if (path === null && !guids?.length) throw refusedField('target', message('field.blank'));
     const before = expected == null ? undefined : { path: expected.path ?? null, guids: expected.guids ?? [] };
     await setReplacement(curator, { guid, path, guids: guids ?? [], expected: before, isNew: isNew === true });
@@ -98,7 +98,7 @@ mutation('deleteReplacement', {
   input: 'The replacement to delete.',
   inputFields: (t) => ({ guid: t.string({ required: true, description: LEGACY_GUID }) }),
   resolve: async ({ guid }, { viewer }) => {
-    await setReplacement(requireCurator(viewer), { guid, path: null, guids: [] });
+    await setReplacement(requirePermission(viewer, 'Admin:Curation'), { guid, path: null, guids: [] });
     return { guid };
   },
   payloadFields: (t) => ({ guid: t.exposeString('guid', { description: 'The guid of the legacy add-on.' }) }),
@@ -117,7 +117,7 @@ mutation('upsertCollection', {
     isNew: t.boolean({ description: IS_NEW }),
   }),
   resolve: async ({ expected, isNew, ...input }, { viewer }) => {
-    const curator = requireCurator(viewer);
+    const curator = requirePermission(viewer, 'Admin:Curation');
     if (input.guids.length === 0) throw refusedField('guids', message('field.blank'));
     const wanted = { ...input, expected: expected ?? undefined, isNew: isNew === true };
     return { collection: (await setCollection(curator, wanted)) ?? missing() };
@@ -132,7 +132,7 @@ mutation('deleteCollection', {
   input: 'The collection to delete.',
   inputFields: (t) => ({ path: t.string({ required: true, description: COLLECTION_PATH }) }),
   resolve: async ({ path }, { viewer }) => {
-    await setCollection(requireCurator(viewer), { path, guids: [] });
+    await setCollection(requirePermission(viewer, 'Admin:Curation'), { path, guids: [] });
     return { path };
   },
   payloadFields: (t) => ({ path: t.exposeString('path', { description: 'The path as it was sent.' }) }),
@@ -178,7 +178,7 @@ mutation('upsertCompatOverride', {
     isNew: t.boolean({ description: IS_NEW }),
   }),
   resolve: async ({ guid, name, versionRanges, expected, isNew }, { viewer }) => {
-    const curator = requireCurator(viewer);
+    const curator = requirePermission(viewer, 'Admin:Curation');
     if (versionRanges.length === 0) throw refusedField('versionRanges', message('field.blank'));
     await setCompatOverride(curator, {
       ...{ guid, name: name === null ? '' : (name ?? null), versionRanges, expected: expected ?? undefined },
@@ -200,7 +200,7 @@ mutation('deleteCompatOverride', {
   input: 'The compat override to delete.',
   inputFields: (t) => ({ guid: t.string({ required: true, description: OVERRIDDEN_GUID }) }),
   resolve: async ({ guid }, { viewer }) => {
-    await setCompatOverride(requireCurator(viewer), { guid, name: null, versionRanges: [] });
+    await setCompatOverride(requirePermission(viewer, 'Admin:Curation'), { guid, name: null, versionRanges: [] });
     return { guid };
   },
   payloadFields: (t) => ({ guid: t.exposeString('guid', { description: 'The guid of the add-on.' }) }),
@@ -215,7 +215,7 @@ mutation('setRecommendationFallback', {
     expected: t.stringList({ description: `Guids as they were read, in their order. ${CHANGED}` }),
   }),
   resolve: async ({ guids, expected }, { viewer }) => ({
-    guids: await setRecommendationFallback(requireCurator(viewer), guids, expected ?? undefined),
+    guids: await setRecommendationFallback(requirePermission(viewer, 'Admin:Curation'), guids, expected ?? undefined),
   }),
   payloadFields: (t) => ({
     guids: t.exposeStringList('guids', { description: 'The new list, without duplicates.' }),

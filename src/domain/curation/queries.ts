@@ -1,6 +1,6 @@
-import { requireCurator } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection } from '../../graphql/connections.ts';
+import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
@@ -43,7 +43,7 @@ builder.queryField('featuredEntries', (t) =>
       type: FeaturedEntry,
       description: 'The places where add-ons are featured, in the order of their entry. Requires Admin:Curation.',
       resolve: async (_root, args, { viewer }) => {
-        requireCurator(viewer);
+        requirePermission(viewer, 'Admin:Curation');
         return {
           ...(await keysetConnection('featuredEntries', args, listFeaturedEntries)),
           totalCount: () => db.featuredEntry.count(),
@@ -53,7 +53,7 @@ builder.queryField('featuredEntries', (t) =>
     {
       name: 'FeaturedEntryConnection',
       description: 'One page of the featured entries.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'FeaturedEntryEdge', description: 'A featured entry and its cursor.' },
   ),
@@ -65,7 +65,7 @@ builder.queryField('collections', (t) =>
       type: Collection,
       description: 'The collections, in the order of their entry. Requires Admin:Curation.',
       resolve: async (_root, args, { viewer }) => {
-        requireCurator(viewer);
+        requirePermission(viewer, 'Admin:Curation');
         return {
           ...(await keysetConnection('collections', args, listCollections)),
           totalCount: () => db.collection.count(),
@@ -75,7 +75,7 @@ builder.queryField('collections', (t) =>
     {
       name: 'CollectionConnection',
       description: 'One page of the collections.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'CollectionEdge', description: 'A collection and its cursor.' },
   ),
@@ -86,7 +86,7 @@ builder.queryField('recommendationFallback', (t) =>
     nullable: true,
     description: 'Guids of the curated recommendations, best first, as curators wrote them. Requires Admin:Curation.',
     resolve: (_root, _args, { viewer }) => {
-      requireCurator(viewer);
+      requirePermission(viewer, 'Admin:Curation');
       return readRecommendationFallback();
     },
   }),
@@ -99,7 +99,7 @@ builder.queryField('recommendationFallbackAddons', (t) =>
     description: 'The public add-ons of `recommendationFallback`, best first, at most 500. Requires Admin:Curation.',
     extensions: { items: 500 },
     resolve: async (_root, _args, { viewer }) => {
-      requireCurator(viewer);
+      requirePermission(viewer, 'Admin:Curation');
       return loadPublic(await findPublicByGuids(await readRecommendationFallback(), []));
     },
   }),

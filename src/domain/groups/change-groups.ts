@@ -1,6 +1,6 @@
-import { canGrant, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { canGrant } from '../../auth/operator-permissions.ts';
 import { endPageSessionsOf } from '../../auth/page-session.ts';
-import { parseRule } from '../../auth/permissions.ts';
+import { parseRule, requirePermission } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
@@ -66,7 +66,7 @@ function checkChanges({ id, name, rules }: GroupChanges): void {
  * name, for malformed rules and when no account would keep `*:*`.
  */
 export async function storeGroup(viewer: Viewer, changes: GroupChanges): Promise<number> {
-  const actor = requireGroupAdministrator(viewer);
+  const actor = requirePermission(viewer, 'Admin:Groups');
   checkChanges(changes);
   requireGrantable(viewer, changes.rules ?? []);
   try {
@@ -153,7 +153,7 @@ async function changeMember(
   action: 'group-member-added' | 'group-member-removed',
   change: (tx: Transaction, key: { groupId: number; accountId: number }) => Promise<boolean>,
 ): Promise<void> {
-  const actor = requireGroupAdministrator(viewer);
+  const actor = requirePermission(viewer, 'Admin:Groups');
   const work = async (tx: Transaction) => {
     const { id: groupId, name: group } = await lockGroup(tx, viewer, membership.group);
     const by = membership.account;

@@ -1,5 +1,6 @@
 import { canEditAnyAccount } from '../../auth/account-permissions.ts';
-import { canManageGroup, canSeeGroups, requireGroupAdministrator } from '../../auth/operator-permissions.ts';
+import { canManageGroup, canSeeGroups } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
@@ -154,7 +155,7 @@ builder.queryField('groups', (t) =>
     description: 'All groups, by name. Requires Admin:Groups.',
     extensions: { items: 50 },
     resolve: async (_root, _args, { viewer }) => {
-      requireGroupAdministrator(viewer);
+      requirePermission(viewer, 'Admin:Groups');
       return db.group.findMany({ select: COLUMNS, orderBy: { name: 'asc' } });
     },
   }),

@@ -1,4 +1,5 @@
-import { canKeepMail, requireMailKeeper } from '../../auth/operator-permissions.ts';
+import { canKeepMail } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
@@ -59,7 +60,7 @@ export async function loadMails(ids: readonly number[], viewer: Viewer): Promise
  * that was sent.
  */
 export async function retryMail(viewer: Viewer, id: number): Promise<void> {
-  requireMailKeeper(viewer);
+  requirePermission(viewer, 'Admin:Mail');
   const mail = await db.outgoingMail.findUnique({ where: { id }, select: { state: true } });
   if (mail === null) throw new NotFoundError();
   if ((await makeDue(Prisma.sql`id = ${id} AND state <> 'sent'`)) === 0) {

@@ -1,6 +1,6 @@
-import { requireMailKeeper } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { keysetConnection } from '../../graphql/connections.ts';
+import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { countMails, listMails } from './find-mails.ts';
 import { MailStateEnum, OutgoingMail } from './outgoing-mail.ts';
 
@@ -14,7 +14,7 @@ builder.queryField('mailOutbox', (t) =>
         state: t.arg({ type: MailStateEnum, description: 'Only mails in this state.' }),
       },
       resolve: async (_root, { to, state, ...cursors }, { viewer }) => {
-        requireMailKeeper(viewer);
+        requirePermission(viewer, 'Admin:Mail');
         const filter = { to: to ?? null, state: state ?? null };
         return {
           ...(await keysetConnection('mailOutbox', cursors, (page) => listMails(filter, page))),
@@ -25,7 +25,7 @@ builder.queryField('mailOutbox', (t) =>
     {
       name: 'OutgoingMailConnection',
       description: 'One page of outgoing mails.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'OutgoingMailEdge', description: 'A mail and its cursor.' },
   ),

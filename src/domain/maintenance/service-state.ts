@@ -1,4 +1,5 @@
-import { canOperateService, requireServiceOperator } from '../../auth/operator-permissions.ts';
+import { canOperateService } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -79,7 +80,7 @@ mutation('setReadOnly', {
     reason: t.string({ description: 'Plain text for the audit log.' }),
   }),
   resolve: async ({ isReadOnly: isOn, reason }, { viewer }) => {
-    await switchReadOnly(requireServiceOperator(viewer), isOn, (reason ?? '').trim());
+    await switchReadOnly(requirePermission(viewer, 'Admin:Service'), isOn, (reason ?? '').trim());
     return {};
   },
   payloadFields: (t) => ({

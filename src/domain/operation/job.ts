@@ -1,7 +1,7 @@
-import { requireServiceOperator } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { connectionByKey } from '../../graphql/connections.ts';
+import { connectionByKey, countedFields } from '../../graphql/connections.ts';
 import { globalId, textKeyOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { positionOf } from '../activity/log-page.ts';
@@ -68,7 +68,7 @@ builder.queryField('jobs', (t) =>
       description: 'The jobs of the workers, in the order of their entry. Requires Admin:Service.',
       args: { filter: t.arg({ type: JobFilterInput, description: 'Which jobs to list.' }) },
       resolve: async (_root, { filter, ...args }, { viewer }) => {
-        requireServiceOperator(viewer);
+        requirePermission(viewer, 'Admin:Service');
         const wanted = { states: filter?.states ?? null, task: filter?.task ?? null };
         const keyed = { list: 'jobs', readId: positionOf };
         return {
@@ -80,7 +80,7 @@ builder.queryField('jobs', (t) =>
     {
       name: 'JobConnection',
       description: 'One page of the jobs.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'JobEdge', description: 'A job and its cursor.' },
   ),
@@ -93,7 +93,7 @@ builder.queryField('job', (t) =>
     description: 'A job by its id. NOT_FOUND for one that has ended. Requires Admin:Service.',
     args: { id: t.arg.id({ required: true, description: 'Global id of the job.' }) },
     resolve: async (_root, { id }, { viewer }) => {
-      requireServiceOperator(viewer);
+      requirePermission(viewer, 'Admin:Service');
       const job = await findJob(idOfJob(id));
       if (job === null) throw new NotFoundError();
       return job;
@@ -107,7 +107,7 @@ mutation('retryJob', {
   input: 'The job to run again.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the job.' }) }),
   resolve: async ({ id }, { viewer }) => {
-    const operator = requireServiceOperator(viewer);
+    const operator = requirePermission(viewer, 'Admin:Service');
     const jobId = idOfJob(id);
     await retryJob(operator, jobId);
     return { jobId };
@@ -126,7 +126,7 @@ mutation('dropJob', {
   input: 'The job to remove.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the job.' }) }),
   resolve: async ({ id }, { viewer }) => {
-    const operator = requireServiceOperator(viewer);
+    const operator = requirePermission(viewer, 'Admin:Service');
     await dropJob(operator, idOfJob(id));
     return { deletedId: id };
   },

@@ -1,5 +1,5 @@
 /* The health of the service for operators, as `addons doctor`, /healthz and /readyz determine it. */
-import { requireServiceOperator } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
@@ -157,7 +157,7 @@ builder.queryField('serviceHealth', (t) =>
     nullable: true,
     description: 'The health of the service. Requires Admin:Service.',
     resolve: async (_root, _args, { viewer }) => {
-      requireServiceOperator(viewer);
+      requirePermission(viewer, 'Admin:Service');
       const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
       return { databaseVersion: row?.version ?? '' };
     },
@@ -170,7 +170,7 @@ builder.queryField('jobHealth', (t) =>
     nullable: true,
     description: 'The numbers of jobs of the workers. Requires Admin:Service.',
     resolve: (_root, _args, { viewer }) => {
-      requireServiceOperator(viewer);
+      requirePermission(viewer, 'Admin:Service');
       return countByTask();
     },
   }),

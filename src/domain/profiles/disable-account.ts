@@ -1,4 +1,4 @@
-import { requireAccountAdministrator } from '../../auth/account-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -23,7 +23,7 @@ export async function setAccountDisabled(
   isDisabled: boolean,
   reason: string,
 ): Promise<void> {
-  const administrator = requireAccountAdministrator(viewer);
+  const administrator = requirePermission(viewer, 'Users:Edit');
   if (isDisabled && id === administrator.accountId) throw new InvalidInputError(message('account.disables_itself'));
   await db.$transaction((tx) =>
     keepingAdministrator(tx, async () => {

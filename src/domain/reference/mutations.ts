@@ -1,4 +1,4 @@
-import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -40,7 +40,7 @@ mutation('addApplicationVersion', {
   }),
   resolve: async (applicationVersion, { viewer }) => {
     await addApplicationVersion(
-      requireCatalogueAdministrator(viewer),
+      requirePermission(viewer, 'Admin:Catalogue'),
       applicationVersion.app,
       applicationVersion.version,
     );
@@ -68,7 +68,7 @@ mutation('upsertCategory', {
   }),
   resolve: async ({ name, weight, isNew, ...key }, { viewer }) => {
     const changes = { name: name ?? null, weight: weight ?? null, isNew: isNew === true };
-    return { id: await setCategory(requireCatalogueAdministrator(viewer), key, changes) };
+    return { id: await setCategory(requirePermission(viewer, 'Admin:Catalogue'), key, changes) };
   },
   payloadFields: (t) => ({
     category: t.field({
@@ -87,7 +87,7 @@ mutation('deleteCategory', {
     type: t.field({ type: AddonTypeEnum, required: true, description: 'The type of the add-ons in it.' }),
     slug: t.string({ required: true, description: 'The slug of the category, in any case.' }),
   }),
-  resolve: async (key, { viewer }) => ({ id: await deleteCategory(requireCatalogueAdministrator(viewer), key) }),
+  resolve: async (key, { viewer }) => ({ id: await deleteCategory(requirePermission(viewer, 'Admin:Catalogue'), key) }),
   payloadFields: (t) => ({
     deletedId: t.globalID({
       description: 'Global id of the deleted category.',
@@ -112,7 +112,7 @@ mutation('upsertLicense', {
   }),
   resolve: async ({ builtin, name, text, url, isNew }, context) => {
     const changes = { name: name ?? null, text: text ?? null, url: url ?? null, isNew: isNew === true };
-    const id = await setLicense(requireCatalogueAdministrator(context.viewer), builtin, changes);
+    const id = await setLicense(requirePermission(context.viewer, 'Admin:Catalogue'), builtin, changes);
     return { id };
   },
   payloadFields: (t) => ({
@@ -129,7 +129,7 @@ mutation('deleteLicense', {
   input: 'The built-in licence to delete.',
   inputFields: (t) => ({ builtin: t.string({ required: true, description: 'SPDX identifier, in any case.' }) }),
   resolve: async ({ builtin }, { viewer }) => ({
-    id: await deleteLicense(requireCatalogueAdministrator(viewer), builtin),
+    id: await deleteLicense(requirePermission(viewer, 'Admin:Catalogue'), builtin),
   }),
   payloadFields: (t) => ({
     deletedId: t.globalID({

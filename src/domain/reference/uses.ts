@@ -1,4 +1,4 @@
-import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { Category as CategoryRow, License as LicenseRow } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db } from '../../infra/db.ts';
@@ -41,7 +41,7 @@ builder.queryField('categoryUses', (t) =>
     args: { app: t.arg({ type: ApplicationEnum, required: true, description: 'The application.' }) },
     extensions: { items: 100 },
     resolve: async (_root, { app }, { viewer }) => {
-      requireCatalogueAdministrator(viewer);
+      requirePermission(viewer, 'Admin:Catalogue');
       const categories = await db.category.findMany({
         where: { app },
         orderBy: [{ type: 'asc' }, { weight: 'desc' }, { slug: 'asc' }],
@@ -64,7 +64,7 @@ builder.queryField('licenseUses', (t) =>
     description: 'The built-in licences with their uses, in their order. Requires Admin:Catalogue.',
     extensions: { items: 50 },
     resolve: async (_root, _args, { viewer }) => {
-      requireCatalogueAdministrator(viewer);
+      requirePermission(viewer, 'Admin:Catalogue');
       const licenses = await db.license.findMany({ where: { builtin: { not: null } }, orderBy: { id: 'asc' } });
       const rows = await db.$queryRaw<(Uses & { id: number })[]>`
         SELECT license.id, (SELECT count(*)::int FROM addon WHERE license_id = license.id) AS addons,

@@ -1,9 +1,5 @@
-import { refuse } from '../../auth/permissions.ts';
-import {
-  canKeepCannedResponses,
-  canUseCannedResponses,
-  requireCannedResponseKeeper,
-} from '../../auth/review-permissions.ts';
+import { refuse, requirePermission } from '../../auth/permissions.ts';
+import { canKeepCannedResponses, canUseCannedResponses } from '../../auth/review-permissions.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
@@ -84,7 +80,7 @@ mutation('createCannedResponse', {
     text: t.field({ type: [TranslationInput], required: true, description: 'Texts by language, at least one.' }),
   }),
   resolve: async ({ name, text }, { viewer }) => ({
-    id: await createCannedResponse(requireCannedResponseKeeper(viewer), { name, text }),
+    id: await createCannedResponse(requirePermission(viewer, 'Admin:Review'), { name, text }),
   }),
   payloadFields: changedResponse,
 });
@@ -98,7 +94,7 @@ mutation('updateCannedResponse', {
     text: t.field({ type: [TranslationInput], description: 'Texts by language; other languages do not change.' }),
   }),
   resolve: async ({ id, name, text }, { viewer }) => {
-    const keeper = requireCannedResponseKeeper(viewer);
+    const keeper = requirePermission(viewer, 'Admin:Review');
     const changes = { name: name ?? null, text: text ?? [] };
     return { id: await updateCannedResponse(keeper, idOf('CannedResponse', id), changes) };
   },
@@ -110,7 +106,7 @@ mutation('deleteCannedResponse', {
   input: 'The canned response to delete.',
   inputFields: (t) => ({ id: t.id({ required: true, description: 'Its global id.' }) }),
   resolve: async ({ id }, { viewer }) => {
-    const keeper = requireCannedResponseKeeper(viewer);
+    const keeper = requirePermission(viewer, 'Admin:Review');
     return { id: await deleteCannedResponse(keeper, idOf('CannedResponse', id)) };
   },
   payloadFields: (t) => ({

@@ -2,7 +2,7 @@
 import { requireSignedIn } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
-import { type KeysetPage, keysetConnection, pageLoader } from '../../graphql/connections.ts';
+import { countedFields, type KeysetPage, keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
@@ -140,7 +140,7 @@ builder.objectField(Version, 'lineComments', (t) =>
     {
       name: 'LineCommentConnection',
       description: 'One page of the comments on lines of a version.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'LineCommentEdge', description: 'A comment and its cursor.' },
   ),

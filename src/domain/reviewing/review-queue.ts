@@ -1,6 +1,6 @@
 import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { keysetConnection } from '../../graphql/connections.ts';
+import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
@@ -147,7 +147,7 @@ builder.queryField('reviewQueue', (t) =>
     {
       name: 'ReviewQueueConnection',
       description: 'One page of the review queue.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'ReviewQueueEdge', description: 'A waiting version and its cursor.' },
   ),

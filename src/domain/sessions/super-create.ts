@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requireSuperCreator } from '../../auth/operator-permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError, refusedFields } from '../../errors.ts';
@@ -46,7 +46,7 @@ export interface TestAccount extends OpenedSession {
  */
 export function requireSuperCreate(viewer: Viewer): SignedIn {
   if (!config.SUPER_CREATE) throw new NotFoundError();
-  return requireSuperCreator(viewer);
+  return requirePermission(viewer, 'Accounts:SuperCreate');
 }
 
 /**

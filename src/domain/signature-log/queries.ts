@@ -1,6 +1,7 @@
 import { NotFoundError } from '../../errors.ts';
 import type { Prisma, SigningCertificate } from '../../generated/prisma/client.ts';
 import { builder } from '../../graphql/builder.ts';
+import { countedFields } from '../../graphql/connections.ts';
 import { db } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { logConnection, positionOf } from '../activity/log-page.ts';
@@ -124,7 +125,7 @@ builder.queryField('signatureLog', (t) =>
     {
       name: 'SignatureLogConnection',
       description: 'One page of the signature log.',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ totalCount }) => totalCount() }) }),
+      fields: (t) => countedFields(t),
     },
     { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),

@@ -1,4 +1,4 @@
-import { requireCatalogueAdministrator } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { mutation } from '../../graphql/mutation.ts';
@@ -59,7 +59,7 @@ mutation('recordStatistics', {
     }),
   }),
   resolve: async ({ rows }, { viewer }) => {
-    const actor = requireCatalogueAdministrator(viewer);
+    const actor = requirePermission(viewer, 'Admin:Catalogue');
     if (rows.length > MAX_ROWS) throw refusedField('rows', message('field.too_many_entries', { count: MAX_ROWS }));
     return recordStatistics(actor, rows.map(readRow));
   },

@@ -1,6 +1,8 @@
 import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
+  type Counted,
+  countedFields,
   type KeysetPage,
   keysetClause,
   pageArguments,
@@ -37,17 +39,12 @@ const uploadCounts = perRequest<{ id: number; submitted: boolean | null }, numbe
   });
 });
 
-/** Counts the uploads of all pages, when a query selects `totalCount`. */
-interface Counted {
-  totalCount: () => Promise<number>;
-}
-
 export const UploadConnection = builder.connectionObject<typeof Upload, Counted>(
   {
     type: Upload,
     name: 'UploadConnection',
     description: 'One page of a list of uploads.',
-    fields: (t) => ({ totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }) }),
+    fields: (t) => countedFields(t),
   },
   { name: 'UploadEdge', description: 'An upload and its cursor.' },
 );
