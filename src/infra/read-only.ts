@@ -1,12 +1,19 @@
 import { config } from '../config.ts';
 import { ReadOnlyError } from '../errors.ts';
 import { API_TEXTS } from '../texts/api.ts';
+import { chooseLanguage, type Language } from '../texts/languages.ts';
 import { translate } from '../texts/translate.ts';
 import { pool } from './db.ts';
 import { addSubscriber, type Subscriber } from './notifications.ts';
 
 /** The row of `service_state` that operators switch; its value is JSON `true` or `false`. */
 export const READ_ONLY_ROW = 'read_only';
+
+/** The row of `service_state` with what refusals say instead of the text of the service: an object of texts by language. */
+export const READ_ONLY_TEXT_ROW = 'read_only_text';
+
+/** Texts of operators for the time of read-only mode. */
+export type ReadOnlyTexts = Readonly<Partial<Record<Language, string>>>;
 
 /** The rows of `service_state` for hosts whose disk is nearly full have names with this prefix. */
 export const LOW_DISK_PREFIX = 'low_disk:';
@@ -20,7 +27,9 @@ const REPORT_SECONDS = 30;
  */
 const CACHE_MS = 4_000;
 
-const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value FROM service_state WHERE name = '${READ_ONLY_ROW}'
+const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value, (
+    SELECT value FROM service_state WHERE name = '${READ_ONLY_TEXT_ROW}') AS texts
+  FROM service_state WHERE name = '${READ_ONLY_ROW}'
   OR (name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%' AND modified > now() - interval '${REPORT_SECONDS} seconds')`;
 
 const CAUSES = `SELECT coalesce(bool_or(name = '${READ_ONLY_ROW}'), false) AS switched,
@@ -28,8 +37,13 @@ const CAUSES = `SELECT coalesce(bool_or(name = '${READ_ONLY_ROW}'), false) AS sw
   FROM service_state WHERE value = 'true'::jsonb
     AND (name = '${READ_ONLY_ROW}' OR name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%')`;
 
-let cached = { value: false, at: Number.NEGATIVE_INFINITY };
-let reading: Promise<boolean> | undefined;
+interface State {
+  value: boolean;
+  texts: ReadOnlyTexts | null;
+}
+
+let cached: State & { at: number } = { value: false, texts: null, at: Number.NEGATIVE_INFINITY };
+let reading: Promise<State> | undefined;
 let isDiskLow = false;
 
 /**
@@ -37,8 +51,14 @@ let isDiskLow = false;
  * nearly full. During an outage of the database, the last state holds.
  */
 export async function isReadOnly(): Promise<boolean> {
-  if (config.READ_ONLY || isDiskLow) return true;
-  if (performance.now() - cached.at < CACHE_MS) return cached.value;
+  return config.READ_ONLY || isDiskLow || (await currentState()).value;
+}
+
+/** What operators have written for the time of read-only mode; null for nothing. */
+export const readOnlyTexts = async (): Promise<ReadOnlyTexts | null> => (await currentState()).texts;
+
+async function currentState(): Promise<State> {
+  if (performance.now() - cached.at < CACHE_MS) return cached;
   reading ??= readState();
   return reading;
 }
@@ -59,28 +79,28 @@ export const wasReadOnly = (): boolean => config.READ_ONLY || isDiskLow || cache
 /** The triggers of `prisma/definitions/read-only-notifications.sql` announce each change of the rows. */
 const announced: Subscriber = { notify: forgetReadOnlyState, restart: forgetReadOnlyState };
 
-function readState(): Promise<boolean> {
+function readState(): Promise<State> {
   addSubscriber('service_state', announced);
-  const read = queryState().then((value) => {
+  const read = queryState().then((state) => {
     // After a switch in this process, the result may be outdated.
     if (reading === read) {
-      cached = { value, at: performance.now() };
+      cached = { ...state, at: performance.now() };
       reading = undefined;
     }
-    return value;
+    return state;
   });
   return read;
 }
 
-const queryState = (): Promise<boolean> =>
-  pool.query<{ value: boolean }>(STATE).then(
-    ({ rows }) => rows[0]?.value === true,
-    () => cached.value,
+const queryState = (): Promise<State> =>
+  pool.query<State>(STATE).then(
+    ({ rows }) => rows[0] ?? cached,
+    () => cached,
   );
 
 /** Makes this process read the state again; called after a change of the rows. */
 export function forgetReadOnlyState(): void {
-  cached = { value: cached.value, at: Number.NEGATIVE_INFINITY };
+  cached = { ...cached, at: Number.NEGATIVE_INFINITY };
   reading = undefined;
 }
 
@@ -89,7 +109,9 @@ export function noteLowDisk(isLow: boolean): void {
   isDiskLow = isLow;
 }
 
-/** @throws {ReadOnlyError} in read-only mode, in the language `locale` or in English. */
+/** @throws {ReadOnlyError} in read-only mode, with the text of operators or of the service in the language `locale` or in English. */
 export async function requireWritable(locale: string): Promise<void> {
-  if (await isReadOnly()) throw new ReadOnlyError(translate(API_TEXTS, locale, 'read-only'));
+  if (!(await isReadOnly())) return;
+  const texts = await readOnlyTexts();
+  throw new ReadOnlyError(texts?.[chooseLanguage([locale])] ?? translate(API_TEXTS, locale, 'read-only'));
 }

@@ -10,12 +10,17 @@ function primarySubtag(locale: string): string {
   return subtag === 'iw' ? 'he' : subtag;
 }
 
+/** The language of the service's texts with this language tag; null for one that it has no texts in. */
+export function languageOfTag(locale: string): Language | null {
+  const subtag = primarySubtag(locale);
+  return LANGUAGES.find((each) => each === subtag) ?? null;
+}
+
 /** The language of texts for a reader with these locales, most wanted first; English without a known one. */
 export function chooseLanguage(locales: readonly (string | null)[]): Language {
   for (const locale of locales) {
-    const subtag = locale === null ? null : primarySubtag(locale);
-    const language = LANGUAGES.find((each) => each === subtag);
-    if (language !== undefined) return language;
+    const language = locale === null ? null : languageOfTag(locale);
+    if (language !== null) return language;
   }
   return 'en';
 }

@@ -552,6 +552,7 @@ export const MESSAGES_DE: GermanTexts = {
   'search.query_too_long': 'Die Suchanfrage ist zu lang.',
   'search.random_combined': 'Die zufällige Sortierung lässt sich nicht mit anderen kombinieren.',
   'search.random_not_featured': 'Die zufällige Sortierung gibt es nur für empfohlene Add-ons ohne Suchwörter.',
+  'service.not_read_only': 'Der Nur-Lese-Modus ist nicht eingeschaltet, daher wird keine Änderung abgelehnt.',
   'service.read_only': 'Der Dienst ist im Wartungsmodus und nimmt keine Änderungen an. Versuchen Sie es später erneut.',
   'service.unavailable': 'Der Dienst ist vorübergehend nicht verfügbar.',
   'session.ended': 'Ihre Sitzung ist beendet.',

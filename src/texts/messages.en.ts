@@ -536,6 +536,7 @@ export const MESSAGES_EN = {
   'search.random_combined': 'The "random" "sort" parameter can not be combined.',
   'search.random_not_featured':
     'The "sort" parameter "random" can only be specified when the "featured" parameter is also present, and the "q" parameter absent.',
+  'service.not_read_only': 'Read-only mode is not switched on, so no change is refused.',
   'service.read_only': 'The service is in read-only mode. Try again later.',
   'service.unavailable': 'The service is temporarily unavailable.',
   'session.ended': 'Your session has ended.',

@@ -494,6 +494,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'search.query_too_long': 'החיפוש ארוך מדי.',
   'search.random_combined': 'אי אפשר לשלב מיון אקראי עם מיון אחר.',
   'search.random_not_featured': 'מיון אקראי אפשרי רק בתוספות מומלצות, בלי מילות חיפוש.',
+  'service.not_read_only': 'מצב קריאה בלבד אינו מופעל, ולכן אף שינוי אינו נדחה.',
   'service.read_only': 'השירות במצב תחזוקה ואינו מקבל שינויים. יש לנסות שוב מאוחר יותר.',
   'service.unavailable': 'השירות אינו זמין כרגע.',
   'session.ended': 'ההתחברות שלך הסתיימה.',

@@ -1,11 +1,16 @@
 import { canOperateService } from '../../auth/operator-permissions.ts';
 import { requirePermission } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
+import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
+import { Localized, TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { isReadOnly, readOnlyCauses } from '../../infra/read-only.ts';
-import { switchReadOnly } from './switch-read-only.ts';
+import { isReadOnly, type ReadOnlyTexts, readOnlyCauses, readOnlyTexts } from '../../infra/read-only.ts';
+import { storableText } from '../../infra/storable-text.ts';
+import { LANGUAGES, languageOfTag } from '../../texts/languages.ts';
+import { message } from '../../texts/messages.ts';
+import { changeReadOnlyTexts, switchReadOnly } from './switch-read-only.ts';
 
 const ReadOnlyCauseEnum = enumOf('ReadOnlyCause', 'What keeps the service in read-only mode.', {
   switched: 'The operator has switched it on.',
@@ -50,6 +55,16 @@ const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').im
         'Seconds after which a refused change should be repeated; null outside read-only mode, and if unknown.',
       resolve: ({ readOnly }) => (readOnly ? config.RETRY_AFTER : null),
     }),
+    readOnlyText: t.field({
+      type: Localized,
+      nullable: true,
+      description:
+        'What refusals of changes say in the words of the operators, in the languages that they wrote; null outside read-only mode, and while the service uses its own words.',
+      resolve: async ({ readOnly }) => {
+        const texts = readOnly ? await readOnlyTexts() : null;
+        return texts === null || Object.keys(texts).length === 0 ? null : { texts, defaultLocale: 'en' };
+      },
+    }),
     readOnlyCauses: t.field({
       type: [ReadOnlyCauseEnum],
       nullable: true,
@@ -65,6 +80,22 @@ const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').im
   }),
 });
 
+/** Characters of a text in one language. */
+const MAX_TEXT = 500;
+
+/** @throws {InvalidInputError} on `text`, or `text.<locale>`, for a language without texts of the service and a text that is too long. */
+function textsOf(given: readonly { locale: string; value?: string | null }[]): ReadOnlyTexts {
+  const texts = given.flatMap(({ locale, value }) => {
+    const language = languageOfTag(locale);
+    if (language === null) throw refusedField('text', message('field.unknown_language', { code: locale.slice(0, 32) }));
+    const text = storableText(value ?? '').trim();
+    if ([...text].length > MAX_TEXT)
+      throw refusedField(`text.${locale}`, message('field.text_too_long', { count: MAX_TEXT }));
+    return text === '' ? [] : [[language, text] as const];
+  });
+  return Object.fromEntries(texts);
+}
+
 const currentState = async () => ({ readOnly: await isReadOnly() });
 
 builder.queryField('serviceState', (t) =>
@@ -76,11 +107,21 @@ mutation('setReadOnly', {
     'Switches read-only (maintenance) mode; every process follows within a second. Requires Admin:Service. The only mutation that read-only mode allows.',
   input: 'The new state.',
   inputFields: (t) => ({
-    isReadOnly: t.boolean({ required: true, description: 'Whether the service is in read-only mode from now on.' }),
+    isReadOnly: t.boolean({
+      description:
+        'Whether the service is in read-only mode from now on. Absent: only the texts change, while the switch is on.',
+    }),
     reason: t.string({ description: 'Plain text for the audit log.' }),
+    text: t.field({
+      type: [TranslationInput],
+      description: `What refusals of changes say until the mode ends, in languages among ${LANGUAGES.join(', ')}: plain text of at most ${MAX_TEXT} characters. In other languages, the service uses its own words. Absent: the present texts stay.`,
+    }),
   }),
-  resolve: async ({ isReadOnly: isOn, reason }, { viewer }) => {
-    await switchReadOnly(requirePermission(viewer, 'Admin:Service'), isOn, (reason ?? '').trim());
+  resolve: async ({ isReadOnly: isOn, reason, text }, { viewer }) => {
+    const operator = requirePermission(viewer, 'Admin:Service');
+    const texts = text == null ? undefined : textsOf(text);
+    if (isOn != null) await switchReadOnly(operator, isOn, (reason ?? '').trim(), texts);
+    else await changeReadOnlyTexts(operator, texts ?? {});
     return {};
   },
   payloadFields: (t) => ({

@@ -4,9 +4,11 @@ import {
   type AdminReadOnlyQuery,
   AdminSetReadOnlyDocument,
 } from '../../generated/operations/graphql.ts';
+import { LANGUAGES } from '../../texts/languages.ts';
 import { badge } from '../components/badge.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
+import type { Field } from '../components/form-field.ts';
 import { moment } from '../components/time.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -18,6 +20,7 @@ import { adminPage } from './frame.ts';
 type State = AdminReadOnlyQuery['serviceState'];
 
 const MAX_REASON = 500;
+const MAX_TEXT = 500;
 
 /** The switch of read-only mode, with what keeps the service in it. */
 export const readOnlyPage = page({
@@ -69,11 +72,13 @@ function stateFacts(ui: Ui, { isReadOnly, readOnlyCauses, lastSwitch }: State): 
   });
 }
 
-function switchSection(ui: Ui, { readOnlyCauses }: State): Html {
+function switchSection(ui: Ui, state: State): Html {
   const { t } = ui;
+  const { readOnlyCauses } = state;
   const isSwitched = (readOnlyCauses ?? []).includes('SWITCHED');
   const title = t(isSwitched ? 'admin.read-only.end' : 'admin.read-only.begin');
-  return html`<section aria-labelledby="switch"><h2 id="switch">${title}</h2>
+  return html`${isSwitched && textSection(ui, state)}
+<section aria-labelledby="switch"><h2 id="switch">${title}</h2>
 <p>${t(isSwitched ? 'admin.read-only.end-effect' : 'admin.read-only.begin-effect')}</p>
 ${formElement(ui, {
   name: 'admin-read-only',
@@ -87,17 +92,51 @@ ${formElement(ui, {
       maxLength: MAX_REASON,
       rows: 3,
     },
+    ...(isSwitched ? [] : textParts(ui, state)),
   ],
   submit: title,
   isDanger: !isSwitched,
 })}</section>`;
 }
 
+/** What refusals say, a field for each language of the service. */
+const textParts = (ui: Ui, { readOnlyText }: State): Field[] =>
+  LANGUAGES.map((language) => ({
+    kind: 'textarea',
+    name: `text.${language}`,
+    label: ui.t('admin.read-only.text-in', { language: ui.format.languageName(language) }),
+    hint: ui.t('admin.read-only.text-hint'),
+    value: readOnlyText?.all.find(({ locale }) => locale === language)?.value ?? null,
+    maxLength: MAX_TEXT,
+    rows: 2,
+    language,
+  }));
+
+const textSection = (
+  ui: Ui,
+  state: State,
+): Html => html`<section aria-labelledby="texts"><h2 id="texts">${ui.t('admin.read-only.texts')}</h2>
+${formElement(ui, { name: 'admin-read-only-text', parts: textParts(ui, state), submit: ui.t('ui.save') })}</section>`;
+
+const TEXT_FIELDS = { 'text.en': textField, 'text.de': textField, 'text.he': textField } as const;
+
+const textInput = (values: Readonly<Record<keyof typeof TEXT_FIELDS, string>>) =>
+  LANGUAGES.map((locale) => ({ locale, value: values[`text.${locale}`] }));
+
 /** Works in read-only mode, too. */
 export const readOnlyForm = form({
   page: readOnlyPage,
   name: 'admin-read-only',
-  fields: { on: choice('yes', 'no'), reason: textField },
+  fields: { on: choice('yes', 'no'), reason: textField, ...TEXT_FIELDS },
   document: AdminSetReadOnlyDocument,
-  variables: ({ on, reason }) => ({ isReadOnly: on === 'yes', reason }),
+  variables: ({ on, reason, ...texts }) => ({ isReadOnly: on === 'yes', reason, text: textInput(texts) }),
+});
+
+/** Replaces the texts while the mode is on. */
+export const readOnlyTextForm = form({
+  page: readOnlyPage,
+  name: 'admin-read-only-text',
+  fields: TEXT_FIELDS,
+  document: AdminSetReadOnlyDocument,
+  variables: (texts) => ({ text: textInput(texts) }),
 });

@@ -86,6 +86,22 @@ describe('read-only mode', () => {
     }
   });
 
+  it('says what operators wrote, in GraphQL too', async () => {
+    const text = [{ locale: 'de-AT', value: ' Bis Mittag. ' }];
+    expect(await set(operator, { isReadOnly: true, text: [{ locale: 'xx', value: 'x' }] })).toMatchObject({
+      setReadOnly: { code: 'BAD_USER_INPUT' },
+    });
+    expect(await set(operator, { text })).toMatchObject({ setReadOnly: { code: 'BAD_USER_INPUT' } });
+    await set(operator, { isReadOnly: true, text });
+    const STATE = '{ serviceState { readOnlyText { all { locale value } } } }';
+    const shown = { serviceState: { readOnlyText: { all: [{ locale: 'de', value: 'Bis Mittag.' }] } } };
+    expect(await app.anonymous.graphql(STATE)).toEqual(shown);
+    await set(operator, { isReadOnly: true });
+    expect(await app.anonymous.graphql(STATE)).toEqual(shown);
+    await set(operator, { isReadOnly: false });
+    expect(await app.anonymous.graphql(STATE)).toEqual({ serviceState: { readOnlyText: null } });
+  });
+
   it('is switched by holders of Admin:Service, with an audit row for each change', async () => {
     const from = (await switches()).length;
     for (const client of [await app.developer(), await app.memberWith('Admin:Groups', 'Users:Edit')]) {

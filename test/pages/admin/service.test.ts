@@ -42,6 +42,40 @@ describe('/admin/read-only/', () => {
     expect(last?.details).toEqual({ readOnly: false, reason: 'Done' });
   });
 
+  it('has a text for each language, which refused changes say while the switch is on', async () => {
+    const switchForm = await formFields(root, PATH, 'admin-read-only');
+    const typed = { ...switchForm, reason: '', 'text.en': 'Back at noon.', 'text.he': 'נחזור בצהריים.' };
+    expect((await root.submit(PATH, 'admin-read-only', typed)).status).toBe(303);
+    const refusal = async (language: string) =>
+      (
+        await app.anonymous.request('POST', '/api/v4/accounts/super-create/', {
+          headers: { 'Accept-Language': language },
+        })
+      ).json;
+    expect(await refusal('en-GB')).toMatchObject({ detail: 'Back at noon.' });
+    expect(await refusal('he')).toMatchObject({ detail: 'נחזור בצהריים.' });
+    expect(JSON.stringify(await refusal('de'))).toContain('Wartung');
+    const texts = await formFields(root, PATH, 'admin-read-only-text');
+    expect(texts).toMatchObject({ 'text.en': 'Back at noon.', 'text.de': '', 'text.he': 'נחזור בצהריים.' });
+    const changed = { ...texts, 'text.de': 'Bis Mittag.' };
+    expect((await root.submit(PATH, 'admin-read-only-text', changed)).status).toBe(303);
+    expect(await refusal('de')).toMatchObject({ detail: 'Bis Mittag.' });
+    const long = await root.submit(PATH, 'admin-read-only-text', { ...texts, 'text.de': 'x'.repeat(501) });
+    expect([long.status, documentOf(long)('[name="text.de"]').text().trim().length]).toEqual([422, 501]);
+    await turn('');
+    const late = await root.submit(PATH, 'admin-read-only-text', { ...changed, 'text.de': 'Bis abends.' });
+    expect([late.status, textOf(late).includes('Read-only mode is not switched on')]).toEqual([422, true]);
+    await turn('');
+    expect(JSON.stringify(await refusal('en'))).toContain('website maintenance');
+    const [entry] = await app.sql<{ details: object }>(
+      "SELECT details FROM audit_entry WHERE details ? 'text' ORDER BY id DESC LIMIT 1",
+    );
+    expect(entry?.details).toEqual({
+      ...{ readOnly: true, reason: '' },
+      text: { de: 'Bis Mittag.', en: 'Back at noon.', he: 'נחזור בצהריים.' },
+    });
+  });
+
   it('is refused to others, and for unknown values', async () => {
     expect((await stranger.submit(PATH, 'admin-read-only', { on: 'yes', reason: '' })).status).toBe(403);
     const refused = await root.submit(PATH, 'admin-read-only', { on: 'x', reason: 'Kept words' });
