@@ -220,3 +220,17 @@ export class UnavailableError extends ServiceError {
     super('UNAVAILABLE', text, seconds === undefined ? {} : { retryAfter: seconds });
   }
 }
+
+/** Work on a package that takes longer than a request waits (503). It continues, and a later request gets its result. */
+export class UnfinishedError extends UnavailableError {
+  constructor() {
+    super(message('code.unfinished'), 5);
+  }
+}
+
+/** Work on a package that exceeds its limits of time or memory, or with which a process crashes (503): another attempt seldom helps. */
+export class WorkLimitError extends ServiceError {
+  constructor() {
+    super('UNAVAILABLE', message('code.too_much'), { retryAfter: 60 });
+  }
+}

@@ -1,61 +1,78 @@
-/* The comparison of a large package with its previous version: time of its page, and what it costs other requests. */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+/* Review pages and comparisons of a large package: their time, and what they cost other requests. */
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { zip } from '../../test/support/packages.ts';
 import { percentile, time } from '../measure.ts';
 import { memoryOf, type ServerProcess } from '../processes.ts';
 import type { Row } from '../report.ts';
+import { nameOf, storeLargeAddon } from './large-packages.ts';
 
-const FILES = 2_000;
-const LINES = 200;
-/** Every tenth file is changed. */
-const CHANGED = 10;
-const ROUNDS = 20;
-/** Requests for other pages, one after the other, whose latencies are compared. */
+const KEPT_ROUNDS = 20;
+/** Versions whose review page is opened for the first time, while other requests are measured. */
+const VERSIONS = 6;
+/** Requests for other pages, one after the other, in each turn without reviewers. */
 const OTHERS = 400;
+/** A review page says that its package is still read at most this long, in ms. */
+const READING_MS = 60_000;
+/** Files that are read in a turn. */
+const READ_FILES = 30;
 const GOALS = { firstMs: 3_000, keptMs: 300, slower: 1.3, memoryMb: 768 };
 
-interface Compared {
-  id: number;
-  slug: string;
-  versions: { id: number; version: string }[];
-}
-
-/** The rows of pages of code, for an add-on of the catalogue that gets the packages. */
+/** The rows of pages of code, for an add-on of the catalogue that gets the packages. `session` is that of a reviewer. */
 export async function codeRows(
   database: pg.Client,
   { pid, url }: ServerProcess,
-  dataDir: string,
+  { dataDir, session }: { dataDir: string; session: string },
   others: readonly string[],
 ): Promise<Row[]> {
-  const { slug, versions } = await storePair(database, dataDir);
-  const [from, to] = versions;
-  const path = `/addon/${slug}/compare/${from?.version}...${to?.version}/`;
-  const fetched = (address: string) => get(url + address);
-  const first = await latencyOf(() => fetched(path));
-  const kept = await time(ROUNDS, 1, () => fetched(path));
-  const firstFile = await latencyOf(() => fetched(`${path}?file=${nameOf(0)}`));
-  const keptFile = await time(ROUNDS, 1, () => fetched(`${path}?file=${nameOf(0)}`));
-  await latenciesOf(url, others);
-  const alone = percentile(await latenciesOf(url, others), 0.99);
-  const reading = readUnkept(fetched, `/addon/${slug}/versions/${to?.version}/files/`);
-  const during = percentile(await latenciesOf(url, others), 0.99);
-  const read = await reading.stop();
+  const { slug, base, waiting } = await storeLargeAddon(database, dataDir, VERSIONS);
+  const get = (path: string) => read(url + path, session);
+  const review = (version: string) => `/reviewers/review/${slug}/?version=${version}`;
+  const compare = (version: string) => `/addon/${slug}/compare/${base}...${version}/`;
+  const other = othersOf(url, others);
+  await other.during(sleep(2_000));
+  const times: Record<'review' | 'analysed' | 'compare' | 'lines', number[]> = {
+    ...{ review: [], analysed: [], compare: [], lines: [] },
+  };
+  const turns: Record<'alone' | 'reviewing' | 'files', number[]> = { alone: [], reviewing: [], files: [] };
+  for (const [index, version] of waiting.entries()) {
+    turns.alone.push(...(await other.send(OTHERS)));
+    const work = async () => {
+      const started = performance.now();
+      times.review.push(await latencyOf(() => get(review(version))));
+      times.compare.push(await latencyOf(() => get(compare(version))));
+      while (isReading(await get(review(version))) && performance.now() - started < READING_MS) await sleep(500);
+      times.analysed.push(performance.now() - started);
+      times.lines.push(await latencyOf(() => get(`${compare(version)}?file=${nameOf(0)}`)));
+    };
+    turns.reviewing.push(...(await other.during(work())));
+    turns.files.push(...(await other.during(readFiles(get, `/addon/${slug}/versions/${version}/files/`, index))));
+  }
+  const [version = ''] = waiting;
+  const kept = async (path: string) => percentile(await time(KEPT_ROUNDS, 2, () => get(path)), 0.95);
+  const p99 = (turn: readonly number[]) => percentile(turn, 0.99);
   const unit = 'ms';
+  const first = { unit, goal: { max: GOALS.firstMs } };
+  const later = { unit, goal: { max: GOALS.keptMs } };
+  const slower = { unit: '×', goal: { max: GOALS.slower } };
   return [
-    { what: 'comparison of 2,000 files, 20 MB: first time', value: first, unit, goal: { max: GOALS.firstMs } },
-    { what: 'comparison: kept, p95', value: percentile(kept, 0.95), unit, goal: { max: GOALS.keptMs } },
-    { what: 'comparison of one file: first time', value: firstFile, unit, goal: { max: GOALS.firstMs } },
-    { what: 'comparison of one file: kept, p95', value: percentile(keptFile, 0.95), unit, goal: { max: GOALS.keptMs } },
-    { what: 'add-on page: p99, one request at a time', value: alone, unit },
-    { what: 'files formatted and highlighted at the same time, for the next row', value: read, unit: 'files' },
+    { what: 'review page of 2,000 files, 20 MB: first time, slowest', value: Math.max(...times.review), ...first },
+    { what: 'review page: until its package is read, slowest', value: Math.max(...times.analysed), unit },
+    { what: 'review page: kept, p95', value: await kept(review(version)), ...later },
+    { what: 'comparison of 2,000 files: first time, slowest', value: Math.max(...times.compare), ...first },
+    { what: 'comparison: kept, p95', value: await kept(compare(version)), ...later },
+    { what: 'comparison of one file: first time, slowest', value: Math.max(...times.lines), ...first },
+    { what: 'comparison of one file: kept, p95', value: await kept(`${compare(version)}?file=${nameOf(0)}`), ...later },
+    { what: 'add-on page: p99, one request at a time', value: p99(turns.alone), unit },
     {
-      what: 'add-on page: p99 at the same time, compared',
-      value: during / alone,
-      unit: '×',
-      goal: { max: GOALS.slower },
+      what: 'add-on page: p99 during first review pages, compared',
+      value: p99(turns.reviewing) / p99(turns.alone),
+      ...slower,
+    },
+    {
+      what: `add-on page: p99 while ${READ_FILES} files are formatted and highlighted, compared`,
+      value: p99(turns.files) / p99(turns.alone),
+      ...slower,
     },
     {
       what: 'processes that read packages: most memory of one',
@@ -66,71 +83,54 @@ export async function codeRows(
   ];
 }
 
-const nameOf = (index: number): string => `folder-${index % 40}/file-${index}.js`;
-
-/** About 10 kB. */
-const textOf = (index: number, version: number): string =>
-  Array.from({ length: LINES }, (_, line) =>
-    line % 50 === 7 && index % CHANGED === 0
-      ? `export const changed${line} = { version: ${version}, file: ${index} };\n`
-      : `export const value${line} = "${index * 7919 + line}"; // of ${line}\n`,
-  ).join('');
-
-async function get(address: string): Promise<void> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } });
-  await response.arrayBuffer();
+/** A page as text. `session` is the value of the session cookie; empty for anonymous visitors. */
+export async function read(address: string, session: string): Promise<string> {
+  const response = await fetch(address, { headers: { accept: 'text/html', cookie: `addons_session=${session}` } });
+  const text = await response.text();
   if (response.status !== 200) throw new Error(`${address} returned ${response.status}`);
+  return text;
 }
+
+/** Whether a review page says that its package is still read: it has a link to itself. */
+const isReading = (page: string): boolean => /href="[^"]*#calls"/.test(page);
 
 async function latencyOf(work: () => Promise<unknown>): Promise<number> {
   const [ms = Number.NaN] = await time(1, 0, work);
   return ms;
 }
 
-/** Opens files that were not opened before, two at a time, until it is stopped. Returns their number. */
-function readUnkept(fetched: (address: string) => Promise<void>, path: string): { stop(): Promise<number> } {
-  let isRunning = true;
-  let next = 1;
+/** Opens files that were not opened before, two at a time. */
+async function readFiles(get: (path: string) => Promise<string>, path: string, turn: number): Promise<void> {
+  let next = turn * READ_FILES;
+  const end = next + READ_FILES;
   const readOn = async () => {
-    while (isRunning && next < FILES) await fetched(`${path}?pretty=1&file=${nameOf(next++)}`);
+    while (next < end) await get(`${path}?pretty=1&file=${nameOf(next++)}`);
   };
-  const readers = [readOn(), readOn()];
+  await Promise.all([readOn(), readOn()]);
+}
+
+/** Requests of anonymous visitors, one after the other. Both methods return latencies. */
+function othersOf(url: string, paths: readonly string[]) {
+  let index = 0;
+  const next = () => latencyOf(() => read(url + paths[index++ % paths.length], ''));
   return {
-    stop: async () => {
-      isRunning = false;
-      await Promise.all(readers);
-      return next - 1;
+    async send(count: number): Promise<number[]> {
+      const latencies: number[] = [];
+      for (let sent = 0; sent < count; sent++) latencies.push(await next());
+      return latencies;
+    },
+    /** Until `work` has ended. */
+    async during(work: Promise<unknown>): Promise<number[]> {
+      let isRunning = true;
+      const ended = work.finally(() => {
+        isRunning = false;
+      });
+      const latencies: number[] = [];
+      while (isRunning) latencies.push(await next());
+      await ended;
+      return latencies;
     },
   };
-}
-
-async function latenciesOf(url: string, paths: readonly string[]): Promise<number[]> {
-  let index = 0;
-  return time(OTHERS, 20, () => get(url + paths[index++ % paths.length]));
-}
-
-/** Gives two versions of an add-on the packages, and makes its source public. */
-async function storePair(database: pg.Client, dataDir: string): Promise<Compared> {
-  const { rows } = await database.query<Compared>(
-    `SELECT a.id, a.slug, json_agg(json_build_object('id', v.id, 'version', v.version) ORDER BY v.id) AS versions
-     FROM addon a JOIN version v ON v.addon_id = a.id
-     WHERE a.status = 'public' AND a.slug IS NOT NULL AND v.channel = 'listed' AND v.stage = 'signed' AND v.deleted_at IS NULL
-       AND EXISTS (SELECT FROM file f WHERE f.version_id = v.id)
-     GROUP BY a.id HAVING count(*) >= 2 ORDER BY a.weekly_downloads DESC, a.id LIMIT 1`,
-  );
-  const [found] = rows;
-  if (found === undefined) throw new Error('No add-on has two versions.');
-  await database.query('UPDATE addon SET is_source_public = true WHERE id = $1', [found.id]);
-  for (const [index, { id }] of found.versions.slice(0, 2).entries()) {
-    const names = Array.from({ length: FILES }, (_, file) => file);
-    const bytes = await zip(Object.fromEntries(names.map((file) => [nameOf(file), textOf(file, index)])));
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const folder = join(dataDir, 'blobs', sha256.slice(0, 2));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, sha256), bytes);
-    await database.query('UPDATE file SET original_sha256 = $1, is_stored = true WHERE version_id = $2', [sha256, id]);
-  }
-  return found;
 }
 
 /** The most memory that one of the processes has had that read packages, in MB. */

@@ -1,19 +1,24 @@
 /*
- * Cost of pages for anonymous visitors, and the time until they see that of an add-on: `npm run bench pages`. Prints a table, and exits with
- * status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md; `--folder F` keeps the catalogue in F and
- * reuses it; `--rounds` and `--seconds` set the length of a run; `--code` measures pages of code alone. Run it on an idle machine.
+ * Cost of pages for anonymous visitors and reviewers, and the time until visitors see that of an add-on: `npm run bench pages`. Prints
+ * tables, and exits with status 1 if a row misses its goal. `--write` writes them to docs/benchmarks.md; `--folder F` keeps the catalogue
+ * in F and reuses it; `--rounds` and `--seconds` set the length of a run; `--reviewers` measures the pages of reviewers alone. Run it on
+ * an idle machine.
  */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { openLabelledSession } from '../../src/domain/sessions/open-session.ts';
+import { closeDatabase, useDatabase } from '../../src/infra/db.ts';
 import { MIRROR_URL, prepareWrites } from '../catalogue/writes.ts';
 import { installCatalogue } from '../installed-catalogue.ts';
 import type { Job } from '../load-generator.ts';
 import { percentile } from '../measure.ts';
 import { familyTime, postmasterOf, processorTime, startServer } from '../processes.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
+import { createReviewer } from '../reviewer.ts';
 import { startLoadGenerator } from '../send-load.ts';
 import { codeRows } from './code.ts';
 import { paintRows } from './paint.ts';
+import { queueRows } from './queue.ts';
 
 const ADDONS = 2_000;
 const REQUESTED = 200;
@@ -45,7 +50,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
-    code: { type: 'boolean', default: false },
+    reviewers: { type: 'boolean', default: false },
   },
 });
 
@@ -72,23 +77,34 @@ try {
       WHERE a.status = 'public' AND a.slug IS NOT NULL ORDER BY a.weekly_downloads DESC, a.id LIMIT $1`,
     [REQUESTED],
   );
-  const code = await codeRows(
-    database,
-    server,
-    catalogue.dataDir,
-    rows.map(({ slug }) => `/addon/${slug}/`),
-  );
-  const all = options.code ? code : [...(await pageRows(rows, postmaster)), ...code];
-  const report = `${machine([])}\n\n${markdownTable(all)}`;
-  console.log(report);
-  if (options.write) await writePart('pages', report);
-  process.exitCode = all.some((row) => passes(row) === false) ? 1 : 0;
+  const pages = options.reviewers ? [] : await report('pages', await pageRows(rows, postmaster));
+  const reviewers = await report('reviewers', await reviewerRows(rows, postmaster));
+  process.exitCode = [...pages, ...reviewers].some((row) => passes(row) === false) ? 1 : 0;
 } finally {
   generator.stop();
   await server.stop();
   await written.stop();
   await database.end();
   await catalogue.remove();
+}
+
+/** Prints a table, which becomes a part of docs/benchmarks.md with `--write`. Returns its rows. */
+async function report(part: string, rows: Row[]): Promise<Row[]> {
+  const text = `${machine([])}\n\n${markdownTable(rows)}`;
+  console.log(text);
+  if (options.write) await writePart(part, text);
+  return rows;
+}
+
+/** The rows of pages for reviewers. */
+async function reviewerRows(addons: readonly Addon[], postmaster: number): Promise<Row[]> {
+  useDatabase(catalogue.url);
+  const browser = { ip: null, locale: 'en-US', previous: null };
+  const { pageSession: session } = await openLabelledSession((await createReviewer()).id, 'bench', browser);
+  await closeDatabase();
+  const others = addons.map(({ slug }) => `/addon/${slug}/`);
+  const code = await codeRows(database, server, { dataDir: catalogue.dataDir, session }, others);
+  return [...code, ...(await queueRows(database, server, { session, postmaster }))];
 }
 
 /** The rows of pages for visitors. */

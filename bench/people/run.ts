@@ -6,13 +6,14 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../../src/app.ts';
 import { config } from '../../src/config.ts';
-import { createAccessTokenFor, createAccount, grant } from '../../src/domain/accounts/administration.ts';
+import { createAccessTokenFor } from '../../src/domain/accounts/administration.ts';
 import { startWebServer } from '../../src/http/listener.ts';
 import { closeDatabase, db, useDatabase } from '../../src/infra/db.ts';
 import { statementsDuring } from '../../test/support/statements.ts';
 import { installCatalogue } from '../installed-catalogue.ts';
 import { percentile, time } from '../measure.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
+import { createReviewer } from '../reviewer.ts';
 
 const ADDONS = 12_000;
 const WAITING = 10_000;
@@ -58,7 +59,7 @@ interface Request {
 
 async function measure(): Promise<Row[]> {
   await fillQueue();
-  const token = await reviewerToken();
+  const { token } = await createAccessTokenFor(await createReviewer());
   const authorization = { authorization: `Bearer ${token}` };
   const reviewed = await fillThread();
   const [author] = await db.$queryRaw<{ id: number }[]>`
@@ -105,16 +106,6 @@ async function fillQueue(): Promise<void> {
     INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions)
     SELECT id, 'waiting.xpi', 1, repeat('0', 64), repeat('0', 64), '{}' FROM added`;
   await db.$executeRawUnsafe('ANALYZE');
-}
-
-/** Creates an account that may review every type of add-on. Returns an access token. */
-async function reviewerToken(): Promise<string> {
-  const username = `bench-${Date.now().toString(36)}`;
-  await createAccount({ username, email: `${username}@example.org` });
-  for (const rule of ['Addons:Review', 'Addons:ThemeReview', 'Addons:ReviewUnlisted']) {
-    await grant({ group: 'Bench reviewers', rule, username });
-  }
-  return (await createAccessTokenFor({ username })).token;
 }
 
 /** Adds notes to one waiting version. */

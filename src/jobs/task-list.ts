@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeUsedNonces } from '../auth/used-nonces.ts';
-import { storeFileHashes } from '../domain/code/store-file-hashes.ts';
+import { hashPackage, storeFileHashes } from '../domain/code/store-file-hashes.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
@@ -31,6 +31,7 @@ import { implementTask } from './implement-task.ts';
 import {
   checkSearchIndexTask,
   deliverMailsTask,
+  hashPackageTask,
   signImportedTask,
   signVersionTask,
   syncSearchTask,
@@ -100,6 +101,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
     ),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
     implementTask(signImportedTask, stopping, ({ addonId }) => signImported(addonId, signer, rootPem)),
+    implementTask(hashPackageTask, stopping, ({ fileId }) => hashPackage(fileId)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
     ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, () => run(stopping))),

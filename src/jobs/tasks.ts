@@ -44,6 +44,14 @@ export const signImportedTask = defineTask({
   waitsInReadOnlyMode: true,
 });
 
+/** Stores the hashes of the files of a package that could not be read before. One at a time, so that uploads do not wait for many of them. */
+export const hashPackageTask = defineTask({
+  name: 'hash-package',
+  payload: z.object({ fileId: z.int().positive() }),
+  queue: 'hash-package',
+  waitsInReadOnlyMode: true,
+});
+
 /** Sends the mails that are due. One at a time, so that a mail server that hangs blocks one job only. */
 export const deliverMailsTask = defineTask({
   name: 'deliver-mails',

@@ -58,6 +58,8 @@ export const MESSAGES_DE: GermanTexts = {
   'category.weight_too_large': 'Dieses Gewicht ist zu groß.',
   'code.invalid_context': 'Zeilen im Umfeld: von 0 bis {max}.',
   'code.invalid_lines': 'Zeilen sind ab 1 nummeriert, und eine Anfrage enthält höchstens {max}.',
+  'code.too_much': 'Das Lesen des Pakets braucht zu viel Zeit oder Speicher.',
+  'code.unfinished': 'Das Paket wird noch gelesen. Versuchen Sie es in einigen Sekunden noch einmal.',
   'compatibility.application_twice': 'Jedes Programm darf nur einmal vorkommen.',
   'compatibility.invalid_range': 'Dieser Bereich von Versionen ist nicht möglich.',
   'compatibility.no_applications': 'Geben Sie mindestens ein Programm an.',

@@ -56,6 +56,8 @@ export const MESSAGES_EN = {
   'category.weight_too_large': 'This weight is too large.',
   'code.invalid_context': 'Lines of context are from 0 to {max}.',
   'code.invalid_lines': 'Lines are numbered from 1, and a request has at most {max} of them.',
+  'code.too_much': 'Reading the package takes too much time or memory.',
+  'code.unfinished': 'The package is still being read. Try again in a few seconds.',
   'compatibility.application_twice': 'An application can only be present once.',
   'compatibility.invalid_range': 'Invalid value',
   'compatibility.no_applications': 'Need at least one compatible application.',

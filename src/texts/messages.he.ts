@@ -52,6 +52,8 @@ export const MESSAGES_HE: HebrewTexts = {
   'category.weight_too_large': 'המשקל הזה גדול מדי.',
   'code.invalid_context': 'מספר שורות ההקשר הוא מ־0 עד {max}.',
   'code.invalid_lines': 'השורות ממוספרות מ־1, ובכל בקשה יש לכל היותר {max} שורות.',
+  'code.too_much': 'קריאת החבילה דורשת יותר מדי זמן או זיכרון.',
+  'code.unfinished': 'קריאת החבילה עדיין נמשכת. נסו שוב בעוד כמה שניות.',
   'compatibility.application_twice': 'כל יישום יכול להופיע פעם אחת בלבד.',
   'compatibility.invalid_range': 'טווח הגרסאות הזה אינו אפשרי.',
   'compatibility.no_applications': 'יש לציין לפחות יישום תואם אחד.',

@@ -1742,6 +1742,9 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.part.themes': 'Themes',
   'review.part.unlisted': 'Ungelistet',
   'review.parts': 'Teile der Warteschlange',
+  'review.reading':
+    'Das Paket wird noch gelesen. Danach zeigt diese Seite, was seine Skripte aufrufen, und andere Add-ons mit denselben Dateien.',
+  'review.reading.again': 'Seite neu laden',
   'review.rejections#one': '{count} Ablehnung',
   'review.rejections#other': '{count} Ablehnungen',
   'review.release': 'Übernahme beenden',
@@ -1778,6 +1781,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.title': 'Prüfung',
   'review.to-note': 'Im Verlauf',
   'review.type': 'Art',
+  'review.unreadable':
+    'Das Paket kann nicht gelesen werden. Was seine Skripte aufrufen und welche anderen Add-ons dieselben Dateien haben, ist deshalb nicht bekannt.',
   'review.unsubscribe': 'Keine E-Mails mehr zu diesem Add-on',
   'review.users': 'Nutzer am Tag',
   'review.versions': 'Versionen',

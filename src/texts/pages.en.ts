@@ -1672,6 +1672,9 @@ export const PAGES_EN = {
   'review.part.themes': 'Themes',
   'review.part.unlisted': 'Unlisted',
   'review.parts': 'Parts of the queue',
+  'review.reading':
+    'The package is still being read. Then this page has what its scripts call, and other add-ons with the same files.',
+  'review.reading.again': 'Load this page again',
   'review.rejections#one': '{count} rejection',
   'review.rejections#other': '{count} rejections',
   'review.release': 'End the claim',
@@ -1708,6 +1711,8 @@ export const PAGES_EN = {
   'review.title': 'Review queue',
   'review.to-note': 'In the thread',
   'review.type': 'Type',
+  'review.unreadable':
+    'The package cannot be read, so that what its scripts call and other add-ons with the same files are unknown.',
   'review.unsubscribe': 'No more mails about this add-on',
   'review.users': 'Daily users',
   'review.versions': 'Versions',

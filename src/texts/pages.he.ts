@@ -1665,6 +1665,8 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'review.part.themes': 'ערכות נושא',
   'review.part.unlisted': 'מחוץ לקטלוג',
   'review.parts': 'חלקי התור',
+  'review.reading': 'קריאת החבילה עדיין נמשכת. לאחר מכן יוצגו כאן הקריאות שבסקריפטים שלה ותוספות אחרות עם אותם קבצים.',
+  'review.reading.again': 'טעינת הדף מחדש',
   'review.rejections#one': 'דחייה אחת',
   'review.rejections#other': '{count} דחיות',
   'review.rejections#two': 'שתי דחיות',
@@ -1704,6 +1706,8 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'review.title': 'תור הבדיקה',
   'review.to-note': 'בשיחה',
   'review.type': 'סוג',
+  'review.unreadable':
+    'לא ניתן לקרוא את החבילה, ולכן לא ידוע מה הסקריפטים שלה קוראים ולאילו תוספות אחרות יש אותם קבצים.',
   'review.unsubscribe': 'הפסקת דוא״ל על התוספת הזאת',
   'review.users': 'משתמשים ביום',
   'review.versions': 'גרסאות',

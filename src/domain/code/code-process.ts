@@ -26,8 +26,10 @@ serveParser(async (request: CodeRequest): Promise<unknown> => {
       return compareLines(request.before, request.after, { ...request.options, timeoutMs: TEXT_MS.lines });
     case 'format':
       return format(request.file, request.text, TEXT_MS.format);
-    case 'tokens':
-      return highlight(request.file, request.text, TEXT_MS.tokens)?.slice(request.from) ?? null;
+    case 'tokens': {
+      const tokens = highlight(request.file, request.text, TEXT_MS.tokens);
+      return Array.isArray(tokens) ? tokens.slice(request.from) : tokens;
+    }
     case 'calls':
       return findPackageCalls(request.path, request.files);
     case 'excerpts':

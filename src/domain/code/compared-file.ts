@@ -6,7 +6,8 @@ import {
   type NotCompared,
   type PackageFile,
 } from '../../package/code/file-changes.ts';
-import { type LineOptions, packageArchive, packageFiles, readKept, runCode } from './read-code.ts';
+import { CutResult, readKept } from './kept-results.ts';
+import { type LineOptions, packageArchive, packageFiles, runCode } from './read-code.ts';
 import { formattedText, type ShownText, shownText } from './shown-text.ts';
 
 /** A changed file with its lines. `before` and `after` have the compared texts. */
@@ -37,9 +38,11 @@ export async function comparedFile(
   const formatted = isFormatted ? await bothFormatted(texts) : null;
   const compared = formatted ?? texts;
   const key = ['lines', old?.sha256, recent?.sha256, file, formatted !== null, options];
-  const hunks = await readKept<DiffHunk[] | NotCompared>(key, () =>
-    runCode({ kind: 'lines', before: compared.before?.text ?? '', after: compared.after?.text ?? '', options }),
-  );
+  const hunks = await readKept<DiffHunk[] | NotCompared>(key, async () => {
+    const sides = { before: compared.before?.text ?? '', after: compared.after?.text ?? '' };
+    const result = await runCode<DiffHunk[] | NotCompared>({ kind: 'lines', ...sides, options });
+    return result === 'too-slow' ? new CutResult(result) : result;
+  });
   if (typeof hunks === 'string') return { ...replaced, change: { ...change, notCompared: hunks } };
   return { ...compared, change: { ...change, ...countChanges(hunks) }, hunks, isFormatted: formatted !== null };
 }

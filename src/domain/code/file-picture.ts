@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { UnavailableError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { runPicture } from '../../infra/pictures/picture-processes.ts';
-import type { PictureResult } from '../../infra/pictures/picture-protocol.ts';
 import { type PackageFile, PICTURE_BYTES } from '../../package/code/file-changes.ts';
-import { type CodeArchive, pictureBytes, readKept } from './read-code.ts';
+import { CutResult, readKept } from './kept-results.ts';
+import { type CodeArchive, pictureBytes } from './read-code.ts';
 
 /** A picture of a package. */
 interface FilePicture {
@@ -28,6 +28,7 @@ export async function filePicture(archive: CodeArchive, file: PackageFile): Prom
   return readKept<FilePicture | null>(['picture', file.sha256], async () => {
     const bytes = await pictureBytes(archive, file.path);
     const result = bytes && (await runPicture(bytes, [COPY]).catch(withoutLateOnes));
+    if (result === 'late') return new CutResult(null);
     if (result?.kind !== 'made' || result.pictures[0] === undefined) return null;
     const { bytes: copy, width, height } = result.pictures[0];
     return { ...result.size, copyWidth: width, copyHeight: height, copy: Buffer.from(copy).toString('base64') };
@@ -35,8 +36,8 @@ export async function filePicture(archive: CodeArchive, file: PackageFile): Prom
 }
 
 /** A picture that takes too long to decode is not shown, whatever the reason. */
-function withoutLateOnes(error: unknown): PictureResult | null {
-  if (error instanceof UnavailableError) return null;
+function withoutLateOnes(error: unknown): 'late' {
+  if (error instanceof UnavailableError) return 'late';
   throw error;
 }
 

@@ -3,17 +3,15 @@
  * Results are kept by the hashes of the packages.
  */
 import { fileURLToPath } from 'node:url';
-import { NotFoundError, UnavailableError } from '../../errors.ts';
-import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
+import { WorkLimitError } from '../../errors.ts';
 import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
-import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
 import type { PackageCalls } from '../../package/code/find-calls.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
 import type { SourcePlace } from '../../package/source-excerpts.ts';
-import { message } from '../../texts/messages.ts';
+import { CutResult, readKept } from './kept-results.ts';
 
 /** How the lines of a file are compared. */
 export type LineOptions = Omit<CompareOptions, 'timeoutMs'>;
@@ -50,16 +48,10 @@ const pool = new ParserPool(ENTRY, HEAP_MB, {
   niceness: 10,
 });
 
-/** In characters of JSON. */
-const CACHE_SIZE = 32e6;
-const kept = new SecondChanceCache<string, unknown>(CACHE_SIZE);
-const underWay = new Map<string, Promise<unknown>>();
-
 /** The files of an archive, by path. @throws as `readKept` does. */
-export function archiveFiles({ sha256, format }: CodeArchive): Promise<PackageFile[]> {
-  return readKept(['list', sha256, format], () =>
-    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'list', path, format })),
-  );
+export function archiveFiles({ sha256, format }: CodeArchive, waitMs?: number | null): Promise<PackageFile[]> {
+  const read = () => withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'list', path, format }));
+  return readKept(['list', sha256, format], read, waitMs);
 }
 
 /** The text of a file that the archive has; null for one above the limit of texts. @throws as `readKept` does. */
@@ -71,66 +63,52 @@ export function archiveText({ sha256, format }: CodeArchive, file: string): Prom
 
 /** The bytes of a file that the archive has; null for one above the limit of pictures. @throws {PackageError}, {UnavailableError}. */
 export function pictureBytes({ sha256, format }: CodeArchive, file: string): Promise<Uint8Array | null> {
-  return withVerifiedCopy(sha256, ({ path }) =>
-    runCode({ kind: 'picture', path, format, file }),
-  ) as Promise<Uint8Array | null>;
+  return withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'picture', path, format, file }));
 }
 
 /** The package with this SHA-256. */
 export const packageArchive = (sha256: string): CodeArchive => ({ sha256, format: 'package' });
 
 /** The files of the package with this SHA-256. @throws as `readKept` does. */
-export const packageFiles = (sha256: string): Promise<PackageFile[]> => archiveFiles(packageArchive(sha256));
+export const packageFiles = (sha256: string, waitMs?: number | null): Promise<PackageFile[]> =>
+  archiveFiles(packageArchive(sha256), waitMs);
 
 /** The calls in the scripts of the package with this SHA-256, without known libraries. @throws as `readKept` does. */
-export async function packageCalls(sha256: string): Promise<PackageCalls> {
-  const files = (await packageFiles(sha256)).filter(({ library }) => library === null).map(({ path }) => path);
-  return readKept(['calls', sha256], () =>
-    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'calls', path, files })),
-  );
+export function packageCalls(sha256: string, waitMs?: number): Promise<PackageCalls> {
+  const read = async () => {
+    const files = (await packageFiles(sha256, null)).filter(({ library }) => library === null).map(({ path }) => path);
+    const { isCut, ...calls } = await withVerifiedCopy(sha256, ({ path }) =>
+      runCode<PackageCalls & { isCut: boolean }>({ kind: 'calls', path, files }),
+    );
+    return isCut ? new CutResult(calls) : calls;
+  };
+  return readKept(['calls', sha256], read, waitMs);
 }
 
 /** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
 export async function packageChanges(before: string, after: string): Promise<FileChange[]> {
   return readKept(['counts', before, after], async () => {
-    const [old, recent] = await Promise.all([packageFiles(before), packageFiles(after)]);
+    const [old, recent] = await Promise.all([packageFiles(before, null), packageFiles(after, null)]);
     const changes = changedFiles(old, recent);
     if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
-    return withBoth(before, after, (path, otherPath) => runCode({ kind: 'counts', path, otherPath, changes }));
+    const counted = await withBoth(before, after, (path, otherPath) =>
+      runCode<FileChange[]>({ kind: 'counts', path, otherPath, changes }),
+    );
+    return counted.some(({ notCompared }) => notCompared === 'too-slow') ? new CutResult(counted) : counted;
   });
 }
 
-const withBoth = (before: string, after: string, use: (path: string, otherPath: string) => Promise<unknown>) =>
+const withBoth = <Result>(
+  before: string,
+  after: string,
+  use: (path: string, otherPath: string) => Promise<Result>,
+): Promise<Result> =>
   withVerifiedCopy(before, (old) => withVerifiedCopy(after, (recent) => use(old.path, recent.path)));
 
 /**
- * A result that is kept, or under way for another request.
- * @throws {NotFoundError} for a package that is lost or damaged; {PackageError} for an imported one that is no valid archive;
- * {UnavailableError} when it cannot be read within the limits, or now.
+ * What a process returns for a request.
+ * @throws {PackageError}; {WorkLimitError} for a package with which it exceeds a limit or crashes; {UnavailableError}.
  */
-export async function readKept<Result>(key: readonly unknown[], read: () => Promise<unknown>): Promise<Result> {
-  const name = JSON.stringify(key);
-  const present = kept.get(name);
-  if (present !== undefined) return present as Result;
-  const reading = underWay.get(name) ?? readOnce(name, read);
-  return (await reading) as Result;
-}
-
-function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> {
-  const reading = read()
-    .then((value) => {
-      kept.set(name, value, name.length + JSON.stringify(value).length);
-      return value;
-    })
-    .catch((error: unknown) => {
-      throw error instanceof StoredFileError ? new NotFoundError(message('file.unusable')) : error;
-    })
-    .finally(() => underWay.delete(name));
-  underWay.set(name, reading);
-  return reading;
-}
-
-/** What a process returns for a request. @throws {PackageError} and {UnavailableError}. */
-export function runCode(request: CodeRequest): Promise<unknown> {
-  return pool.parse(request, () => new UnavailableError());
+export function runCode<Result>(request: CodeRequest): Promise<Result> {
+  return pool.parse(request, () => new WorkLimitError());
 }

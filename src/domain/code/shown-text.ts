@@ -5,7 +5,9 @@ import { fileType } from '../../package/code/file-type.ts';
 import type { FormattedText } from '../../package/code/format.ts';
 import type { FileText } from '../../package/code/package-files.ts';
 import type { TokenRange } from '../../package/code/text-lines.ts';
-import { archiveText, type CodeArchive, readKept, runCode } from './read-code.ts';
+import type { TooSlow } from '../../package/code/within-time.ts';
+import { readKept, unlessTooSlow } from './kept-results.ts';
+import { archiveText, type CodeArchive, runCode } from './read-code.ts';
 
 /** A text of a package as it is shown: its own, or a formatted one. */
 export interface ShownText extends FileText {
@@ -25,8 +27,8 @@ export async function formattedText(shown: ShownText): Promise<ShownText | null>
   const { file, text } = shown;
   const type = fileType(file.path);
   if (type === null || type === 'xml') return null;
-  const formatted = await readKept<FormattedText | null>(['format', file.sha256, file.path], () =>
-    runCode({ kind: 'format', file: file.path, text }),
+  const formatted = await readKept<FormattedText | null>(['format', file.sha256, file.path], async () =>
+    unlessTooSlow(await runCode<FormattedText | TooSlow | null>({ kind: 'format', file: file.path, text })),
   );
   return formatted && { ...shown, ...formatted };
 }
@@ -48,5 +50,9 @@ export async function tokensOf(
   const shown = lines.slice(from).reduce((sum, line) => sum + line.length, 0);
   if (shown > HIGHLIGHTED) return null;
   const name = ['tokens', file.sha256, file.path, origins !== null, from, count];
-  return readKept(name, () => runCode({ kind: 'tokens', file: file.path, text: lines.join('\n'), from }));
+  return readKept(name, async () =>
+    unlessTooSlow(
+      await runCode<TokenRange[][] | TooSlow | null>({ kind: 'tokens', file: file.path, text: lines.join('\n'), from }),
+    ),
+  );
 }

@@ -1,8 +1,8 @@
 import { canEditAnyAddon, canInspect, isUnlistedReviewer } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import type { PackageFile } from '../../package/code/file-changes.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
-import { packageFiles } from '../code/read-code.ts';
 import { MIN_HASHED_SIZE } from '../code/store-file-hashes.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
@@ -123,11 +123,15 @@ const MAX_SHOWN = 10;
 const MAX_PATHS = 5;
 
 /**
- * Other add-ons whose packages have files of the package with this SHA-256, as far as the viewer may inspect them: rejected ones
- * first, then those with the most files. Small files, and those of many add-ons, do not count.
+ * Other add-ons whose packages have some of these files of a package, as far as the viewer may inspect them: rejected ones first, then
+ * those with the most files. Small files, and those of many add-ons, do not count.
  */
-export async function findSharedFiles(viewer: Viewer, addonId: number, sha256: string): Promise<SharedFiles[]> {
-  const files = (await packageFiles(sha256)).filter(({ size }) => size >= MIN_HASHED_SIZE);
+export async function findSharedFiles(
+  viewer: Viewer,
+  addonId: number,
+  packageFiles: readonly PackageFile[],
+): Promise<SharedFiles[]> {
+  const files = packageFiles.filter(({ size }) => size >= MIN_HASHED_SIZE);
   const pathOf = new Map(files.map(({ sha256: hash, path }) => [hash, path]));
   const hashes = [...new Set(files.toSorted((one, other) => other.size - one.size).map((file) => file.sha256))];
   if (hashes.length === 0) return [];

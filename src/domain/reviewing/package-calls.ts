@@ -1,7 +1,5 @@
-import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { CodeCall, PackageCalls } from '../../package/code/find-calls.ts';
-import { packageCalls } from '../code/read-code.ts';
 
 /** Calls of a package next to what its manifest declares. */
 export interface ComparedCalls extends PackageCalls {
@@ -9,23 +7,15 @@ export interface ComparedCalls extends PackageCalls {
   unused: string[];
 }
 
-/** Null for a package that cannot be read. */
-export async function readCalls(
-  sha256: string,
+/** The calls of a package, compared with the permissions of its manifest. */
+export const compareCalls = (
+  found: PackageCalls,
   { required, optional }: { required: readonly string[]; optional: readonly string[] },
-): Promise<ComparedCalls | null> {
-  try {
-    const found = await packageCalls(sha256);
-    return {
-      ...found,
-      undeclared: found.used.filter((name) => !required.includes(name) && !optional.includes(name)),
-      unused: found.unnamed.filter((name) => required.includes(name)),
-    };
-  } catch (error) {
-    if ([NotFoundError, PackageError, UnavailableError].some((kind) => error instanceof kind)) return null;
-    throw error;
-  }
-}
+): ComparedCalls => ({
+  ...found,
+  undeclared: found.used.filter((name) => !required.includes(name) && !optional.includes(name)),
+  unused: found.unnamed.filter((name) => required.includes(name)),
+});
 
 const CodeCallType = builder.objectRef<CodeCall>('CodeCall').implement({
   description: 'A call of an interface in a script of a package.',

@@ -1,9 +1,9 @@
 import { canReview } from '../../auth/permissions.ts';
-import { NotFoundError, PackageError, UnavailableError } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
+import { once } from '../code/file-text.ts';
 import { newMessages, Validation } from '../validation/validation.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
@@ -16,7 +16,8 @@ import {
   readReviewFacts,
   type SharedFiles,
 } from './load-review-facts.ts';
-import { PackageCallsType, readCalls } from './package-calls.ts';
+import { compareCalls, PackageCallsType } from './package-calls.ts';
+import { type ReviewedPackage, readReviewedPackage } from './reviewed-package.ts';
 
 const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').implement({
   description: 'A decision that a reviewer made about a version.',
@@ -57,7 +58,16 @@ const SharedFilesType = builder.objectRef<SharedFiles>('SharedFiles').implement(
 
 const hash = (sha256: string | null) => sha256 && `sha256:${sha256}`;
 
-const ReviewFactsType = builder.objectRef<ReviewFacts>('ReviewFacts').implement({
+const PackageStateEnum = enumOf<ReviewedPackage['state']>('ReviewedPackageState', 'Whether a package is read.', {
+  read: 'It is read.',
+  reading: 'Reading it takes some time. A later request gets the results.',
+  unreadable: 'It is lost, damaged or no valid archive, takes too much time or memory, or cannot be read now.',
+});
+
+/** With the package, which is read once for all fields; null without a package. */
+type ShownFacts = ReviewFacts & { package: (() => Promise<ReviewedPackage>) | null };
+
+const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
   description: 'What reviewers compare a version with.',
   fields: (t) => ({
     base: t.field({
@@ -106,31 +116,43 @@ const ReviewFactsType = builder.objectRef<ReviewFacts>('ReviewFacts').implement(
       description: 'Decisions about this add-on and the others of its authors.',
       resolve: ({ addonId }, _args, { viewer }) => readDecisionHistory(viewer, addonId),
     }),
+    packageState: t.field({
+      type: PackageStateEnum,
+      nullable: true,
+      description:
+        'Whether its package is read for `calls` and `sharedFiles`, which are null otherwise; null without one.',
+      resolve: async (facts) => (await facts.package?.())?.state ?? null,
+    }),
     calls: t.field({
       type: PackageCallsType,
       nullable: true,
-      description: 'What the scripts of its package call. Null when the package cannot be read.',
-      resolve: ({ sentSha256, permissions, optionalPermissions }) =>
-        sentSha256 === null ? null : readCalls(sentSha256, { required: permissions, optional: optionalPermissions }),
+      description: 'What the scripts of its package call. Null unless the package is read.',
+      resolve: async ({ permissions, optionalPermissions, ...facts }) => {
+        const read = await facts.package?.();
+        const declared = { required: permissions, optional: optionalPermissions };
+        return read?.state === 'read' ? compareCalls(read.calls, declared) : null;
+      },
     }),
     sharedFiles: t.field({
       type: [SharedFilesType],
       nullable: true,
       description:
-        'At most ten other add-ons with files of its package, rejected ones first. Files below 256 bytes and those of more than ten add-ons do not count. Null when the package cannot be read.',
+        'At most ten other add-ons with files of its package, rejected ones first. Files below 256 bytes and those of more than ten add-ons do not count. Null unless the package is read.',
       extensions: { items: 10 },
-      resolve: async ({ addonId, sentSha256 }, _args, { viewer }) => {
-        if (sentSha256 === null) return null;
-        try {
-          return await findSharedFiles(viewer, addonId, sentSha256);
-        } catch (error) {
-          if ([NotFoundError, PackageError, UnavailableError].some((kind) => error instanceof kind)) return null;
-          throw error;
-        }
+      resolve: async ({ addonId, ...facts }, _args, { viewer }) => {
+        const read = await facts.package?.();
+        return read?.state === 'read' ? findSharedFiles(viewer, addonId, read.files) : null;
       },
     }),
   }),
 });
+
+async function readShownFacts(versionId: number): Promise<ShownFacts | null> {
+  const facts = await readReviewFacts(versionId);
+  if (facts === null) return null;
+  const { sentSha256 } = facts;
+  return { ...facts, package: sentSha256 === null ? null : once(() => readReviewedPackage(sentSha256)) };
+}
 
 /** So that an operation reads those of a few versions. */
 const COST = 10_000;
@@ -145,7 +167,7 @@ builder.objectField(Version, 'reviewFacts', (t) =>
     resolve: async ({ id, addonId }, _args, context) => {
       const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
       const isGone = addon.deletedAt !== null || facts.deletedAt !== null || isOneOf(NOT_A_VERSION, facts.stage);
-      return isGone || !canReview(context.viewer, addon, facts.channel) ? null : readReviewFacts(id);
+      return isGone || !canReview(context.viewer, addon, facts.channel) ? null : readShownFacts(id);
     },
   }),
 );

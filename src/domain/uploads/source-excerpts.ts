@@ -8,6 +8,7 @@ import { log } from '../../infra/log.ts';
 import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
 import { message } from '../../texts/messages.ts';
 import { addonRights } from '../addons/find-addon.ts';
+import { readKept } from '../code/kept-results.ts';
 import { runCode } from '../code/read-code.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import type { UploadState } from './load-upload.ts';
@@ -80,7 +81,9 @@ type Excerpts = readonly (SourceLine[] | null)[];
 async function readSourceLines(sha256: string, places: readonly SourcePlace[]): Promise<Excerpts> {
   if (places.length === 0) return [];
   try {
-    return (await withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'excerpts', path, places }))) as Excerpts;
+    return await readKept(['excerpts', sha256, places], () =>
+      withVerifiedCopy(sha256, ({ path }) => runCode<Excerpts>({ kind: 'excerpts', path, places })),
+    );
   } catch (error) {
     if (!(error instanceof PackageError)) log.warn({ err: error, sha256 }, 'The lines of a package were not read.');
     return places.map(() => null);

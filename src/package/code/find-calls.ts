@@ -3,7 +3,7 @@ import { type AnyNode, type Expression, type PrivateIdentifier, type Program, pa
 import { simple } from 'acorn-walk';
 import { readEntries } from '../zip/read-entries.ts';
 import { fileType } from './file-type.ts';
-import { withinTime } from './within-time.ts';
+import { type TooSlow, withinTime } from './within-time.ts';
 
 /** What a call can do: send data to other computers, or read what people keep private. */
 export type CallKind = 'network' | 'privacy';
@@ -36,11 +36,11 @@ export interface PackageCalls {
 
 /** Calls of each kind, and unread scripts, that are kept. */
 const MAX_CALLS = 20;
-/** Time for one script and for those of a package. */
+/** Time for one script and for those of a package. A busy machine takes longer by the clock. */
 const FILE_MS = 2_000;
-const PACKAGE_MS = 6_000;
+const PACKAGE_MS = { processor: 8_000, wall: 40_000 };
 /** Scripts that were packed into one file are seldom larger than 4 MB. */
-const READ_LIMITS = { fileBytes: 4 * 1024 * 1024, totalBytes: 16 * 1024 * 1024 };
+const READ_LIMITS = { fileBytes: 4 * 1024 * 1024, totalBytes: 32 * 1024 * 1024 };
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['XMLHttpRequest', 'WebSocket', 'EventSource']);
 const EXTENSION_ROOTS: ReadonlySet<string> = new Set(['browser', 'chrome']);
@@ -58,47 +58,65 @@ const UNGATED_MANAGEMENT: ReadonlySet<string> = new Set([
 const NAMED_PERMISSIONS: readonly string[] = [...GATED, 'management', 'geolocation'];
 
 /**
- * Calls in the scripts at these paths of the package at `path`.
+ * Calls in the scripts at these paths of the package at `path`, and whether scripts are unread for lack of time.
  * @throws {PackageError} when the archive cannot be read.
  */
-export async function findPackageCalls(path: string, files: readonly string[]): Promise<PackageCalls> {
-  const end = performance.now() + PACKAGE_MS;
+export async function findPackageCalls(
+  path: string,
+  files: readonly string[],
+): Promise<PackageCalls & { isCut: boolean }> {
+  const timeLeft = clockOf(PACKAGE_MS);
   const scripts = files.filter((file) => fileType(file) === 'javascript');
   const contents = await readEntries(path, new Set(scripts), READ_LIMITS);
-  const found: CodeCall[] = [];
+  const calls: Record<CallKind, CodeCall[]> = { network: [], privacy: [] };
+  const counts: Record<CallKind, number> = { network: 0, privacy: 0 };
   const unread: string[] = [];
+  let isCut = false;
   const used = new Set<string>();
   const named = new Set<string>();
   for (const file of scripts) {
     const text = contents.get(file)?.toString('utf8') ?? null;
-    const script = text === null ? null : findCalls(file, text, Math.min(FILE_MS, end - performance.now()));
-    if (text === null || script === null) {
+    const script = text === null ? null : findCalls(file, text, Math.min(FILE_MS, timeLeft()));
+    if (text === null || script === null || script === 'too-slow') {
+      isCut ||= script === 'too-slow';
       unread.push(file);
       continue;
     }
-    found.push(...script.calls);
+    for (const call of script.calls) {
+      counts[call.kind] += 1;
+      if (calls[call.kind].length < MAX_CALLS) calls[call.kind].push(call);
+    }
     for (const permission of script.used) used.add(permission);
     for (const permission of NAMED_PERMISSIONS) if (text.includes(permission)) named.add(permission);
   }
-  const of = (kind: CallKind) => found.filter((call) => call.kind === kind);
   return {
-    calls: [...of('network').slice(0, MAX_CALLS), ...of('privacy').slice(0, MAX_CALLS)],
-    counts: { network: of('network').length, privacy: of('privacy').length },
+    calls: [...calls.network, ...calls.privacy],
+    counts,
     used: [...used].sort(),
     unnamed: unread.length > 0 ? [] : NAMED_PERMISSIONS.filter((permission) => !named.has(permission)),
     unread: unread.slice(0, MAX_CALLS),
     unreadCount: unread.length,
+    isCut,
   };
 }
 
-/** The calls in a script, by line; null for one that cannot be parsed, and when it takes longer than `timeoutMs`. */
+/** The milliseconds that are left until a limit is reached, of processor time or by the clock. */
+function clockOf({ processor, wall }: { processor: number; wall: number }): () => number {
+  const [start, before] = [performance.now(), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return Math.min(processor - (user + system) / 1_000, wall - (performance.now() - start));
+  };
+}
+
+/** The calls in a script, by line; null for one that cannot be parsed, `too-slow` when it takes longer than `timeoutMs`. */
 export function findCalls(
   path: string,
   text: string,
   timeoutMs: number,
-): { calls: CodeCall[]; used: ReadonlySet<string> } | null {
-  if (timeoutMs <= 0) return null;
-  return withinTime(timeoutMs, () => {
+): { calls: CodeCall[]; used: ReadonlySet<string> } | TooSlow | null {
+  if (timeoutMs <= 0) return 'too-slow';
+  return withinTime(Math.ceil(timeoutMs), () => {
     const calls: CodeCall[] = [];
     const used = new Set<string>();
     const add = (kind: CallKind, api: string | null, { loc }: AnyNode) => {

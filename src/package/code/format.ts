@@ -2,7 +2,7 @@
 import beautify from 'js-beautify';
 import { fileType } from './file-type.ts';
 import { linesOf, type TextPosition } from './text-lines.ts';
-import { withinTime } from './within-time.ts';
+import { type TooSlow, withinTime } from './within-time.ts';
 
 export interface FormattedText {
   text: string;
@@ -13,15 +13,15 @@ export interface FormattedText {
 const OPTIONS = { indent_size: 2, max_preserve_newlines: 2, end_with_newline: true, preserve_newlines: true } as const;
 
 /**
- * A script, style sheet or JSON file as `path` declares, formatted. Null for other files, when it takes longer than `timeoutMs`, and when
- * more than white space would change.
+ * A script, style sheet or JSON file as `path` declares, formatted. Null for other files, and when more than white space would change;
+ * `too-slow` when it takes longer than `timeoutMs`.
  */
-export function format(path: string, text: string, timeoutMs: number): FormattedText | null {
+export function format(path: string, text: string, timeoutMs: number): FormattedText | TooSlow | null {
   const type = fileType(path);
   if (type === null || type === 'xml') return null;
   const run = type === 'css' ? () => beautify.css(text, OPTIONS) : () => beautify.js(text, OPTIONS);
   const formatted = withinTime(timeoutMs, run);
-  if (formatted === null) return null;
+  if (formatted === null || formatted === 'too-slow') return formatted;
   const origins = originsOf(text, formatted);
   return origins === null ? null : { text: formatted, origins };
 }

@@ -6,7 +6,7 @@ import json from 'highlight.js/lib/languages/json';
 import xml from 'highlight.js/lib/languages/xml';
 import { fileType } from './file-type.ts';
 import type { TokenKind, TokenRange } from './text-lines.ts';
-import { withinTime } from './within-time.ts';
+import { type TooSlow, withinTime } from './within-time.ts';
 
 for (const [name, language] of Object.entries({ javascript, css, json, xml })) hljs.registerLanguage(name, language);
 
@@ -24,14 +24,14 @@ const KINDS: Readonly<Record<string, TokenKind | null>> = {
 const PIECES = /<span class="(?:hljs-)?([^" ]*)[^"]*">|<\/span>|&(?:amp|lt|gt|quot|#x27);|[^<&]+/g;
 
 /**
- * The tokens of each line, of the type that the name of the file declares. Null for files of no such type, and when it takes longer than
- * `timeoutMs`.
+ * The tokens of each line, of the type that the name of the file declares. Null for files of no such type; `too-slow` when it takes longer
+ * than `timeoutMs`.
  */
-export function highlight(path: string, text: string, timeoutMs: number): TokenRange[][] | null {
+export function highlight(path: string, text: string, timeoutMs: number): TokenRange[][] | TooSlow | null {
   const language = fileType(path);
   if (language === null) return null;
   const markup = withinTime(timeoutMs, () => hljs.highlight(text, { language, ignoreIllegals: true }).value);
-  return markup === null ? null : tokensIn(markup);
+  return markup === null || markup === 'too-slow' ? markup : tokensIn(markup);
 }
 
 function tokensIn(markup: string): TokenRange[][] {

@@ -11,12 +11,16 @@ import type { Ui } from '../ui.ts';
 type Version = NonNullable<NonNullable<ReviewVersionQuery['addon']>['version']>;
 type Calls = NonNullable<NonNullable<Version['reviewFacts']>['calls']>;
 
-/** Nothing for packages that cannot be read, and for add-ons of other kinds. */
-export function codeCalls(ui: Ui, version: Version): Html {
-  const calls = version.reviewFacts?.calls ?? null;
+/** Nothing for add-ons of other kinds. `href` is the address of the page, for the time until the package is read. */
+export function codeCalls(ui: Ui, version: Version, href: string): Html {
+  const { packageState = null, calls = null } = version.reviewFacts ?? {};
   const file = fileOf(version);
-  if (calls === null || file === undefined || !file.isWebextension) return html``;
   const { t } = ui;
+  if (packageState === 'READING' || packageState === 'UNREADABLE')
+    return html`<section aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
+${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p><a href="${href}#calls">${t('review.reading.again')}</a></p>` : html`<p>${t('review.unreadable')}</p>`}
+</section>`;
+  if (calls === null || file === undefined || !file.isWebextension) return html``;
   const { networkCallCount: network, privacyCallCount: privacy } = calls;
   const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
     count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;

@@ -10,6 +10,7 @@ import { fileOf } from '../catalogue/version-parts.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import type { Fact } from '../components/facts.ts';
+import { fileName } from '../components/file-name.ts';
 import { localText } from '../components/local-text.ts';
 import { messageList } from '../components/message-list.ts';
 import type { Html } from '../html.ts';
@@ -89,7 +90,7 @@ ${dataTable(ui, {
     reviewedLink(ui, version),
     isRejected ? badge(ui, { kind: 'error', text: t('review.decision.rejected') }) : html``,
     html`${t('review.file-count', { count: fileCount })}: ${paths.map(
-      (path, index) => html`${index > 0 && ', '}<code><bdi dir="ltr">${path}</bdi></code>`,
+      (path, index) => html`${index > 0 && ', '}<code>${fileName(path)}</code>`,
     )}`,
   ]),
 })}</section>`;

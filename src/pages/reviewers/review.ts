@@ -94,7 +94,7 @@ ${shortcuts(ui, version.databaseId)}
 <div>
 ${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
 ${permissions(ui, version)}
-${codeCalls(ui, version)}
+${codeCalls(ui, version, reviewHref(addon, version.version))}
 ${newMessageSection(ui, version, MESSAGES)}
 ${messages(ui, version)}
 ${sharedFiles(ui, version)}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -36,13 +37,21 @@ const FACTS = `base { version } newMessages { errors warnings messages { code fi
   authorDecisions { approvedCount rejectedCount newest { isApproval version { id } } }
   sharedFiles { fileCount paths isRejected version { id } }`;
 
-const factsOf = async (client: Client, id: number): Promise<Facts | null | undefined> =>
-  (
-    await client.graphql<{ node: { reviewFacts: Facts | null } | null }>(
-      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { ${FACTS} } } } }`,
+type PackageState = 'READ' | 'READING' | 'UNREADABLE' | null;
+
+/** Facts of a version, once its package is read. */
+async function readFacts<Read>(client: Client, id: number, fields: string): Promise<Read | null | undefined> {
+  for (;;) {
+    const { node } = await client.graphql<{ node: { reviewFacts: (Read & { packageState: PackageState }) | null } }>(
+      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { packageState ${fields} } } } }`,
       { id: globalId('Version', id) },
-    )
-  ).node?.reviewFacts;
+    );
+    if (node?.reviewFacts?.packageState !== 'READING') return node?.reviewFacts;
+    await sleep(300);
+  }
+}
+
+const factsOf = (client: Client, id: number) => readFacts<Facts>(client, id, FACTS);
 
 const AWAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null };
 
@@ -182,13 +191,10 @@ describe('ReviewFacts.calls', () => {
     unreadFileCount: number;
   }
   const callsOf = async (id: number) => {
-    const { node } = await reviewer.graphql<{ node: { reviewFacts: { calls: Calls | null } } }>(
-      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { calls {
-        networkCallCount networkCalls { api path line } privacyCallCount privacyCalls { api path line }
-        undeclaredPermissions unusedPermissions unreadFiles unreadFileCount } } } } }`,
-      { id: globalId('Version', id) },
-    );
-    return node.reviewFacts.calls;
+    const fields = `calls {
+      networkCallCount networkCalls { api path line } privacyCallCount privacyCalls { api path line }
+      undeclaredPermissions unusedPermissions unreadFiles unreadFileCount }`;
+    return (await readFacts<{ calls: Calls | null }>(reviewer, id, fields))?.calls ?? null;
   };
 
   it('has the calls of the scripts with their lines, and what the manifest does not say', async () => {
