@@ -138,6 +138,7 @@ describe('the documents', () => {
         'LICENSE',
         'README.md',
         'bench',
+        'deploy',
         'codegen.yml',
         'docs',
         'package-lock.json',

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
+import { UnavailableError } from '../../errors.ts';
 import { addSubscriber, confirmedTime, type Subscriber } from '../../infra/notifications.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import { type Counted, countCheck } from './count-checks.ts';
@@ -13,7 +14,7 @@ interface CachedValue<Value> {
   since: number;
 }
 
-/** Even without a notification, a response is used no longer than this. */
+/** Even without a notification, a response is used no longer than this while the database responds. */
 const MAX_AGE_MS = 600_000;
 /** With more changes in this time, all responses are dropped. */
 const MAX_CHANGES = 100_000;
@@ -38,24 +39,26 @@ export class UpdateResponseCache<Value extends { size: number }> {
     this.#unknown = new SecondChanceCache(bytes * UNKNOWN_SHARE);
   }
 
-  /** The result of an add-on for a variant of the check; null when the id is without updates, undefined when none is cached. */
-  get(guid: string, variant: string): Value | null | undefined {
+  /**
+   * The result of an add-on for a variant of the check as of `time`; null when the id is without updates, undefined when none is cached.
+   */
+  get(guid: string, variant: string, time = performance.now()): Value | null | undefined {
     const cached = this.#known.get(`${guid} ${variant}`);
-    if (cached !== undefined && this.#isCurrent(guid, cached.since)) return cached.value;
+    if (cached !== undefined && this.#isCurrent(guid, cached.since, time)) return cached.value;
     const since = this.#unknown.get(guid);
-    return since !== undefined && this.#isCurrent(guid, since) ? null : undefined;
+    return since !== undefined && this.#isCurrent(guid, since, time) ? null : undefined;
   }
 
   /** Holds a result; null for an id without updates. `since` is when the look-up began. */
   set(guid: string, variant: string, value: Value | null, since: number): void {
-    if (!this.#isCurrent(guid, since)) return;
+    if (!this.#isCurrent(guid, since, performance.now())) return;
     const key = `${guid} ${variant}`;
     if (value === null) this.#unknown.set(guid, since, guid.length + OVERHEAD);
     else this.#known.set(key, { value, since }, key.length + value.size + OVERHEAD);
   }
 
-  #isCurrent(guid: string, since: number): boolean {
-    if (since <= this.#droppedAt || performance.now() - since > MAX_AGE_MS) return false;
+  #isCurrent(guid: string, since: number, time: number): boolean {
+    if (since <= this.#droppedAt || time - since > MAX_AGE_MS) return false;
     const changed = this.#changes.size === 0 ? undefined : this.#changes.get(guid);
     return changed === undefined || since > changed;
   }
@@ -126,13 +129,13 @@ const changes: Subscriber = {
 /** Whether an id can be one of an add-on; others need no look-up. */
 const isPossibleId = (id: string): boolean => id.length <= 255 && !id.includes('\0') && id.isWellFormed();
 
-/** PostgreSQL and JavaScript agree on the lower case of these. Responses for other ids are not cache. */
+/** PostgreSQL and JavaScript agree on the lower case of these. Responses for other ids are not cached. */
 const PLAIN_ID = /^[\x20-\x7e]+$/;
 
 /**
- * The response to the query of an update check, at once when it is cache in memory. Counts periodic checks of known add-ons; `sender`
+ * The response to the query of an update check, at once when it is cached in memory. Counts periodic checks of known add-ons; `sender`
  * returns the address of the client, null for requests that do not count.
- * @throws {UnavailableError} (the promise) during an outage of the database.
+ * @throws {UnavailableError} (the promise) during an outage of the database, when none was cached before it.
  */
 export function respondToCheck(query: string, sender: () => string | null): UpdateResponse | Promise<UpdateResponse> {
   const check = readUpdateCheck(query);
@@ -144,8 +147,17 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   const isTrusted = now - confirmedTime() < TRUST_MS;
   const first = isTrusted ? cache().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
-  if (first === undefined) return lookUp(check, guid, variant).then((found) => respond(check, found, address, now));
-  return respond(check, first, address, now);
+  if (first !== undefined) return respond(check, first, address, now);
+  return lookUp(check, guid, variant)
+    .catch((error: unknown) => resultInOutage(error, guid, variant))
+    .then((found) => respond(check, found, address, now));
+}
+
+/** What was current when the database last responded. Throws the error of the look-up when there is nothing, or no outage. */
+function resultInOutage(error: unknown, guid: string, variant: string): CachedResponse | null {
+  const cached = error instanceof UnavailableError ? cache().get(guid, variant, confirmedTime()) : undefined;
+  if (cached === undefined) throw error;
+  return cached;
 }
 
 /** `address` is null for a check that does not count. */
