@@ -1,7 +1,7 @@
 /* Values of the running demo that addresses of pages contain. */
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { sendGraphql } from './graphql.ts';
-import { authorizationOf, type Cookies } from './roles.ts';
+import { authorizationOf, type Cookies, type Role } from './roles.ts';
 import type { DemoService } from './service.ts';
 import { waitingUpload } from './waiting-upload.ts';
 
@@ -24,6 +24,10 @@ export interface Facts {
   keyId: number;
   /** Number of a failed job. */
   job: string;
+  /** Id of a canned response. */
+  canned: number;
+  /** Guid of an add-on with a compat override. */
+  override: string;
 }
 
 /** A syntax error in a long line, and characters that change the direction of text. */
@@ -45,9 +49,31 @@ interface Found {
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
-/** Finds the values, as the developer with these cookies. */
-export async function findFacts({ url: origin, failJob }: DemoService, developer: Cookies): Promise<Facts> {
-  const authorization = authorizationOf(developer) ?? '';
+const OVERRIDE = 'overridden@sample.example';
+
+/** What the demo has none of. */
+const ADDED = `mutation {
+  createCannedResponse(input: { name: "Privacy: remote code", text: [{ locale: "en-US", value: "Please include all code." }, { locale: "he", value: "נא לכלול את כל הקוד." }] }) {
+    ... on CreateCannedResponsePayload { cannedResponse { databaseId } }
+  }
+  upsertCompatOverride(input: { guid: "${OVERRIDE}", name: "Breaks the start", versionRanges: [
+    { addonMinVersion: "1.0", addonMaxVersion: "1.9", applications: [{ app: DESKTOP_BROWSER, minVersion: "57.0", maxVersion: "60.*" }] },
+    { addonMinVersion: "2.0", addonMaxVersion: "*", applications: [{ app: MAIL_CLIENT, minVersion: "57.0", maxVersion: "*" }] }
+  ] }) { __typename }
+}`;
+
+interface Added {
+  createCannedResponse: { cannedResponse?: { databaseId: number } };
+  upsertCompatOverride: { __typename: string };
+}
+
+/** Finds the values, as the developer, and adds what only operators add. */
+export async function findFacts(
+  { url: origin, failJob }: DemoService,
+  cookies: Readonly<Record<Role, Cookies>>,
+): Promise<Facts> {
+  const authorization = authorizationOf(cookies.developer) ?? '';
+  const added = await sendGraphql<Added>(origin, authorizationOf(cookies.administrator), ADDED);
   const data = await sendGraphql<Found>(origin, authorization, FACTS);
   const { currentVersion } = data.addon;
   return {
@@ -63,6 +89,8 @@ export async function findFacts({ url: origin, failJob }: DemoService, developer
     fileId: currentVersion.files[0]?.databaseId ?? 0,
     category: `/category/extension/${data.categories[0]?.slug}/`,
     job: await failJob('tab-notes'),
+    canned: added.createCannedResponse.cannedResponse?.databaseId ?? 0,
+    override: OVERRIDE,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,
   };
 }

@@ -172,12 +172,12 @@ const DEVELOPERS: Samples = {
       role: 'reviewer',
     },
   ],
-  '/reviewers/canned/': [
-    { path: '/reviewers/canned/', role: 'administrator' },
-    { path: '/reviewers/canned/', role: 'reviewer' },
-  ],
+  '/reviewers/canned/': asEach('/reviewers/canned/', 'administrator', 'reviewer'),
   '/reviewers/canned/new/': [{ path: '/reviewers/canned/new/', role: 'administrator' }],
-  '/reviewers/canned/:id/': [{ path: '/reviewers/canned/1/', role: 'administrator', status: 404 }],
+  '/reviewers/canned/:id/': [
+    { path: ({ canned }) => `/reviewers/canned/${canned}/`, role: 'administrator' },
+    { path: '/reviewers/canned/0/', role: 'administrator', status: 404 },
+  ],
   '/reviewers/review/:ref/': [
     { path: '/reviewers/review/tab-notes/?version=1.2', role: 'reviewer' },
     { path: '/reviewers/review/tab-notes/?version=1.1', role: 'reviewer' },
@@ -236,7 +236,13 @@ const ADMINISTRATION: Samples = {
   ],
   '/admin/recommendations/': [{ path: '/admin/recommendations/', role: 'administrator' }],
   '/admin/overrides/': [{ path: '/admin/overrides/', role: 'administrator' }],
-  '/admin/overrides/edit/': [{ path: '/admin/overrides/edit/?guid=there-is-none', role: 'administrator', status: 404 }],
+  '/admin/overrides/edit/': [
+    {
+      path: ({ override }) => `/admin/overrides/edit/?guid=${encodeURIComponent(override)}`,
+      role: 'administrator',
+    },
+    { path: '/admin/overrides/edit/?guid=there-is-none', role: 'administrator', status: 404 },
+  ],
   '/admin/applications/': [{ path: '/admin/applications/?app=mail_client', role: 'administrator' }],
   '/admin/categories/': [{ path: '/admin/categories/', role: 'administrator' }],
   '/admin/categories/edit/': [

@@ -12,7 +12,7 @@ const TOGETHER = 3;
 
 /** Checks samples of every row of the page table, and of pages that are in no table. */
 export async function runPages(setting: Setting): Promise<void> {
-  const facts = await findFacts(setting.service, setting.cookies.developer);
+  const facts = await findFacts(setting.service, setting.cookies);
   const known = new Set(pages.map(({ path }) => path));
   await setting.report.check('every page has a sample', async (problems) => {
     problems.push(...[...known].filter((path) => SAMPLES[path] === undefined).map((path) => `no sample of ${path}`));
