@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
+import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
+import { storePackage } from '../support/store-package.ts';
 
 const app = setUpApp();
 let authorId: number;
@@ -126,6 +128,23 @@ describe('the moves of reviewers', () => {
     await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', second.id), release: '' });
     expect(await follow(first.id)).not.toBe(second.path);
     expect((await visitors.author.get('/reviewers/next/')).status).toBe(403);
+  });
+
+  it('lead to the code, and back, for those who may do something about the version', async () => {
+    const slug = 'with-code';
+    const path = `/reviewers/review/${slug}/?version=2.0`;
+    const files = [await storePackage(await xpi())];
+    const recent = { stage: 'awaiting_review', reviewed: null, files: files.map((file) => ({ ...file, status: 1 })) };
+    await addon({ slug, authors: [authorId], versions: [{ files }, recent] });
+    const pages = [`/addon/${slug}/versions/2.0/files/`, `/addon/${slug}/compare/1.0...2.0/`];
+    const linksOf = async (visitor: Visitor, page: string) =>
+      documentOf(await visitor.get(page))(`main a[href="${path}"]`);
+    const $ = documentOf(await visitors.reviewer.get(path));
+    for (const page of pages) {
+      expect($(`main a[href="${page}"]`)).toHaveLength(1);
+      expect((await linksOf(visitors.reviewer, page)).text()).toBe('Review of 2.0');
+      expect(await linksOf(visitors.author, page)).toHaveLength(0);
+    }
   });
 
   it('have no keys for reviewers who have switched them off', async () => {

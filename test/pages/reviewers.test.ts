@@ -71,6 +71,14 @@ describe('the queue of reviewers', () => {
     expect(await linksOf(visitors.themeReviewer)).toEqual([theme.path]);
   });
 
+  it('says how earlier versions of the authors were decided about', async () => {
+    const [made, other] = [await waiting(), await waiting()];
+    await decide(visitors.reviewer, other, 'reject', 'No.');
+    const $ = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
+    const row = $(`tr:has(a[href="${made.path}"])`);
+    expect(row.text()).toMatch(/by user-\w+ · \d+ approvals? · [1-9]\d* rejections?/);
+  });
+
   it('has filters in its address', async () => {
     await waiting();
     const sum = async (query: string) => {

@@ -23,18 +23,20 @@ export interface MailRow extends Addressed {
   sent: Date | null;
 }
 
-/** Which mails to list: those to an address, in any case, and those in a state. */
+/** Which mails to list: those to an address, in any case, those in a state, and those with a failed attempt. */
 interface MailFilter {
   to?: string | null;
   state?: MailState | null;
+  isRetried?: true;
 }
 
 const COLUMNS = Prisma.sql`id, account_id AS "accountId", address, notification, subject, text, html, headers,
   version_id AS "versionId", state, attempts, last_error AS "lastError", created, sent`;
 
-const matching = ({ to, state }: MailFilter): Prisma.Sql => Prisma.sql`FROM outgoing_mail
+const matching = ({ to, state, isRetried }: MailFilter): Prisma.Sql => Prisma.sql`FROM outgoing_mail
   WHERE (${to ?? null}::text IS NULL OR lower(address) = lower(${to ?? null}::text))
-    AND (${state ?? null}::text IS NULL OR state = ${state ?? null}::text)`;
+    AND (${state ?? null}::text IS NULL OR state = ${state ?? null}::text)
+    ${isRetried ? Prisma.sql`AND last_error IS NOT NULL` : Prisma.empty}`;
 
 /** One page of the outbox, newest first. Callers check the permission. */
 export const listMails = (filter: MailFilter, page: KeysetPage): Promise<MailRow[]> =>

@@ -144,6 +144,10 @@ const ServiceHealth = builder.objectRef<{ databaseVersion: string }>('ServiceHea
       description: 'Mails that wait for an attempt.',
       resolve: () => countMails({ state: 'queued' }),
     }),
+    retryingMails: t.int({
+      description: 'Those of them with a failed attempt.',
+      resolve: () => countMails({ state: 'queued', isRetried: true }),
+    }),
     failedMails: t.int({
       description: 'Mails that failed for good.',
       resolve: () => countMails({ state: 'failed' }),

@@ -68,9 +68,7 @@ export interface PastDecision {
 }
 
 /** The decisions about versions of the authors of an add-on: their numbers, and the newest ones. */
-export interface DecisionHistory {
-  approved: number;
-  rejected: number;
+export interface DecisionHistory extends DecisionCounts {
   newest: readonly PastDecision[];
 }
 
@@ -82,12 +80,36 @@ const NEWEST_DECISIONS = 10;
  */
 export function readDecisionHistory(viewer: Viewer, addonId: number): Promise<DecisionHistory> {
   const isSeen = Prisma.sql`(u.listed OR ${canEditAnyAddon(viewer)}::bool)`;
-  return readDecisions(
-    viewer,
-    Prisma.sql`SELECT u.addon_id FROM addon_author u WHERE ${isSeen} AND u.account_id IN (
-        SELECT u.account_id FROM addon_author u WHERE u.addon_id = ${addonId} AND ${isSeen})
-      UNION SELECT ${addonId}::int`,
-  );
+  return readDecisions(viewer, addonsOfAuthors(Prisma.sql`${addonId}::int`, isSeen));
+}
+
+/** The add-ons of the authors `u` of an add-on that are seen, and the add-on. */
+const addonsOfAuthors = (addonId: Prisma.Sql, isSeen: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`SELECT u.addon_id FROM addon_author u WHERE ${isSeen} AND u.account_id IN (
+      SELECT u.account_id FROM addon_author u WHERE u.addon_id = ${addonId} AND ${isSeen})
+    UNION SELECT ${addonId}`;
+
+/** Numbers of decisions. */
+export interface DecisionCounts {
+  approved: number;
+  rejected: number;
+}
+
+/** The numbers of the decisions that `readDecisionHistory` returns, for each add-on. */
+export async function countDecisions(
+  viewer: Viewer,
+  addonIds: readonly number[],
+): Promise<Map<number, DecisionCounts>> {
+  const isSeen = Prisma.sql`(u.listed OR ${canEditAnyAddon(viewer)}::bool)`;
+  const rows = await db.$queryRaw<(DecisionCounts & { addonId: number })[]>`
+    SELECT asked.id AS "addonId", made.* FROM unnest(${[...addonIds]}::int[]) AS asked (id) CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE r.action = 'approved'))::int AS approved,
+        (count(*) FILTER (WHERE r.action = 'rejected'))::int AS rejected
+      FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
+      WHERE r.action IN ('approved', 'rejected') AND ${inspected(viewer)} AND r.addon_id IN (
+        ${addonsOfAuthors(Prisma.sql`asked.id`, isSeen)})
+    ) made`;
+  return new Map(rows.map(({ addonId, ...counts }) => [addonId, counts]));
 }
 
 /** Decisions about versions of add-ons, as far as the viewer may inspect them. `addons` is a query for their ids. */

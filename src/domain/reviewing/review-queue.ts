@@ -3,6 +3,7 @@ import { builder, enumOf } from '../../graphql/builder.ts';
 import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
+import { perRequest } from '../../graphql/per-request.ts';
 import { message } from '../../texts/messages.ts';
 import { AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
@@ -20,6 +21,20 @@ import {
   readQueue,
   summarizeQueue,
 } from './load-queue.ts';
+import { countDecisions, type DecisionCounts } from './load-review-facts.ts';
+
+const decisionCounts = perRequest<number, DecisionCounts>(async (ids, { viewer }) => {
+  const counts = await countDecisions(viewer, ids);
+  return ids.map((id) => counts.get(id) ?? { approved: 0, rejected: 0 });
+});
+
+const DecisionCountsType = builder.objectRef<DecisionCounts>('DecisionCounts').implement({
+  description: 'Numbers of decisions about versions, as far as the viewer may review them.',
+  fields: (t) => ({
+    approvedCount: t.exposeInt('approved', { description: 'Number of approvals.' }),
+    rejectedCount: t.exposeInt('rejected', { description: 'Number of rejections.' }),
+  }),
+});
 
 const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implement({
   description: 'A version that waits for a decision of a reviewer.',
@@ -42,6 +57,11 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
     }),
     isReferred: t.exposeBoolean('isReferred', {
       description: 'Whether it is referred to an administrator, who decides about it.',
+    }),
+    authorDecisions: t.field({
+      type: DecisionCountsType,
+      description: 'Numbers of the decisions about this add-on and the others of its authors.',
+      resolve: ({ addonId }, _args, context) => decisionCounts(context).load(addonId),
     }),
     isFirstVersion: t.exposeBoolean('isFirst', {
       description: 'Whether no version of the add-on was approved before.',

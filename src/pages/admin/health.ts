@@ -134,10 +134,15 @@ function queueState(ui: Ui, { waiting, failed, oldestDue }: Jobs): State {
   return { kind: isLate ? 'warning' : 'ok', text: html`${sum}${oldest}` };
 }
 
-function mailState({ t }: Ui, { hasMailServer, waitingMails, failedMails }: Health): State {
-  const sum = html`${t('admin.health.waiting-mails', { count: waitingMails })} ${t('admin.health.failed-mails', { count: failedMails })}`;
+function mailState(ui: Ui, { hasMailServer, waitingMails, retryingMails, failedMails }: Health): State {
+  const { t, viewer } = ui;
+  const counts = html`${t('admin.health.waiting-mails', { count: waitingMails })}${
+    retryingMails > 0 && html` ${t('admin.health.retrying-mails', { count: retryingMails })}`
+  } ${t('admin.health.failed-mails', { count: failedMails })}`;
+  const isLinked = waitingMails + failedMails > 0 && viewer?.adminPages.includes('mail') === true;
+  const sum = isLinked ? html`<a href="${adminHref('mail')}">${counts}</a>` : counts;
   if (!hasMailServer) return { kind: 'warning', text: html`${t('admin.health.no-mail-server')} ${sum}` };
-  return { kind: failedMails > 0 ? 'warning' : 'ok', text: sum };
+  return { kind: retryingMails + failedMails > 0 ? 'warning' : 'ok', text: sum };
 }
 
 function workerTable(ui: Ui, workers: readonly Worker[]): Html {

@@ -160,7 +160,10 @@ export const jobPage = page({
           { term: t('admin.column.about'), value: subject(ui, job) },
           { term: t('admin.column.attempts'), value: attemptsOf(ui, job) },
           { term: t('admin.column.created'), value: moment(ui, job.created) },
-          { term: t('admin.column.run-at'), value: job.state === 'RUNNING' ? null : moment(ui, job.runAt) },
+          {
+            term: t('admin.column.run-at'),
+            value: ['RUNNING', 'FAILED'].includes(job.state) ? null : moment(ui, job.runAt),
+          },
         ],
       })}
 ${job.cause !== null && html`<h2>${t('admin.column.cause')}</h2><pre lang="en" dir="ltr" tabindex="0">${job.cause}</pre>`}

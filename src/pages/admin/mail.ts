@@ -78,6 +78,11 @@ const finder = (ui: Ui, search: URLSearchParams): Html =>
 const mailState = (ui: Ui, state: Mail['state']): Html =>
   badge(ui, { kind: KINDS[state] ?? 'plain', text: ui.t(`admin.mail.state.${state}`) });
 
+/** Characters of an error in the list; the page about the mail has all. */
+const SHOWN_ERROR = 120;
+const startOf = (error: string): string =>
+  error.length <= SHOWN_ERROR ? error : `${error.slice(0, SHOWN_ERROR).trimEnd()}…`;
+
 const table = (ui: Ui, mails: readonly Mail[]): Html =>
   dataTable(ui, {
     id: 'mails',
@@ -91,7 +96,7 @@ const table = (ui: Ui, mails: readonly Mail[]): Html =>
       html`<bdi dir="ltr">${to}</bdi>`,
       mailState(ui, state),
       moment(ui, created),
-      lastError === null ? '' : html`<span lang="en" dir="ltr">${lastError}</span>`,
+      lastError === null ? '' : html`<span lang="en" dir="ltr">${startOf(lastError)}</span>`,
     ]),
   });
 

@@ -151,17 +151,27 @@ function hunkViews(shown: Shown, file: FileDiff): Html {
     commented !== null && canComment(commented)
       ? { action: ({ kind, number }: ChangeLine) => (kind === 'deleted' ? null : commentLink(ui, commented, number)) }
       : {};
-  return html`${hunks.map(
-    (hunk) =>
-      html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
+  return html`${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
+${hunks.map(
+  (hunk) =>
+    html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
 ${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below, ...action })}
 `,
-  )}
+)}
 ${pager(ui, {
   page: query.page,
   pageCount: Math.ceil(lineCount / LINES),
   hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
 })}`;
+}
+
+/** Whether lines that end with a carriage return replace lines that do not, or the other way round: the page shows none. */
+function hasOtherEnds(hunks: readonly Hunk[]): boolean {
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const textsOf = (kind: 'ADDED' | 'DELETED') =>
+    new Set(lines.filter((line) => line.kind === kind).map(({ text }) => text));
+  const added = textsOf('ADDED');
+  return [...textsOf('DELETED')].some((text) => added.has(text.endsWith('\r') ? text.slice(0, -1) : `${text}\r`));
 }
 
 /** Messages by the number of the line in the second text. */

@@ -14,7 +14,7 @@ import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
-import { commentParam, lineCommentForm, lineIn } from './line-comments.ts';
+import { commentParam, lineCommentForm, lineIn, reviewOf } from './line-comments.ts';
 import { LINES } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
@@ -81,7 +81,7 @@ export const comparePage = page({
         robots: 'noindex' as const,
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.compare') })}
 <h1>${ui.t('code.compare.heading', { from: versionLink(addon, from), to: versionLink(addon, to) })}</h1>
-${shortcuts(ui, null)}
+${shortcuts(ui, reviewOf(addon, addon.to))}
 <div class="columns with-tree"><div>${changesTree(shown, diff.files)}</div>
 <div>${diff.file == null ? changeList(shown, diff.files) : changeView(shown, diff.file)}</div></div>`,
       }

@@ -141,26 +141,27 @@ interface TextLines {
 function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf, commented }: TextLines): Html {
   const { lines, lineCount } = content;
   if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
-  return html`${
-    lines.length > 0 &&
-    codeTable(ui, {
-      id: 'file',
-      label: visible(path),
-      lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
-        cutLine({
-          ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
-          ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
-        }),
-      ),
-      ...(commented !== null && canComment(commented)
-        ? { action: ({ number }: CodeLine) => commentLink(ui, commented, number) }
-        : {}),
-      below: ({ number }) => [
-        ...messageRows(ui, messagesOf.get(number ?? 0)),
-        ...(commented === null ? [] : commentRows(ui, commented, number)),
-      ],
-    })
-  }
+  return html`${commented !== null && canComment(commented) && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
+${
+  lines.length > 0 &&
+  codeTable(ui, {
+    id: 'file',
+    label: visible(path),
+    lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
+      cutLine({
+        ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
+        ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
+      }),
+    ),
+    ...(commented !== null && canComment(commented)
+      ? { action: ({ number }: CodeLine) => commentLink(ui, commented, number) }
+      : {}),
+    below: ({ number }) => [
+      ...messageRows(ui, messagesOf.get(number ?? 0)),
+      ...(commented === null ? [] : commentRows(ui, commented, number)),
+    ],
+  })
+}
 ${pager(ui, {
   page: query.page,
   pageCount: Math.ceil(lineCount / LINES),

@@ -11,7 +11,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
-import { commentParam, lineCommentForm, lineIn } from './line-comments.ts';
+import { commentParam, lineCommentForm, lineIn, reviewOf } from './line-comments.ts';
 
 type CodeAddon = NonNullable<CodeFilesQuery['addon']>;
 type CodeVersion = NonNullable<CodeAddon['version']>;
@@ -62,7 +62,7 @@ export const filesPage = page({
         robots: 'noindex' as const,
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.files') })}
 <h1>${ui.t('code.files.heading', { version: html`<a href="${pathOf(version.url)}">${number}</a>` })}</h1>
-${shortcuts(ui, null)}
+${shortcuts(ui, reviewOf(addon, version))}
 <p>${ui.t('code.files.sum', { count: contents.fileCount, size: ui.format.bytes(contents.size) })}</p>
 ${version.source !== null && html`<p><a href="${addonPath(addon, `versions/${encodeURIComponent(version.version)}/source/`)}">${ui.t('code.source')}</a></p>`}
 <div class="columns with-tree"><div>${contentsTree(shown)}</div><div>${body}</div></div>

@@ -38,6 +38,13 @@ export const commentParam = label('Number of the line to comment on.');
 export const canComment = ({ version: { reviewActs } }: CommentedFile): boolean =>
   reviewActs.includes('REQUEST_INFORMATION') || reviewActs.includes('COMMENT');
 
+/** The link to the page of reviewers about a version, for `shortcuts`: for those who may do something about it. */
+export const reviewOf = (
+  addon: CommentedFile['addon'],
+  { version, reviewActs }: Pick<CommentedFile['version'], 'version' | 'reviewActs'>,
+): { review?: { href: string; version: string } } =>
+  reviewActs.length === 0 ? {} : { review: { href: reviewHref(addon, version), version } };
+
 /** The link to the form for a comment on a line, for viewers who may comment. */
 export function commentLink(ui: Ui, file: CommentedFile, line: number | null): Html | null {
   if (line === null) return null;

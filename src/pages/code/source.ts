@@ -6,9 +6,11 @@ import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { fileName } from '../components/file-name.ts';
+import { shortcuts } from '../components/shortcuts.ts';
 import { page } from '../page.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
+import { reviewOf } from './line-comments.ts';
 
 /** The files of the source code that is attached to a version, for those who may download it. */
 export const sourcePage = page({
@@ -49,6 +51,7 @@ export const sourcePage = page({
         robots: 'noindex' as const,
         main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.source') })}
 <h1>${ui.t('code.source.heading', { version: link })}</h1>
+${shortcuts(ui, reviewOf(addon, version))}
 <p>${ui.t('code.files.sum', { count: fileCount, size: ui.format.bytes(size) })}</p>
 <p>${fileName(source.name)} · ${ui.format.bytes(source.size)} · <code class="hash">${source.hash}</code></p>
 <div class="columns with-tree"><div>${contentsTree(shown)}</div><div>${body}</div></div>`,

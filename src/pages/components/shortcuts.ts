@@ -19,16 +19,23 @@ const KEYS = [
 /** Whether the keys work in the pages of the viewer. Reviewers switch them off in the preferences at the end of the page. */
 export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.isReviewer === true;
 
-/**
- * For reviewers, the links that keys follow, and the button that opens the list of keys.
- * `after` is the id of the version that the next entry of the queue follows.
- */
-export function shortcuts(ui: Ui, after: number | null): Html {
+interface Moves {
+  /** The queue itself has no link to it. */
+  isQueue?: true;
+  /** Id of the version that the next entry of the queue follows. */
+  after?: number;
+  /** The page about the version whose code is shown. */
+  review?: { href: string; version: string };
+}
+
+/** For reviewers, the links that keys follow, and the button that opens the list of keys. */
+export function shortcuts(ui: Ui, { isQueue, after, review }: Moves): Html {
   const { t, viewer } = ui;
   if (viewer?.isReviewer !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
-<li><a href="/reviewers/">${t('review.title')}</a></li>
-<li><a href="/reviewers/next/${after !== null && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
+${review && html`<li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
+${!isQueue && html`<li><a href="/reviewers/">${t('review.title')}</a></li>`}
+<li><a href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
 ${hasKeys(ui) && html`<li><button type="button" class="button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>`;
 }
 

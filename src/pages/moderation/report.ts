@@ -64,6 +64,7 @@ export const reportPage = page({
         { text: title },
       ])}
 <h1>${title}</h1>
+${report.state !== 'OPEN' && html`<p><a href="/moderation/">${t('moderation.open-reports')}</a></p>`}
 <div class="columns with-side">
 <div>
 ${messageSection(ui, report)}
@@ -90,7 +91,7 @@ ${formElement(ui, {
     {
       kind: 'radio',
       name: 'state',
-      label: t('review.decision'),
+      label: t('review.decision.what'),
       isRequired: true,
       value: state,
       options: STATES.map((value) => ({

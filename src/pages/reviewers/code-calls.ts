@@ -24,7 +24,7 @@ ${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p><a href="${h
   const { networkCallCount: network, privacyCallCount: privacy } = calls;
   const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
     count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;
-  return html`<section aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
+  return html`<section class="stack" aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
 <p class="muted">${t('review.calls.what')}</p>
 <p>${declaredData(ui, file.dataCollectionPermissions)}</p>
 ${listOf(network, calls.networkCalls, t(network === 0 ? 'review.calls.network-none' : 'review.calls.network', { count: network }))}

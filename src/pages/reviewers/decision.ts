@@ -86,7 +86,7 @@ ${formElement(ui, {
     {
       kind: 'radio',
       name: 'decision',
-      label: t('review.decision'),
+      label: t('review.decision.what'),
       isRequired: true,
       options: possible.map((each) => ({
         value: each,

@@ -60,6 +60,7 @@ export function ageOf(ui: Ui, since: string): Html {
 /** A duration: in hours for the first two days, in days from then on. */
 export function hoursText({ t }: Ui, duration: number): Html {
   const hours = Math.max(0, Math.floor(duration));
+  if (hours === 0) return t('review.hours-none');
   return hours < 2 * HOURS_A_DAY
     ? t('review.hours', { count: hours })
     : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });

@@ -137,10 +137,11 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
       { text: title },
     ])}
 <h1>${title}</h1>
-${shortcuts(ui, null)}
+${shortcuts(ui, { isQueue: true })}
 ${partTabs(ui, read, part)}
 <p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })}</p>
 ${oldest(ui, read, part)}
+<p class="muted">${t('review.claim-hint')}</p>
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
 ${cursorPager(ui, {
@@ -244,7 +245,7 @@ function table(ui: Ui, items: readonly Item[]): Html {
       { text: t('review.claim') },
     ],
     rows: items.map((item) => [
-      addonCell(ui, item),
+      html`${addonLink(ui, item)}${authorLine(ui, item)}`,
       t(`catalogue.type.${item.addon.type}`),
       channelName(ui, item.version.channel),
       ui.format.number(item.addon.averageDailyUsers),
@@ -255,11 +256,23 @@ function table(ui: Ui, items: readonly Item[]): Html {
   });
 }
 
-const addonCell = (ui: Ui, { addon, version }: Item): Html =>
-  html`<a href="${reviewHref(addon, version.version)}">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.guid}</bdi>`} <bdi dir="ltr">${version.version}</bdi></a>${
-    addon.authors.length > 0 &&
-    html` <span class="muted">${addon.authors.map(({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`)}</span>`
-  }`;
+const addonLink = (ui: Ui, { addon, version }: Item): Html =>
+  html`<a href="${reviewHref(addon, version.version)}">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.guid}</bdi>`} <bdi dir="ltr">${version.version}</bdi></a>`;
+
+/** The authors, and how their earlier versions were decided about. */
+const authorLine = (
+  { t }: Ui,
+  { addon: { authors }, authorDecisions: { approvedCount, rejectedCount } }: Item,
+): Html => {
+  const names = authors.map(
+    ({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`,
+  );
+  const earlier =
+    approvedCount + rejectedCount === 0
+      ? t('review.no-decisions')
+      : html`${t('review.approvals', { count: approvedCount })} · ${t('review.rejections', { count: rejectedCount })}`;
+  return html`<div class="small muted">${authors.length > 0 && html`${t('review.by', { name: html`${names}` })} · `}${earlier}</div>`;
+};
 
 const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
   ...(isFirstVersion ? [badge(ui, { kind: 'plain', text: ui.t('review.first') })] : []),

@@ -89,7 +89,7 @@ export const reviewPage = page({
         { text: number },
       ])}
 <h1>${name} ${number}</h1>
-${shortcuts(ui, version.databaseId)}
+${shortcuts(ui, { after: version.databaseId })}
 <div class="columns with-side">
 <div>
 ${codeLinks(ui, { addon, version, versions: read.versions.nodes })}

@@ -25,7 +25,8 @@ interface Queue {
   totalCount: number;
 }
 
-const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred`;
+const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred
+  authorDecisions { approvedCount rejectedCount }`;
 const LIST = `query($filter: ReviewQueueFilter, $sort: ReviewQueueSort, $first: Int, $after: String, $last: Int, $before: String) {
   reviewQueue(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     totalCount edges { cursor node { ${ITEM} } } } }`;

@@ -144,6 +144,15 @@ describe('Version.reviewFacts', () => {
         { isApproval: true, version: { id: globalId('Version', first.id) } },
       ],
     });
+    const { reviewQueue } = await reviewer.graphql<{
+      reviewQueue: { nodes: { version: object; authorDecisions: object }[] };
+    }>(
+      '{ reviewQueue(sort: NEWEST, first: 5) { nodes { version { id } authorDecisions { approvedCount rejectedCount } } } }',
+    );
+    expect(reviewQueue.nodes).toContainEqual({
+      version: { id: globalId('Version', id) },
+      authorDecisions: { approvedCount: 1, rejectedCount: 1 },
+    });
   });
 
   it('has other add-ons with the same files, rejected ones first, without common and small files', async () => {

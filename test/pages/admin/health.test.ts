@@ -26,6 +26,21 @@ describe('/admin/', () => {
     expect(text).toContain('No mail server is configured, so mails wait.');
   });
 
+  it('warns of mails that wait after a failed attempt, with a link for keepers of mail', async () => {
+    await app.sql(
+      `INSERT INTO outgoing_mail (address, cause, subject, text, html, last_error)
+       VALUES ('a@example.org', 'one', 'x', 'x', 'x', 'Refused.'), ('b@example.org', 'two', 'x', 'x', 'x', NULL)`,
+    );
+    const counts = '2 mails wait. 1 of them after a failed attempt. 0 mails have failed for good.';
+    const page = await root.get('/admin/');
+    expect(textOf(page)).toContain(counts);
+    expect(documentOf(page)('a[href="/admin/mail/"]').text()).toContain(counts);
+    const shown = await operator.get('/admin/');
+    expect(textOf(shown)).toContain(counts);
+    expect(documentOf(shown)('a[href="/admin/mail/"]')).toHaveLength(0);
+    await app.sql('DELETE FROM outgoing_mail');
+  });
+
   it('shows the workers that are alive, and what they report', async () => {
     const { openLiveness } = await import('../../../src/jobs/liveness.ts');
     const { reportWorker } = await import('../../../src/domain/operation/worker-reports.ts');

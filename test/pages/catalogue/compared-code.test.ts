@@ -61,6 +61,17 @@ describe('the comparison of two versions', () => {
     expect(await textOf(address, { file: 'a.js', ws: 'ignore' })).toContain('No line differs.');
   });
 
+  it('says that lines differ only in their ends', async () => {
+    const path = await published({ 'a.js': 'a\r\nb\r\n', 'b.js': 'a\n' }, { 'a.js': 'a\nb\n', 'b.js': 'b\n' });
+    const address = `${path}compare/1.0...2.0/`;
+    const note = 'Some lines differ only in their ends';
+    const page = await textOf(address, { file: 'a.js' });
+    expect(linesIn(page)).toEqual(['−a', '−b', '+a', '+b']);
+    expect(page).toContain(note);
+    expect(await textOf(address, { file: 'b.js' })).not.toContain(note);
+    expect(await textOf(address, { file: 'a.js', ws: 'ignore' })).toContain('No line differs.');
+  });
+
   it('shows a file as replaced when its lines are not compared', async () => {
     const path = await published({ 'a.bin': Buffer.from('\0') }, { 'a.bin': Buffer.from('\0\0') });
     const page = await textOf(`${path}compare/1.0...2.0/`, { file: 'a.bin' });
