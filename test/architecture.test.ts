@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...DOMAIN_GRAPHQL.split(' ').map((name) => `src/graphql/${name}.ts`),
     'src/auth/',
     'src/jobs/tasks.ts',
-    'src/jobs/enqueue.ts',
     'src/infra/',
     'src/package/',
     'src/config.ts',

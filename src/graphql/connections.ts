@@ -207,7 +207,7 @@ export async function pagedConnection<Row extends { id: number }>(
 }
 
 /** A part of a list that is read by position: `offset` rows precede it. `size` is the number of rows that were requested. */
-export interface Slice {
+export interface PageSlice {
   offset: number;
   limit: number;
   size: number;
@@ -229,7 +229,7 @@ export interface SliceRows<Row> {
 export async function positionConnection<Row, Loaded extends SliceRows<Row>>(
   list: string,
   args: PagedArguments,
-  load: (slice: Slice) => Promise<Loaded & SliceRows<Row>>,
+  load: (slice: PageSlice) => Promise<Loaded & SliceRows<Row>>,
 ): Promise<Page<Row> & { loaded: Loaded; size: number }> {
   const slice = await sliceIn(list, args, async () => (await load({ offset: 0, limit: 0, size: 0 })).reachable);
   const loaded = await load(slice);
@@ -250,7 +250,7 @@ async function sliceIn(
   list: string,
   { page, pageSize, ...cursors }: PagedArguments,
   count: () => Promise<number>,
-): Promise<Slice> {
+): Promise<PageSlice> {
   if (page != null || pageSize != null) {
     requireNoCursors(cursors);
     const { page: number, pageSize: size } = numberedPage(page, pageSize);

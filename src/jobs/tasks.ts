@@ -1,4 +1,57 @@
 import { z } from 'zod';
+import { currentRequest } from '../infra/current-request.ts';
+import type { Database } from '../infra/db.ts';
+import { isReadOnly } from '../infra/read-only.ts';
+
+/** A failing job is retried with exponential backoff for about three days. */
+const MAX_ATTEMPTS = 25;
+
+/** Runs one statement in a transaction and returns its rows. */
+export type RunSql = (text: string, values: unknown[]) => Promise<{ ok?: boolean }[]>;
+
+const RACES = 3;
+const ADD_JOBS = `SELECT job.id IS NOT NULL AS ok
+  FROM json_to_recordset($2::json) AS wanted(payload json, key text),
+    LATERAL graphile_worker.add_job(identifier => $1::text, payload => wanted.payload, queue_name => $3::text,
+      job_key => wanted.key, max_attempts => $4::int, flags => $5::text[]) AS job`;
+
+/** Flag of jobs that no worker starts in read-only mode. */
+const USER_CHANGE = 'user-change';
+
+/** The flags of jobs that must not start now, for the runner of graphile-worker. */
+export async function waitingFlags(): Promise<string[]> {
+  return (await isReadOnly()) ? [USER_CHANGE] : [];
+}
+
+/** Adds a job in the caller's transaction, unless a waiting job has the same payload. */
+export function enqueue<Payload extends object>(tx: Database, task: Task<Payload>, payload: Payload): Promise<void> {
+  return enqueueAll((text, values) => tx.$queryRawUnsafe(text, ...values), task, [payload], { isKeyed: true });
+}
+
+/**
+ * Adds jobs in the caller's transaction with one statement. Each records the id of the current request for its log lines.
+ * With `isKeyed`, a waiting job with the same payload is replaced. A job that a worker is starting can keep a job with its
+ * key from being added, so those are retried.
+ * @throws {Error} when a job could not be added: the transaction must not be committed.
+ */
+export async function enqueueAll<Payload extends object>(
+  run: RunSql,
+  { name, queue, waitsInReadOnlyMode }: Task<Payload>,
+  payloads: readonly Payload[],
+  { isKeyed }: { isKeyed: boolean },
+): Promise<void> {
+  const request = currentRequest.getStore();
+  const flags = waitsInReadOnlyMode ? [USER_CHANGE] : null;
+  let left = payloads.map((payload) => ({
+    payload: { ...payload, requestId: request?.requestId },
+    key: isKeyed ? `${name}:${Object.values(payload).join(':')}` : null,
+  }));
+  for (let attempt = 1; left.length > 0; attempt++) {
+    if (attempt > RACES) throw new Error(`Jobs of task ${name} could not be added.`);
+    const added = await run(ADD_JOBS, [name, JSON.stringify(left), queue ?? null, MAX_ATTEMPTS, flags]);
+    left = left.filter((_, index) => added[index]?.ok !== true);
+  }
+}
 
 /** A kind of job that other code enqueues. Its implementation is in `task-list.ts`. */
 export interface Task<Payload extends object> {

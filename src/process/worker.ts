@@ -24,7 +24,6 @@ import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
-import { waitingFlags } from '../jobs/enqueue.ts';
 import { runningJobs } from '../jobs/implement-task.ts';
 import {
   type Liveness,
@@ -39,6 +38,7 @@ import {
 } from '../jobs/liveness.ts';
 import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
+import { waitingFlags } from '../jobs/tasks.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';

@@ -15,8 +15,7 @@ import {
 import { type Params, type ParamValues, readQuery } from '../http/params.ts';
 import type { FileReply } from '../http/send-blob.ts';
 import { type BodyDeclaration, noBody } from './body.ts';
-import type { ErrorKeys } from './error-keys.ts';
-import type { ErrorStyle } from './errors.ts';
+import type { ErrorKeys, ErrorStyle } from './errors.ts';
 import { FIRST_PAGE, type RequestedPage, requestedPage } from './pagination.ts';
 import { type ApiVersion, CONTRACT_VERSIONS, type View } from './view.ts';
 

@@ -10,8 +10,7 @@ import { isRefusal } from '../http/http-refusal.ts';
 import type { Sender } from '../http/request-services.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type Message, message } from '../texts/messages.ts';
-import type { ErrorKeys } from './error-keys.ts';
-import { type ErrorStyle, errorReply } from './errors.ts';
+import { type ErrorKeys, type ErrorStyle, errorReply } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { Reply } from './route.ts';
 

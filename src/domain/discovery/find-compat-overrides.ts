@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
-import type { Slice, SliceRows } from '../../graphql/connections.ts';
+import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
@@ -90,7 +90,7 @@ const readPage = prepared<{ count: number; rows: StoredOverride[] }>(
  */
 export async function listCompatOverrides(
   guids: readonly string[] | null,
-  { offset, limit }: Slice,
+  { offset, limit }: PageSlice,
 ): Promise<SliceRows<CompatOverrideRow>> {
   if (guids !== null) {
     const found = await findCompatOverrides(guids);

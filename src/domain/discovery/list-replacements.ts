@@ -1,7 +1,7 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Replacement } from '../../generated/prisma/client.ts';
-import type { Slice, SliceRows } from '../../graphql/connections.ts';
+import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
@@ -71,7 +71,7 @@ function decode(text: string): string | null {
  * (contract, replacement-addon). With `guids`, only those for these legacy add-ons. Always three statements.
  */
 export async function listReplacements(
-  { offset, limit }: Slice,
+  { offset, limit }: PageSlice,
   except: readonly AddonType[],
   guids: readonly string[] | null = null,
 ): Promise<SliceRows<ReplacementRow>> {

@@ -4,8 +4,7 @@ import { Addon } from '../addons/addon.ts';
 import { localizedFromPackage, packageLocale } from '../listing/package-texts.ts';
 import { type MissingMetadata, missingMetadata } from '../submission/listed-metadata.ts';
 import type { UploadState } from '../uploads/load-upload.ts';
-import { targetOfUpload } from '../uploads/target-of-upload.ts';
-import { Upload } from '../uploads/upload.ts';
+import { targetOfUpload, Upload } from '../uploads/upload.ts';
 import { ListingGapCode } from './visibility.ts';
 
 /** What a listed version needs and neither the package nor the add-on has; nothing for other uploads. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
-import type { Slice, SliceRows } from '../../graphql/connections.ts';
+import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
@@ -16,6 +16,7 @@ import {
   type SearchFilters,
   type SearchRequest,
   type SearchValues,
+  type Slice,
 } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
@@ -70,7 +71,7 @@ async function slugOf({ application, types, category }: SearchFilters): Promise<
  * one for the documents.
  * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export async function findAddons(input: SearchInput, slice: Slice, context: Context): Promise<FoundAddons> {
+export async function findAddons(input: SearchInput, slice: PageSlice, context: Context): Promise<FoundAddons> {
   const request = await readRequest(input, context);
   const { count, hits, parts } = input.isForVisitors
     ? await searchAsVisitor(request, inWindow(slice))
@@ -81,7 +82,7 @@ export async function findAddons(input: SearchInput, slice: Slice, context: Cont
 }
 
 /** The part of a slice that is in the search window; null without one. */
-export function inWindow({ offset, limit }: Omit<Slice, 'size'>): Omit<Slice, 'size'> | null {
+export function inWindow({ offset, limit }: Slice): Slice | null {
   const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
   return reachable > 0 ? { offset, limit: reachable } : null;
 }

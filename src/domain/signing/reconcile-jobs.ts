@@ -1,7 +1,6 @@
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
+import { enqueue, signVersionTask, validateUploadTask, validateVersionTask } from '../../jobs/tasks.ts';
 import { STAGES, type Stage } from '../addons/stages.ts';
 import { blockReason } from './change-stage.ts';
 

@@ -1,18 +1,90 @@
-import { canSeeUploadFiles } from '../../auth/permissions.ts';
+import { canSeeUploadFiles, canUploadVersion } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
-import { languageOf } from '../../graphql/context.ts';
+import { type Context, languageOf } from '../../graphql/context.ts';
 import { MessageRef } from '../../graphql/message.ts';
-import { FILE_STATUS } from '../../package/enums.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db } from '../../infra/db.ts';
+import { textLanguage } from '../../infra/text-language.ts';
+import { type Channel, FILE_STATUS } from '../../package/enums.ts';
+import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
+import { type Message, messageText } from '../../texts/messages.ts';
+import { translate } from '../../texts/translate.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
-import { isValidated, type Stage, showsFiles } from '../addons/stages.ts';
+import { addonRights } from '../addons/find-addon.ts';
+import { FAILED_STAGES, isValidated, type Stage, showsFiles } from '../addons/stages.ts';
 import { packageLocale } from '../listing/package-texts.ts';
+import type { StageReason } from '../signing/change-stage.ts';
 import { Validation } from '../validation/validation.ts';
 import { File } from '../versions/file.ts';
 import { loadUploads, type UploadState } from './load-upload.ts';
-import { messageIn, nextStep, reasonText } from './stage-texts.ts';
-import { targetOfUpload } from './target-of-upload.ts';
+
+interface Known {
+  id: number;
+  guid: string;
+  authors: { accountId: number }[];
+}
+
+/** The id of the add-on with each guid, in any case, if the viewer may submit versions of it; else null. */
+const submittableAddons = perRequest<string, number | null>(async (guids, { viewer }) => {
+  const known = await db.$queryRaw<Known[]>`
+    SELECT a.id, a.guid::text, (
+      SELECT coalesce(json_agg(json_build_object('accountId', w.account_id)), '[]') FROM addon_author w WHERE w.addon_id = a.id
+    ) AS authors
+    FROM addon a WHERE a.guid = ANY(${[...guids]}::citext[]) AND a.deleted_at IS NULL`;
+  const byGuid = new Map(known.map((addon) => [addon.guid.toLowerCase(), addon]));
+  return guids.map((guid) => {
+    const addon = byGuid.get(guid.toLowerCase());
+    return addon !== undefined && canUploadVersion(viewer, addon.authors) ? addon.id : null;
+  });
+});
+
+/** The add-on that an upload will be a version of, if the viewer may submit it. */
+export async function targetOfUpload(
+  context: Context,
+  { targetAddonId, guid }: Pick<UploadState, 'targetAddonId' | 'guid'>,
+): Promise<number | null> {
+  if (targetAddonId !== null) {
+    const { authors } = await addonRights(context).load(targetAddonId);
+    if (canUploadVersion(context.viewer, authors)) return targetAddonId;
+  }
+  return guid === null ? null : submittableAddons(context).load(guid);
+}
+
+/* What people read about the stage of an upload, in the languages of the interface. */
+interface UploadStep {
+  stage: Stage;
+  channel: Channel;
+  /** See `UploadState`. Without effect on failed versions: their number is free, and a new upload restores their add-on. */
+  deleted: 'addon' | 'version' | null;
+  /** See `lockForSigning`. */
+  isBlocked: boolean;
+  /** Whether it is a version: only then has it taken a version number. */
+  isSubmitted: boolean;
+}
+
+type NextStep = Extract<ApiKey, `next-step.${string}`> extends `next-step.${infer Step}` ? Step : never;
+
+function stepOf({ stage, channel, deleted, isBlocked, isSubmitted }: UploadStep): NextStep {
+  if (deleted !== null && !FAILED_STAGES.includes(stage)) return `${deleted}_deleted`;
+  if (isBlocked) return 'held';
+  if (stage === 'valid')
+    return !isSubmitted ? 'valid_upload' : channel === 'listed' ? 'valid_listed' : 'valid_unlisted';
+  if (isSubmitted) return stage;
+  return stage === 'invalid' ? 'invalid_upload' : stage === 'error' ? 'error_upload' : stage;
+}
+
+/** What happens next or what the developer can do, in the language closest to `locale`. */
+export const nextStep = (step: UploadStep, locale: string): string =>
+  translate(API_TEXTS, textLanguage(locale), `next-step.${stepOf(step)}`);
+
+/** The reason of a stage in the language closest to `locale`. What reviewers wrote stays as it is. */
+export const reasonText = (reason: StageReason | null, locale: string): string | null =>
+  reason === null || typeof reason === 'string' ? reason : messageText(reason, textLanguage(locale));
+
+/** The reason of a stage as a message; null for the words of a reviewer. */
+export const messageIn = (reason: StageReason | null): Message | null => (typeof reason === 'string' ? null : reason);
 
 export const UploadStage = enumOf<Stage>(
   'UploadStage',

@@ -20,7 +20,7 @@ import type { Form } from '../../http/multipart.ts';
 import { type Param, rawText, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
-import { keysBelow } from '../error-keys.ts';
+import { keysBelow } from '../errors.ts';
 import { addon } from '../json/addons.ts';
 import { found, responseOf } from '../json/shape.ts';
 import { upload } from '../json/uploads.ts';

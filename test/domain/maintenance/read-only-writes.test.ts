@@ -151,7 +151,7 @@ describe('read-only mode', () => {
 describe('jobs that users caused', () => {
   it('wait until read-only mode ends', async () => {
     const { createTaskList } = await import('../../../src/jobs/task-list.ts');
-    const { waitingFlags } = await import('../../../src/jobs/enqueue.ts');
+    const { waitingFlags } = await import('../../../src/jobs/tasks.ts');
     const { pool } = await import('../../../src/infra/db.ts');
     const upload = await xpi({ guid: 'waits@example', version: '1.0' });
     await admin.put('/api/v4/addons/waits@example/versions/1.0/', { upload });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAILED_STAGES, FINAL_STAGES, STAGES, showsFiles } from '../../../src/domain/addons/stages.ts';
-import { nextStep, reasonText } from '../../../src/domain/uploads/stage-texts.ts';
+import { nextStep, reasonText } from '../../../src/domain/uploads/upload.ts';
 import { API_EN } from '../../../src/texts/api.en.ts';
 import { englishText, message } from '../../../src/texts/messages.ts';
 

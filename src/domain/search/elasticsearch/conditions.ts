@@ -1,8 +1,8 @@
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
 import { VERSION_COLUMNS } from '../index/addon-row.ts';
-import type { Condition } from '../query/condition.ts';
 import { lexemeCondition } from '../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../query/search-request.ts';
+import type { Condition } from '../query/tiers.ts';
 
 /** A query clause as JSON. */
 export type Clause = Readonly<Record<string, unknown>>;

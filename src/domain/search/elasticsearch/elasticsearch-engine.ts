@@ -3,7 +3,6 @@ import { config } from '../../../config.ts';
 import { searchRows } from '../../../infra/db.ts';
 import { SearchServerError, sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { lexeme } from '../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition } from '../query/condition.ts';
 import {
   type Facets,
   type Hit,
@@ -23,7 +22,7 @@ import {
   textWordCondition,
 } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest, Slice, SortKey } from '../query/search-request.ts';
-import { LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
+import { allOf, anyOf, type Condition, LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
 import { anyClause, type Clause, clauseOf, filterClauses, lookUpsIn, type NamedIds } from './conditions.ts';
 
 /*

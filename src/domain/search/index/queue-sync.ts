@@ -2,8 +2,7 @@
 import { type Database, db, Prisma } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
 import { hasSearchServer, SEARCH_SERVER_FAILURE } from '../../../infra/search-server/send-request.ts';
-import { enqueue, enqueueAll, type RunSql } from '../../../jobs/enqueue.ts';
-import { checkSearchIndexTask, syncSearchTask } from '../../../jobs/tasks.ts';
+import { checkSearchIndexTask, enqueue, enqueueAll, type RunSql, syncSearchTask } from '../../../jobs/tasks.ts';
 
 /** Maximum number of add-ons per job. */
 const MAX_SINGLE = 20;

@@ -2,7 +2,6 @@ import { searchRows, withSearchSlot } from '../../../infra/db.ts';
 import { SecondChanceCache } from '../../../infra/second-chance-cache.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts';
 import { wordsOf } from '../index/codes.ts';
-import type { Condition } from '../query/condition.ts';
 import {
   cachedFor,
   type Facets,
@@ -15,6 +14,7 @@ import {
 } from '../query/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest, Slice } from '../query/search-request.ts';
+import type { Condition } from '../query/tiers.ts';
 import {
   expectedMatches,
   expectedRows,
@@ -23,8 +23,7 @@ import {
   lexemeStatistics,
 } from './plan/expected-matches.ts';
 import { filterSql } from './plan/filters.ts';
-import { checkFrequentPrefixes } from './plan/row-checks.ts';
-import { type Run, Values } from './plan/statement.ts';
+import { checkFrequentPrefixes, type Run, Values } from './plan/statement.ts';
 import { countMatches, hasMatches, type Target, unionOf } from './plan/tier-conditions.ts';
 import { listingPage } from './rank/listing.ts';
 import { partialMatchIds, partialMatchPage } from './rank/partial-match-page.ts';

@@ -9,11 +9,10 @@
 import type { Texts } from '../../addons/localized-text.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import { LEVELS } from '../index/popularity.ts';
-import { allOf, anyOf, type Condition, term } from '../query/condition.ts';
 import { correctQuery } from '../query/correct-query.ts';
 import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
-import { looseBit } from '../query/tiers.ts';
+import { allOf, anyOf, type Condition, looseBit, term } from '../query/tiers.ts';
 import { filterSql } from './plan/filters.ts';
 import { match, type Run, tsquery, Values } from './plan/statement.ts';
 import { hasMatches, type Target, tierConditionsOf, unionOf } from './plan/tier-conditions.ts';

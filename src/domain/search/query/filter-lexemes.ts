@@ -1,8 +1,8 @@
 import { APPLICATIONS } from '../../../package/enums.ts';
 import { tagLexeme } from '../analysis/lexemes.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
-import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
 import type { CategoryKey, FeaturedFilter, SearchFilters } from './search-request.ts';
+import { allOf, anyOf, type Condition, NEVER, prefix, term } from './tiers.ts';
 
 /** The condition on lexemes that the filters impose; null when no filter uses lexemes. */
 export function lexemeCondition(filters: SearchFilters): Condition | null {

@@ -10,7 +10,7 @@ import { formsOf, spellings, stemsOf } from '../analysis/forms.ts';
 import type { Tag } from '../analysis/languages.ts';
 import { joinedStems, joinForms, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
 import type { Analysis, Form, Word } from '../analysis/words.ts';
-import { allOf, anyOf, type Condition, NEVER, prefix, term } from './condition.ts';
+import { allOf, anyOf, type Condition, NEVER, prefix, term } from './tiers.ts';
 
 export interface QueryInterpretation {
   tag: Tag;

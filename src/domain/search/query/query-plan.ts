@@ -16,7 +16,6 @@ import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOfQuery } from '../analysis/languages.ts';
 import { lexeme, MAX_QUERY_WORDS, type TextClass, tagLexeme } from '../analysis/lexemes.ts';
 import { analyse } from '../analysis/words.ts';
-import { allOf, anyOf, type Condition, NEVER, term } from './condition.ts';
 import {
   allInName,
   beginningOfName,
@@ -31,7 +30,7 @@ import {
   wholeName,
 } from './name-conditions.ts';
 import type { SearchRequest } from './search-request.ts';
-import type { NAME_TIERS, TEXT_TIERS } from './tiers.ts';
+import { allOf, anyOf, type Condition, type NAME_TIERS, NEVER, type TEXT_TIERS, term } from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
 export type TextTier = (typeof TEXT_TIERS)[number];

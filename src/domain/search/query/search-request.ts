@@ -13,7 +13,7 @@ import { encodeSingleVersion } from '../../../package/versions/application-versi
 import { type Message, message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
 import { canonicalLocale } from '../../addons/locales.ts';
-import type { Condition } from './condition.ts';
+import type { Condition } from './tiers.ts';
 
 /** A comma-separated text or a list. */
 export type Listed = string | readonly string[];

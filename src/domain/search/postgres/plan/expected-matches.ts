@@ -2,8 +2,9 @@
  * Estimates the number of matches from PostgreSQL's statistics of frequent lexemes. Only the choice of strategy depends on it, never the
  * result.
  */
-import type { Condition } from '../../query/condition.ts';
+
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
+import type { Condition } from '../../query/tiers.ts';
 import { filterParts } from './filters.ts';
 import { type Run, Values } from './statement.ts';
 import type { Target } from './tier-conditions.ts';

@@ -4,9 +4,9 @@ import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/enums.
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
 import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
 import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
-import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
+import { allOf, anyOf, type Condition, term } from '../../query/tiers.ts';
 import { type Form, match, tsquery, type Values } from './statement.ts';
 
 /** Conditions on application, version and platform, and on the type. */

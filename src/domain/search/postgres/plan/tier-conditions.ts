@@ -11,7 +11,6 @@
  * between strategies.
  */
 import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import {
   CLASSES_OF,
   inTexts,
@@ -22,10 +21,9 @@ import {
   textWordCondition,
 } from '../../query/query-plan.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
-import { NAME_TIERS, TEXT_TIERS, type Tier, tierBit } from '../../query/tiers.ts';
+import { allOf, anyOf, type Condition, NAME_TIERS, TEXT_TIERS, type Tier, term, tierBit } from '../../query/tiers.ts';
 import { andMatch, filterParts } from './filters.ts';
-import { needsCheck } from './row-checks.ts';
-import { type Form, match, matchAny, matchCondition, type Run, tsquery, Values } from './statement.ts';
+import { type Form, match, matchAny, matchCondition, needsCheck, type Run, tsquery, Values } from './statement.ts';
 
 /** A search to run: the connection, the query plan and the filters. */
 export interface Target {

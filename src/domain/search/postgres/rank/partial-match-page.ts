@@ -1,11 +1,10 @@
 /* Loose matches, used when nothing matches the query as written. */
 import { lexeme } from '../../analysis/lexemes.ts';
-import { allOf, anyOf, type Condition, term } from '../../query/condition.ts';
 import type { SearchPage } from '../../query/engine.ts';
 import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { Slice, SortKey } from '../../query/search-request.ts';
-import { LOOSE_LEXICAL, looseBit } from '../../query/tiers.ts';
+import { allOf, anyOf, type Condition, LOOSE_LEXICAL, looseBit, term } from '../../query/tiers.ts';
 import { filterSql } from '../plan/filters.ts';
 import { binaryArray, match, type Run, tsquery, Values } from '../plan/statement.ts';
 import type { Target } from '../plan/tier-conditions.ts';
