@@ -27,7 +27,7 @@ ${description ? html`<meta name="description" content="${description}">` : ''}
 ${robots ? html`<meta name="robots" content="${robots}">` : ''}
 ${canonical ? publicAddress(ui, content, canonical) : ''}
 ${feeds.map(({ title, href }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}">`)}
-${['suggest.js', ...(hasKeys(ui) ? ['keys.js'] : []), ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
+${['page.js', ...(hasKeys(ui) ? ['keys.js'] : []), ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
 ${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}"></noscript>` : ''}`;
 }
 

@@ -6,8 +6,7 @@
 import { PackageError, ServiceError, UnavailableError } from '../../errors.ts';
 import { db } from '../../infra/db.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { hashPackageTask } from '../../jobs/tasks.ts';
+import { enqueue, hashPackageTask } from '../../jobs/tasks.ts';
 import { packageFiles } from './read-code.ts';
 
 /** In bytes; smaller files are alike by chance. */

@@ -2,7 +2,7 @@
  * Follows a process: an element with an id and `data-events="<address of events>"` is fetched again after each event, until the
  * server renders it without that attribute.
  */
-import { parsePage, swapRegion } from './swap.js';
+import { parsePage, swapRegion } from './page.js';
 
 /** Between two requests where the server sends no events, in milliseconds. */
 const POLL_INTERVAL = 4000;

@@ -2,7 +2,7 @@
  * Forms with a file: a drop zone on the label, progress, cancelling. The form is sent as the browser would send it, and the response is
  * shown: the page that it redirects to, or the same form with errors.
  */
-import { parsePage, swapContent } from './swap.js';
+import { parsePage, swapContent } from './page.js';
 
 /**
  * @param {HTMLElement} field

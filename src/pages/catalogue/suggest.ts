@@ -5,7 +5,7 @@ import { picture } from '../components/picture.ts';
 import { page } from '../page.ts';
 import * as params from './params.ts';
 
-/** Add-ons whose names match a partial query: a bare list of links, for `suggest.js`. */
+/** Add-ons whose names match a partial query: a bare list of links, for `page.js`. */
 export const suggestPage = page({
   path: '/search/suggest',
   visitor: 'all',
