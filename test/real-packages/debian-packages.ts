@@ -1,4 +1,5 @@
 import { access, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { openZip } from '../../src/package/zip/read-zip.ts';
 import { runProgram } from '../clients/client.ts';
@@ -9,18 +10,28 @@ export interface RealPackage {
   /** Name of the Debian package that contains it. */
   origin: string;
   file: string;
-  /** Id and version of its manifest. */
-  id: string;
-  version: string;
+  /** An older or newer package of the same add-on, from another release of Debian; null if all have the same one. */
+  other: string | null;
 }
 
-/** Debian packages, each with the function that builds an add-on from a folder, a package file or a word list in it. */
-const SOURCES = [
-  { origin: 'webext-ublock-origin-firefox', build: packFolder },
-  { origin: 'webext-browserpass', build: packFolder },
-  { origin: 'firefox-esr-l10n-de', build: findPackage },
-  { origin: 'hunspell-de-de', build: wrapWordList },
-];
+type Build = (content: string) => Promise<Buffer>;
+
+const EXTENSIONS = `allow-html-temp browserpass bulk-media-downloader dav4tbsync debianbuttons dispmua eas4tbsync folder-account
+  form-history-control foxyproxy indie-wiki-buddy-firefox keepassxc-browser lightbeam mailmindr plasma-browser-integration privacy-badger
+  proxy-switcher quicktext tbsync treestyletab ublock-origin-firefox vimium-firefox xnotepp`;
+const LANGUAGE_PACKS = `firefox-esr-l10n-de firefox-esr-l10n-he thunderbird-l10n-ja thunderbird-l10n-ru`;
+const WORD_LISTS = `hunspell-de-de hunspell-en-us hunspell-he hunspell-pl`;
+
+/** Debian packages, each with the function that builds an add-on package from its files. */
+const SOURCES: ReadonlyMap<string, Build> = new Map([
+  ...EXTENSIONS.split(/\s+/).map((name) => [`webext-${name}`, packExtension] as const),
+  ...LANGUAGE_PACKS.split(/\s+/).map((name) => [name, packExtension] as const),
+  ...WORD_LISTS.split(/\s+/).map((name) => [name, wrapWordList] as const),
+]);
+
+/** Releases of Debian whose packages are compared. */
+const RELEASES = ['bookworm', 'trixie'];
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /** Names of the tools that `fetchPackages` requires and this machine lacks. */
 export async function missingTools(): Promise<string[]> {
@@ -30,34 +41,103 @@ export async function missingTools(): Promise<string[]> {
 }
 
 /**
- * Downloads the Debian packages of freely licensed add-ons into `folder` and builds an add-on package from each.
+ * Downloads the Debian packages of freely licensed add-ons into `folder` and builds an add-on package from each. Uses package lists of its own,
+ * in the same folder.
  * @throws {Error} if one cannot be downloaded or contains no add-on.
  */
 export async function fetchPackages(folder: string): Promise<RealPackage[]> {
-  const origins = SOURCES.map(({ origin }) => origin);
-  // The first attempt fails without package lists, as on a newly installed machine.
-  if ((await download(folder, origins)).exitCode !== 0) {
-    await runProgram('apt-get', ['update', '-qq']);
-    const { exitCode, output } = await download(folder, origins);
-    if (exitCode !== 0) throw new Error(`apt-get could not download ${origins.join(', ')}:\n${output}`);
-  }
-  const archives = await readdir(folder);
+  const archives = join(folder, 'archives');
+  await mkdir(archives, { recursive: true });
+  const apt = await openApt(join(folder, 'apt'));
+  const versions = await availableVersions(apt);
+  const wanted = [...versions].flatMap(([origin, all]) => all.map((version) => `${origin}=${version}`));
+  await apt('apt-get', ['download', '-q', ...wanted], archives);
   const packages: RealPackage[] = [];
-  for (const { origin, build } of SOURCES) {
-    const archive = archives.find((name) => name.startsWith(`${origin}_`));
-    const content = await mkdtemp(join(folder, 'content-'));
-    const { exitCode, output } = await runProgram('dpkg-deb', ['-x', join(folder, archive ?? ''), content]);
-    if (exitCode !== 0) throw new Error(`dpkg-deb could not unpack ${origin}:\n${output}`);
-    const file = join(folder, `${origin}.xpi`);
-    await writeFile(file, await build(content));
-    packages.push({ origin, file, ...(await identityOf(file)) });
+  for (const [origin, [recent, other]] of versions) {
+    const build = async (version: string) =>
+      buildPackage(archives, { origin, version, file: join(folder, `${origin}_${version}.xpi`) });
+    packages.push({ origin, file: await build(recent ?? ''), other: other === undefined ? null : await build(other) });
   }
   return packages;
 }
 
-async function download(folder: string, origins: string[]): Promise<{ exitCode: number; output: string }> {
-  await mkdir(folder, { recursive: true });
-  return runProgram('apt-get', ['download', '-q', ...origins], { cwd: folder });
+/** Runs a program of APT in a folder and returns its output. */
+type Apt = (program: string, words: readonly string[], cwd: string) => Promise<string>;
+
+/**
+ * APT with the lists of all `RELEASES`, from the archives that this machine uses.
+ * @throws {Error} if they cannot be downloaded.
+ */
+async function openApt(folder: string): Promise<Apt> {
+  const lists = join(folder, 'lists');
+  await mkdir(join(lists, 'partial'), { recursive: true });
+  await mkdir(join(folder, 'cache/archives/partial'), { recursive: true });
+  const sources = join(folder, 'debian.sources');
+  const settings = [
+    ...[`Dir::Etc::SourceList=${sources}`, 'Dir::Etc::SourceParts=/dev/null', 'Dir::State::Status=/dev/null'],
+    ...[`Dir::State::Lists=${lists}`, `Dir::Cache=${join(folder, 'cache')}`, 'Acquire::Languages=none'],
+    ...['Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false', 'APT::Sandbox::User=root', 'Acquire::Retries=3'],
+  ].flatMap((setting) => ['-o', setting]);
+  const apt: Apt = async (program, words, cwd) => {
+    const { exitCode, output, stdout } = await runProgram(program, [...settings, ...words], { cwd });
+    if (exitCode !== 0) throw new Error(`${program} ${words.join(' ')}\n${output}`);
+    return stdout;
+  };
+  await writeFile(sources, await sourcesOfReleases());
+  await apt('apt-get', ['update', '-q'], folder);
+  return apt;
+}
+
+/** The sources of packages of all `RELEASES`: this machine's own ones, with the others in the place of its release. */
+async function sourcesOfReleases(): Promise<string> {
+  const targets = ['indextargets', '--format', '$(REPO_URI) $(CODENAME)', 'Created-By: Packages', 'Component: main'];
+  const own = new Set((await runProgram('apt-get', targets)).stdout.trim().split('\n'));
+  const stanzas = [...own].flatMap((line) => {
+    const [uri, suite = ''] = line.split(' ');
+    const release = RELEASES.find((each) => suite === each || suite === `${each}-security`);
+    if (release === undefined) return [];
+    const suites = RELEASES.map((each) => suite.replace(release, each)).join(' ');
+    return [`Types: deb\nURIs: ${uri}\nSuites: ${suites}\nComponents: main\nSigned-By: ${KEYRING}\n`];
+  });
+  if (stanzas.length === 0)
+    throw new Error(`This machine has packages of none of the releases ${RELEASES.join(', ')}.`);
+  return stanzas.join('\n');
+}
+
+/** The newest and, if there are several, the oldest version of each package. */
+async function availableVersions(apt: Apt): Promise<Map<string, string[]>> {
+  // From the newest to the oldest.
+  const rows = (await apt('apt-cache', ['madison', ...SOURCES.keys()], tmpdir()))
+    .split('\n')
+    .map((row) => row.split('|'));
+  return new Map(
+    [...SOURCES.keys()].map((origin) => {
+      const all = rows.flatMap(([name = '', version = '']) => (name.trim() === origin ? [version.trim()] : []));
+      const [recent] = all;
+      const oldest = all.at(-1);
+      if (recent === undefined || oldest === undefined) throw new Error(`There is no Debian package ${origin}.`);
+      return [origin, recent === oldest ? [recent] : [recent, oldest]];
+    }),
+  );
+}
+
+interface Archive {
+  origin: string;
+  version: string;
+  /** Path of the add-on package. */
+  file: string;
+}
+
+/** Builds the add-on package of a downloaded Debian package. Returns its path. */
+async function buildPackage(archives: string, { origin, version, file }: Archive): Promise<string> {
+  // APT escapes the colon of an epoch.
+  const prefix = `${origin}_${version.replaceAll(':', '%3a')}_`;
+  const archive = (await readdir(archives)).find((name) => name.startsWith(prefix));
+  const content = await mkdtemp(join(archives, 'content-'));
+  const { exitCode, output } = await runProgram('dpkg-deb', ['-x', join(archives, archive ?? ''), content]);
+  if (exitCode !== 0) throw new Error(`dpkg-deb could not unpack ${origin}:\n${output}`);
+  await writeFile(file, await found(SOURCES.get(origin))(content));
+  return file;
 }
 
 async function filesBelow(folder: string): Promise<string[]> {
@@ -66,18 +146,16 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The name of the folder is the add-on id; a folder with another name is for another browser. */
-async function packFolder(content: string): Promise<Buffer> {
+/** The package file, or the folder with the manifest; folders for Chromium have other manifests. */
+async function packExtension(content: string): Promise<Buffer> {
   const files = await filesBelow(content);
-  const isManifest = (path: string) => basename(path) === 'manifest.json' && basename(dirname(path)).includes('@');
-  const folder = `${dirname(found(files.find(isManifest)))}/`;
+  const whole = files.find((path) => path.endsWith('.xpi'));
+  if (whole !== undefined) return readFile(whole);
+  const manifests = files.filter((path) => basename(path) === 'manifest.json' && !path.includes('/chromium/'));
+  const folder = `${dirname(found(manifests.sort((one, other) => one.length - other.length)[0]))}/`;
   const own = files.filter((path) => path.startsWith(folder)).sort();
   const contents = await Promise.all(own.map((path) => readFile(path)));
   return zip(Object.fromEntries(own.map((path, index) => [path.slice(folder.length), contents[index] ?? null])));
-}
-
-async function findPackage(content: string): Promise<Buffer> {
-  return readFile(found((await filesBelow(content)).find((path) => path.endsWith('.xpi'))));
 }
 
 async function wrapWordList(content: string): Promise<Buffer> {
@@ -91,9 +169,9 @@ async function wrapWordList(content: string): Promise<Buffer> {
   });
 }
 
-function found(path: string | undefined): string {
-  if (path === undefined) throw new Error('There is no add-on in the Debian package.');
-  return path;
+function found<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('There is no add-on in the Debian package.');
+  return value;
 }
 
 interface Manifest {
@@ -102,7 +180,8 @@ interface Manifest {
   browser_specific_settings?: { gecko?: { id?: string } };
 }
 
-async function identityOf(file: string): Promise<{ id: string; version: string }> {
+/** Id and version of the manifest of a package. */
+export async function identityOf(file: string): Promise<{ id: string; version: string }> {
   const archive = await openZip(file);
   try {
     const entry = archive.entries.find(({ name }) => name === 'manifest.json');

@@ -1,7 +1,7 @@
 /*
- * Real add-ons from upload to signed download: downloads freely licensed packages of Debian, signs them with a new
- * installation, and runs every installed verifier on each signed file and on modified copies. Opens each file as the pages of code do, and
- * has Git apply its comparison with a changed copy. Prints one line per check and
+ * Real add-ons: downloads freely licensed packages of Debian, opens each file as the pages of code do, and has Git apply the comparison
+ * with a changed copy and with the package of another release. Signs some of them with a new installation, and runs every
+ * installed verifier on each signed file and on modified copies. Prints one line per check and
  * exits with 1 if one fails. Option: --verifier PROGRAM, an independent verifier (its arguments are in verifiers.ts). Checks
  * that this machine cannot run are printed as skipped.
  */
@@ -15,11 +15,13 @@ import { exchange } from '../crash/support/http-exchange.ts';
 import { authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import { changedCopies, writeChangedCopy } from './changed-copies.ts';
-import { fetchPackages, missingTools, type RealPackage } from './debian-packages.ts';
+import { fetchPackages, identityOf, missingTools, type RealPackage } from './debian-packages.ts';
 import { findVerifiers, type Verifier } from './verifiers.ts';
 import { viewPackage } from './viewer.ts';
 
 const SIGNED_MS = 300_000;
+/** The packages that are signed: an extension with rules, one with scripts, a language pack and a dictionary. */
+const SIGNED = new Set(['webext-ublock-origin-firefox', 'webext-browserpass', 'firefox-esr-l10n-de', 'hunspell-de-de']);
 
 const { values } = parseArgs({ options: { verifier: { type: 'string' } } });
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -46,15 +48,15 @@ async function runAll(): Promise<void> {
     const packages = await fetchPackages(join(folder, 'debian'));
     const site = await openSite();
     try {
-      for (const { origin, file } of packages) {
-        const { problems, summary } = await viewPackage(file, folder).catch((error: unknown) => ({
+      for (const { origin, file, other } of packages) {
+        const { problems, summary } = await viewPackage(file, other, folder).catch((error: unknown) => ({
           ...{ problems: [String(error)], summary: 'not read' },
         }));
         report(problems.length === 0, `${origin} is shown and compared: ${summary}`, problems.join('\n'));
       }
       const independent = values.verifier === undefined ? undefined : resolve(values.verifier);
       const verifiers = await findVerifiers(site, folder, independent, skip);
-      for (const each of packages) {
+      for (const each of packages.filter(({ origin }) => SIGNED.has(origin))) {
         await check(site, each, verifiers).catch((error: unknown) => report(false, each.origin, String(error)));
       }
       if (!site.isRunning()) report(false, 'a process of the service ended unexpectedly');
@@ -68,10 +70,10 @@ async function runAll(): Promise<void> {
   }
 }
 
-async function check(site: Site, real: RealPackage, verifiers: Verifier[]): Promise<void> {
-  const { id, origin, version, file } = real;
+async function check(site: Site, { origin, file }: RealPackage, verifiers: Verifier[]): Promise<void> {
+  const { id, version } = await identityOf(file);
   const started = performance.now();
-  const status = await sign(site, real);
+  const status = await sign(site, { id, version, file });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const name = `${origin}: ${id} ${version}`;
   report(status.active, `${name} is signed (${seconds} s)`, JSON.stringify(status, null, 2));
@@ -94,8 +96,14 @@ async function check(site: Site, real: RealPackage, verifiers: Verifier[]): Prom
   }
 }
 
+interface Package {
+  id: string;
+  version: string;
+  file: string;
+}
+
 /** Uploads a package and returns its final status: signed or invalid. */
-async function sign(site: Site, { id, version, file }: RealPackage): Promise<UploadStatus> {
+async function sign(site: Site, { id, version, file }: Package): Promise<UploadStatus> {
   const { contentType, body } = uploadForm(await readFile(file));
   const url = site.url + versionPath(id, version);
   const headers = {

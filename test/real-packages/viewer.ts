@@ -1,17 +1,20 @@
 /* Real packages in the functions behind the pages of code. */
+import { isUtf8 } from 'node:buffer';
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareLines, countLines } from '../../src/package/code/compare-packages.ts';
-import { changedFiles } from '../../src/package/code/file-changes.ts';
+import { changedFiles, countChanges, type PackageFile } from '../../src/package/code/file-changes.ts';
 import { format } from '../../src/package/code/format.ts';
 import { highlight } from '../../src/package/code/highlight.ts';
-import { listFiles, readFileBytes, readFileText } from '../../src/package/code/package-files.ts';
+import { listFiles, readTexts } from '../../src/package/code/package-files.ts';
 import { linesOf } from '../../src/package/code/text-lines.ts';
+import { readEntries } from '../../src/package/zip/read-entries.ts';
 import { runProgram } from '../clients/client.ts';
 import { zip } from '../support/packages.ts';
 import { unifiedDiff } from '../support/unified-diff.ts';
 
-const TIMES = { highlight: 10_000, format: 20_000 };
+/** The time that the pages of code have for a file. */
+const TIMES = { highlight: 1_000, format: 4_000 };
 const COMPARISON = { context: 3, ignoreWhitespace: false, timeoutMs: 60_000 };
 
 /** A text that differs in every part of it: some lines are deleted, some changed, some added. */
@@ -28,9 +31,6 @@ const bare = (text: string): string => text.replace(/\s+/g, '');
 
 /** More than a package has. */
 const MAX_BYTES = 2 ** 30;
-
-const wholeFile = async (path: string, name: string): Promise<Buffer> =>
-  (await readFileBytes(path, 'package', name, MAX_BYTES)) ?? Buffer.alloc(0);
 
 /** What is wrong with a highlighted and formatted text. */
 function problemsOf(path: string, text: string): string[] {
@@ -51,50 +51,130 @@ function problemsOf(path: string, text: string): string[] {
   return problems;
 }
 
-/**
- * Opens each file of the package at `path` and compares it with a changed copy. Returns what is wrong: a text that does not become that of
- * the copy when Git applies the comparison, wrong tokens, a formatted text with other characters, an unlisted change.
- */
-export async function viewPackage(path: string, folder: string): Promise<{ problems: string[]; summary: string }> {
-  const problems: string[] = [];
-  const work = await mkdtemp(join(folder, 'viewer-'));
-  const copy = join(work, 'copy.xpi');
-  const files = await listFiles(path, 'package');
-  const texts = new Map<string, string>();
-  const contents: Record<string, string | Buffer> = {};
-  for (const file of files) {
-    const text = file.isText ? ((await readFileText(path, 'package', file.path))?.text ?? null) : null;
-    if (text !== null) texts.set(file.path, text);
-    contents[file.path] = text === null ? await wholeFile(path, file.path) : changedText(text);
-    if (text !== null) problems.push(...problemsOf(file.path, text));
-  }
-  await writeFile(copy, await zip(contents));
-  const changes = changedFiles(files, await listFiles(copy, 'package'));
-  const counted = await countLines(path, copy, changes);
-  if (counted.length !== texts.size) problems.push(`${counted.length} files differ instead of ${texts.size}`);
-  problems.push(...(await appliedProblems(join(work, 'applied'), texts)));
-  const late = counted.filter(({ notCompared }) => notCompared === 'too-slow').length;
-  return { problems, summary: `${files.length} files, ${texts.size} texts, lines of ${late} not counted in time` };
+/** A package whose files are read. */
+interface Opened {
+  path: string;
+  files: PackageFile[];
+  /** Bytes of each file, and the texts as they are shown. */
+  bytes: ReadonlyMap<string, Buffer>;
+  texts: ReadonlyMap<string, string>;
 }
 
-/** Applies the comparison of each text with its changed copy. */
-async function appliedProblems(folder: string, texts: ReadonlyMap<string, string>): Promise<string[]> {
-  await mkdir(folder);
+async function open(path: string): Promise<Opened> {
+  const files = await listFiles(path, 'package');
+  const limits = { fileBytes: MAX_BYTES, totalBytes: MAX_BYTES };
+  const bytes = await readEntries(path, new Set(files.map((file) => file.path)), limits);
+  const shown = files.filter(({ isText }) => isText).map((file) => file.path);
+  const texts = await readTexts(path, shown, MAX_BYTES);
+  return { path, files, bytes, texts: new Map([...texts].map(([name, { text }]) => [name, text])) };
+}
+
+/**
+ * Opens each file of a package and compares it with a changed copy, and with the `other` package of the add-on, if there is one. Returns what is
+ * wrong: a text that does not become the other one when Git applies the comparison, wrong tokens, a formatted text with other characters,
+ * an unlisted change.
+ */
+export async function viewPackage(
+  path: string,
+  other: string | null,
+  folder: string,
+): Promise<{ problems: string[]; summary: string }> {
+  const work = await mkdtemp(join(folder, 'viewer-'));
+  const shown = await open(path);
+  const problems = [...shown.texts].flatMap(([name, text]) => problemsOf(name, text));
+  const contents = [...shown.bytes].map(([name, bytes]) => {
+    const text = shown.texts.get(name);
+    return [name, text === undefined ? bytes : changedText(text)];
+  });
+  const copy = join(work, 'copy.xpi');
+  await writeFile(copy, await zip(Object.fromEntries(contents)));
+  const copied = await comparison(shown, await open(copy), join(work, 'copy'));
+  if (copied.changed !== shown.texts.size)
+    problems.push(`${copied.changed} files differ instead of ${shown.texts.size}`);
+  const real = other === null ? null : await comparison(await open(other), shown, join(work, 'other'));
+  return {
+    problems: [...problems, ...copied.problems, ...(real?.problems ?? [])],
+    summary: `${shown.files.length} files, ${shown.texts.size} texts; ${copied.summary} from the changed copy; ${
+      real === null ? 'no other version' : `${real.summary} from the other version`
+    }`,
+  };
+}
+
+interface Comparison {
+  problems: string[];
+  /** Number of files that differ. */
+  changed: number;
+  summary: string;
+}
+
+/** Compares two packages as pages do, and has Git change the files of the first one by it. */
+async function comparison(before: Opened, after: Opened, folder: string): Promise<Comparison> {
+  const changes = await countLines(before.path, after.path, changedFiles(before.files, after.files));
+  const problems = unlisted(before, after, new Set(changes.map(({ path }) => path)));
   const patches: string[] = [];
-  const names = [...texts.keys()];
-  for (const [index, text] of [...texts.values()].entries()) {
-    const hunks = compareLines(text, changedText(text), COMPARISON);
-    if (typeof hunks === 'string') return [`${names[index]}: ${hunks}`];
-    await writeFile(join(folder, `${index}`), text);
+  const applied = new Map<string, { path: string; expected: Buffer }>();
+  let large = 0;
+  await mkdir(folder);
+  for (const [index, change] of changes.entries()) {
+    const { path } = change;
+    if (change.notCompared === 'binary' || change.notCompared === 'too-large') continue;
+    const [old, recent] = [sideOf(before, path), sideOf(after, path)];
+    const hunks = compareLines(old.text, recent.text, COMPARISON);
+    if (hunks === 'too-large') {
+      large += 1;
+      continue;
+    }
+    if (typeof hunks === 'string') {
+      problems.push(`${path}: ${hunks}`);
+      continue;
+    }
+    const { additions, deletions } = countChanges(hunks);
+    if (change.notCompared === null && (change.additions !== additions || change.deletions !== deletions))
+      problems.push(
+        `${path}: ${change.additions} and ${change.deletions} lines differ instead of ${additions} and ${deletions}`,
+      );
+    // Git would not create or delete a file without hunks, such as an empty one.
+    if (hunks.length === 0 && !old.bytes.equals(recent.bytes)) continue;
+    await writeFile(join(folder, `${index}`), old.bytes);
     patches.push(unifiedDiff(`${index}`, hunks));
+    applied.set(`${index}`, { path, expected: recent.bytes });
   }
+  problems.push(...(await appliedProblems(folder, patches, applied)));
+  const late = changes.filter(({ notCompared }) => notCompared === 'too-slow').length;
+  const summary = `${applied.size} of ${changes.length} differences applied, ${large} too large, lines of ${late} not counted in time`;
+  return { problems, changed: changes.filter(({ path }) => before.texts.has(path)).length, summary };
+}
+
+/** The text of a file as it is shown, and its bytes: in UTF-8 and without a byte order mark, which is no part of the text. */
+function sideOf({ bytes, texts }: Opened, path: string): { text: string; bytes: Buffer } {
+  const text = texts.get(path) ?? '';
+  const own = bytes.get(path) ?? Buffer.alloc(0);
+  if (!isUtf8(own)) return { text, bytes: Buffer.from(text) };
+  return { text, bytes: own.subarray(own.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? 3 : 0) };
+}
+
+/** Files with other bytes that are not in the list of changes. */
+function unlisted(before: Opened, after: Opened, listed: ReadonlySet<string>): string[] {
+  const isSame = (path: string) => before.bytes.get(path)?.equals(after.bytes.get(path) ?? Buffer.alloc(0)) ?? false;
+  const paths = new Set([...before.bytes.keys(), ...after.bytes.keys()]);
+  return [...paths].filter((path) => isSame(path) === listed.has(path)).map((path) => `${path}: not listed correctly`);
+}
+
+/** Applies comparisons to the files of a folder, and compares them byte for byte with what they should be. */
+async function appliedProblems(
+  folder: string,
+  patches: readonly string[],
+  expected: ReadonlyMap<string, { path: string; expected: Buffer }>,
+): Promise<string[]> {
+  if (patches.length === 0) return [];
   await writeFile(join(folder, 'patch'), patches.join(''));
-  const { exitCode, output } = await runProgram('git', ['apply', '--whitespace=nowarn', 'patch'], { cwd: folder });
+  const apply = ['apply', '--whitespace=nowarn', 'patch'];
+  const { exitCode, output } = await runProgram('git', apply, { cwd: folder });
   if (exitCode !== 0) return [output];
   const problems: string[] = [];
-  for (const [index, text] of [...texts.values()].entries()) {
-    const applied = await readFile(join(folder, `${index}`), 'utf8');
-    if (applied !== changedText(text).toWellFormed()) problems.push(`${names[index]}: the applied comparison`);
+  for (const [name, file] of expected) {
+    const applied = await readFile(join(folder, name));
+    if (!applied.equals(file.expected)) problems.push(`${file.path}: the applied comparison`);
   }
   return problems;
 }
