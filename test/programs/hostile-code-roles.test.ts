@@ -1,0 +1,197 @@
+/* Hostile files and archives on the pages of code, as each role: readers get pages in which nothing runs, others find none. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
+import { makePeople } from '../support/authorization/people.ts';
+import { addon } from '../support/factories.ts';
+import { hostileUploads } from '../support/hostile-archives.ts';
+import { HOSTILE_FILES } from '../support/hostile-code.ts';
+import { zip } from '../support/packages.ts';
+import { addSources, storePackage } from '../support/store-package.ts';
+
+const app = setUpApp();
+
+const RULES = {
+  visitor: null,
+  account: [],
+  author: [],
+  reviewer: ['Addons:Review'],
+  contentReviewer: ['Addons:ContentReview'],
+  postReviewer: ['Addons:PostReview'],
+  unlistedReviewer: ['Addons:ReviewUnlisted'],
+  themeReviewer: ['Addons:ThemeReview'],
+  editor: ['Addons:Edit'],
+  moderator: ['AbuseReports:Edit'],
+  administrator: ['*:*'],
+} as const;
+type Role = keyof typeof RULES;
+const ROLES = Object.keys(RULES) as Role[];
+
+const READERS = {
+  listed: ['author', 'reviewer', 'contentReviewer', 'postReviewer', 'administrator'],
+  unlisted: ['author', 'unlistedReviewer', 'administrator'],
+} as const satisfies Record<string, readonly Role[]>;
+type Channel = keyof typeof READERS;
+const CHANNELS = Object.keys(READERS) as Channel[];
+
+/** These open every file; the other roles open some. */
+const THOROUGH: Record<Channel, Role> = { listed: 'reviewer', unlisted: 'unlistedReviewer' };
+const FILES = Object.keys(HOSTILE_FILES);
+const SAMPLE = new Set([
+  ...['bidi.js', 'ansi.js', 'invalid-utf8.js', 'lone-surrogates.js', 'late-nul.js'],
+  ...['page.html', 'close.js', 'picture.svg', 'huge.png', '__proto__.js'],
+]);
+/** Of this many archives, two are opened as each role, one of each channel. */
+const STEP = 24;
+/** Archives of source code may have names that packages may not have, which are shown in a printable form. */
+const sourceName = (name: string): string =>
+  name.replace(/[\u202e\u2066]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
+const sessions = new Map<Role, string>();
+let authorId = 0;
+
+beforeAll(async () => {
+  const { openLabelledSession } = await import('../../src/domain/sessions/open-session.ts');
+  const { ids } = await makePeople(app, RULES);
+  authorId = ids.author;
+  for (const role of ROLES) {
+    if (role === 'visitor') continue;
+    const { pageSession } = await openLabelledSession(ids[role], role, { ip: null, locale: 'en-US', previous: null });
+    sessions.set(role, pageSession);
+  }
+  const changed = Object.entries(HOSTILE_FILES).map(([name, content]) => [
+    name,
+    Buffer.concat([Buffer.from(content), Buffer.from('\nchanged')]),
+  ]);
+  const packages = [await zip(HOSTILE_FILES), await zip(Object.fromEntries(changed))];
+  for (const channel of CHANNELS) await waiting(`hostile-${channel}`, channel, packages);
+});
+
+/** An add-on with versions 1.0 and 2.0 that wait for review, and with these archives as packages and as source code. */
+async function waiting(slug: string, channel: Channel, packages: readonly Buffer[]): Promise<void> {
+  const stored = await Promise.all(packages.map(storePackage));
+  const versions = stored.map((file) => ({
+    channel,
+    stage: 'awaiting_review',
+    reviewed: null,
+    files: [{ ...file, status: 1 }],
+  }));
+  const { id } = await addon({ slug, status: 'nominated', authors: [authorId], versions });
+  await addSources(app, [id], stored[0]?.sha256 ?? '');
+}
+
+interface Opened {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Without the checks of the test client, which would take longer than the pages. */
+async function open(role: Role, path: string, query: Record<string, string> = {}): Promise<Opened> {
+  const session = sessions.get(role);
+  const cookie: Record<string, string> = session === undefined ? {} : { Cookie: `addons_session=${session}` };
+  const headers: Record<string, string> = { Accept: 'text/html', ...cookie };
+  const response = await fetch(`${app.url}${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Scripts, frames and handlers that are not those of the site. Texts of files have no `<`. */
+const RUNS = [
+  /<script(?![^>]* src="\/assets\/)[^>]*>/i,
+  /<(?:iframe|object|embed|base|foreignObject|portal|frame)\b/i,
+  /<[a-z][^<>]* on[a-z]+=/i,
+  /<[a-z][^<>]* (?:href|src|action|formaction|data)="\s*(?:javascript|data|vbscript):/i,
+  /<[a-z][^<>]* style=/i,
+];
+
+/** A page whose policy and content let nothing run; or a text to save. */
+function expectInert({ headers, text }: Opened): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  if (headers.get('content-disposition') !== null) {
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain('attachment');
+    return;
+  }
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  for (const pattern of RUNS) expect(text.match(pattern)?.[0]).toBeUndefined();
+}
+
+/** The pages of a file in both versions and in the source code. */
+const pagesOf = (slug: string) => ({
+  file: `/addon/${slug}/versions/1.0/files/`,
+  comparison: `/addon/${slug}/compare/1.0...2.0/`,
+  source: `/addon/${slug}/versions/1.0/source/`,
+});
+
+describe.each(CHANNELS)('a hostile file of a %s version that waits for review', (channel) => {
+  const { file, comparison, source } = pagesOf(`hostile-${channel}`);
+
+  async function expectPages(role: Role, name: string): Promise<void> {
+    const mayRead = (READERS[channel] as readonly Role[]).includes(role);
+    for (const page of [file, comparison, source]) {
+      const opened = await open(role, page, { file: page === source ? sourceName(name) : name });
+      expect(opened.status, page).toBe(mayRead ? 200 : 404);
+      expectInert(opened);
+    }
+    const saved = await open(role, file, { file: name, raw: '1' });
+    expect(mayRead ? [200, 404] : [404], file).toContain(saved.status);
+    expectInert(saved);
+  }
+
+  it.each(FILES)('is inert for the reviewer: %s', (name) => expectPages(THOROUGH[channel], name));
+
+  it.each(ROLES.filter((role) => role !== THOROUGH[channel]))(
+    'is inert for readers and not found for others: %s',
+    async (role) => {
+      for (const name of SAMPLE) await expectPages(role, name);
+    },
+  );
+
+  it.each(ROLES)('is listed for readers only: %s', async (role) => {
+    const mayRead = (READERS[channel] as readonly Role[]).includes(role);
+    for (const page of [file, comparison, source]) {
+      const opened = await open(role, page);
+      expect(opened.status, page).toBe(mayRead ? 200 : 404);
+      expectInert(opened);
+    }
+  });
+
+  it('exists in the sample', () => {
+    expect(FILES.filter((name) => SAMPLE.has(name))).toHaveLength(SAMPLE.size);
+  });
+});
+
+describe('a hostile archive that waits for review', () => {
+  const archives = hostileUploads();
+
+  async function expectNoFailure(role: Role, slug: string): Promise<void> {
+    const { file, comparison, source } = pagesOf(slug);
+    for (const [page, query] of [
+      [file, { file: 'manifest.json' }],
+      [comparison, {}],
+      [source, { file: 'manifest.json' }],
+    ] as const) {
+      const opened = await open(role, page, query);
+      expect(opened.status, `${role} ${page}`).toBeLessThan(500);
+      expectInert(opened);
+    }
+  }
+
+  it.each(archives.map(({ name, bytes }, index) => ({ name, bytes, index })))(
+    'is refused, as a package and as source code: $name',
+    async ({ bytes, index }) => {
+      const channel = index % 2 === 0 ? 'listed' : 'unlisted';
+      const slug = `archive-${index}`;
+      await waiting(slug, channel, [bytes, bytes]);
+      const roles = index % STEP < 2 ? ROLES : [THOROUGH[channel]];
+      for (const role of roles) await expectNoFailure(role, slug);
+    },
+  );
+
+  it('ends no process of the service', async () => {
+    expect((await open('administrator', '/reviewers/')).status).toBe(200);
+    expect((await open('reviewer', pagesOf('hostile-listed').file, { file: 'bidi.js' })).status).toBe(200);
+  });
+});
