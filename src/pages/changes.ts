@@ -3,7 +3,7 @@
  * `expected.<name>`. Unchanged fields are not passed to the mutation, and it refuses changes of values that are no longer present.
  */
 import { textDigest } from '../texts/text-digest.ts';
-import type { Field, Typed } from './fields.ts';
+import { type Field, type Typed, textField } from './fields.ts';
 import type { RefusedForm } from './ui.ts';
 
 /** The value of a field, and the one that the form was made with. */
@@ -52,7 +52,7 @@ export const changedTexts: Field<ChangedText[]> = {
     [...typed.keys()]
       .filter((key) => key.startsWith(`${name}.`))
       .flatMap((key) => {
-        const text = (typed.get(key)?.at(-1) ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
+        const text = textField.read(typed, key);
         const expectedDigest = typed.get(expectedName(key))?.at(-1) ?? '';
         return textDigest(text) === expectedDigest
           ? []

@@ -17,9 +17,12 @@ export type FieldValues<Declared extends Fields> = {
 
 const last = (typed: Typed, name: string): string => typed.get(name)?.at(-1) ?? '';
 
-/** Line ends as browsers send them become line feeds; a NUL cannot be stored. */
+/** Line ends as browsers send them become line feeds. @throws {InvalidInputError} for a NUL, which cannot be stored. */
 function cleanText(typed: Typed, name: string): string {
-  const text = last(typed, name).replaceAll('\r\n', '\n');
+  return requireNoNul(last(typed, name).replaceAll('\r\n', '\n'), name);
+}
+
+function requireNoNul(text: string, name: string): string {
   if (text.includes('\0')) throw refusedField(name, message('field.nul_characters'));
   return text;
 }
@@ -35,7 +38,7 @@ export const checkbox: Field<boolean> = { read: (typed, name) => last(typed, nam
 
 /** All values of a repeated field, such as checkboxes of one name. */
 export const listField: Field<string[]> = {
-  read: (typed, name) => [...(typed.get(name) ?? [])].filter((value) => value !== '' && !value.includes('\0')),
+  read: (typed, name) => (typed.get(name) ?? []).filter((value) => requireNoNul(value, name) !== ''),
 };
 
 /** One of `values`. @throws {InvalidInputError} for others. */

@@ -3,6 +3,7 @@ import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { ADDON_TYPES, type AddonType, type Application } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
@@ -79,7 +80,7 @@ export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Pr
   const { app, except, first } = filter;
   const types = filter.types == null || filter.types.length === 0 ? null : [...new Set(filter.types)].sort();
   const category = await readCategory(filter);
-  const code = filter.locale?.replaceAll('\0', '').trim() || null;
+  const code = comparableText(filter.locale ?? '').trim() || null;
   const locale = code === null ? null : (canonicalLocale(code) ?? code).toLowerCase();
   const seed = currentSeed(now, app, types, category, locale);
   const size = first ?? DEFAULT_SIZE;

@@ -4,6 +4,7 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 import type { Addressed } from './compose-mail.ts';
 import type { NotificationName } from './notification-types.ts';
@@ -33,10 +34,12 @@ interface MailFilter {
 const COLUMNS = Prisma.sql`id, account_id AS "accountId", address, notification, subject, text, html, headers,
   version_id AS "versionId", state, attempts, last_error AS "lastError", created, sent`;
 
-const matching = ({ to, state, isRetried }: MailFilter): Prisma.Sql => Prisma.sql`FROM outgoing_mail
-  WHERE (${to ?? null}::text IS NULL OR lower(address) = lower(${to ?? null}::text))
+function matching({ to, state, isRetried }: MailFilter): Prisma.Sql {
+  const address = to == null ? null : comparableText(to);
+  return Prisma.sql`FROM outgoing_mail WHERE (${address}::text IS NULL OR lower(address) = lower(${address}::text))
     AND (${state ?? null}::text IS NULL OR state = ${state ?? null}::text)
     ${isRetried ? Prisma.sql`AND last_error IS NOT NULL` : Prisma.empty}`;
+}
 
 /** One page of the outbox, newest first. Callers check the permission. */
 export const listMails = (filter: MailFilter, page: KeysetPage): Promise<MailRow[]> =>

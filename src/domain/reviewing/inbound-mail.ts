@@ -8,7 +8,7 @@ import { config } from '../../config.ts';
 import { NotPermittedError, refusedField, ServiceError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { storableText } from '../../infra/storable-text.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
 import { countReply, purgeReplyAddresses, replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
 import { addressIn, isAutomatic } from './automatic-mail.ts';
@@ -122,9 +122,9 @@ async function storeReply(tx: Transaction, token: string, { text, messageId, sen
 async function isSenderOf(tx: Transaction, accountId: number, sender: string): Promise<boolean> {
   if (config.INBOUND_MAIL_SENDER === 'any') return true;
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM account WHERE id = ${accountId} AND email = ${storableText(sender)}::citext
+    SELECT FROM account WHERE id = ${accountId} AND email = ${comparableText(sender)}::citext
     UNION ALL
-    SELECT FROM account_identity WHERE account_id = ${accountId} AND email = ${storableText(sender)}::citext`;
+    SELECT FROM account_identity WHERE account_id = ${accountId} AND email = ${comparableText(sender)}::citext`;
   return rows.length > 0;
 }
 

@@ -8,7 +8,7 @@
  */
 import { searchRows } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { storableText } from '../../infra/storable-text.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from './query/engine.ts';
 import { beginningOfNames } from './query/query-plan.ts';
 import type { SearchFilters, SearchRequest, Slice, SortKey } from './query/search-request.ts';
@@ -131,7 +131,7 @@ const MAX_ACCOUNTS = 20;
 
 /** Finds the add-ons and accounts that a query names: one statement. */
 export async function lookUpName(query: string): Promise<Named> {
-  const name = storableText(query).trim().replace(/\s+/g, ' ');
+  const name = comparableText(query).trim().replace(/\s+/g, ' ');
   const id = /^\d{1,10}$/.test(name) && Number(name) <= MAX_INT4 ? Number(name) : null;
   const rows = await searchRows<{ kind: 'addon' | 'account'; id: number; guid: string | null }>(
     `SELECT 'addon' AS kind, id, guid FROM addon WHERE guid = $1::citext

@@ -4,6 +4,7 @@ import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { type InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
+import { comparableText } from '../../infra/storable-text.ts';
 import { enqueue, signVersionTask } from '../../jobs/tasks.ts';
 import type { Channel } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
@@ -169,7 +170,7 @@ interface Row extends Omit<WaitingUpload, 'isVendorSigned' | 'size'> {
  * @throws {InvalidInputError} on `upload`, for one that is unknown, of another account, expired, not validated yet or invalid.
  */
 async function lockUpload(tx: Transaction, accountId: number, pk: string): Promise<WaitingUpload | SubmittedUpload> {
-  const key = pk.replaceAll('\0', '');
+  const key = comparableText(pk);
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT id, channel, manifest, file_name AS "fileName", size::text, sha256, stage,
       CASE WHEN expires <= now() THEN expires END AS expired

@@ -37,7 +37,7 @@ type Filters = ParamValues<typeof FILTERS>;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-const given = (text: string | null): string | null => text?.replaceAll('\0', '').trim() || null;
+const given = (text: string | null): string | null => text?.trim() || null;
 
 /** The start of a day (UTC), `days` later; null for a text that is no day. */
 function dayOf(text: string | null, days = 0): string | null {

@@ -41,7 +41,7 @@ export const mailPage = page({
     after: label('Cursor of the last entry of the page before.'),
   },
   document: AdminMailDocument,
-  variables: ({ query }) => ({ ...query, to: query.to?.replaceAll('\0', '').trim() || null }),
+  variables: ({ query }) => ({ ...query, to: query.to?.trim() || null }),
   view: ({ mailOutbox: { nodes, pageInfo, totalCount } }, { query, search }, ui) => {
     const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return adminPage(ui, {

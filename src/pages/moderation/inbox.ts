@@ -41,7 +41,7 @@ const PAGE = 50;
 /** Characters of a message in the list. */
 const EXCERPT = 120;
 
-const given = (text: string | null): string | null => text?.replaceAll('\0', '').trim() || null;
+const given = (text: string | null): string | null => text?.trim() || null;
 
 /** Reports of abuse: open ones, the oldest first, or those of another state, the newest first. For moderators. */
 export const inboxPage = page({

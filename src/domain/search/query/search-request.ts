@@ -1,6 +1,6 @@
 /* The request of a search or of autocomplete, and how its values are parsed. */
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
-import { storableText } from '../../../infra/storable-text.ts';
+import { comparableText } from '../../../infra/storable-text.ts';
 import {
   ADDON_TYPES,
   type AddonType,
@@ -71,7 +71,7 @@ function readFilters(values: SearchValues, { except }: SearchOptions): SearchFil
   const types = ADDON_TYPES.filter((type) => !except.includes(type));
   const wanted = values.types == null ? null : enumValues('types', types, values.types);
   const application = readApplication(values);
-  const category = application === null || wanted === null ? null : toStorable(values.category ?? '').toLowerCase();
+  const category = application === null || wanted === null ? null : toComparable(values.category ?? '').toLowerCase();
   return {
     application,
     types: wanted ?? (except.length === 0 ? [] : types),
@@ -85,14 +85,15 @@ function readFilters(values: SearchValues, { except }: SearchOptions): SearchFil
   };
 }
 
-const toStorable = (text: string): string => storableText(text).trim();
+const toComparable = (text: string): string => comparableText(text).trim();
 
-const storableTexts = (entries: readonly string[]): string[] => entries.map(toStorable).filter((entry) => entry !== '');
+const comparableTexts = (entries: readonly string[]): string[] =>
+  entries.map(toComparable).filter((entry) => entry !== '');
 
 /** Trimmed, non-empty entries of a list without duplicates. */
 function listed(name: string, value: Listed | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
-  const texts = storableTexts(entries);
+  const texts = comparableTexts(entries);
   if (texts.length > MAX_VALUES) throw tooMany(name, texts.length);
   return [...new Set(texts)];
 }
@@ -112,7 +113,7 @@ function enumValues<Value extends string>(name: string, allowed: readonly Value[
 /** Ids, and names in small letters, without duplicates. */
 function named(name: string, value: Partial<Named> | null | undefined): Named {
   const { ids = [], names = [] } = value ?? {};
-  const texts = storableTexts(names);
+  const texts = comparableTexts(names);
   if (ids.length + texts.length > MAX_VALUES) throw tooMany(name, ids.length + texts.length);
   return { ids: [...new Set(ids)], names: [...new Set(texts)].map((entry) => entry.toLowerCase()) };
 }
@@ -138,7 +139,7 @@ function readFeatured({ featured, lang }: SearchValues, app: Application | null)
     const facts = { name: 'featured', value: printable(String(featured)), words: 'true' };
     throw invalid('featured', message('parameter.not_one_of', facts));
   }
-  return { app, locale: lang ? (canonicalLocale(lang) ?? toStorable(lang)) : null };
+  return { app, locale: lang ? (canonicalLocale(lang) ?? toComparable(lang)) : null };
 }
 
 /** Default order: relevance with a query, downloads without. */
