@@ -1988,6 +1988,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'ui.message.notice': 'Hinweis',
   'ui.message.source': 'Zeilen aus {file}',
   'ui.message.warning': 'Warnung',
+  'ui.more-filters': 'Weitere Filter',
   'ui.pager': 'Seiten',
   'ui.pager.first': 'Erste Seite',
   'ui.pager.last': 'Zur letzten Seite',

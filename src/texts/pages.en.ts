@@ -1910,6 +1910,7 @@ export const PAGES_EN = {
   'ui.message.notice': 'Notice',
   'ui.message.source': 'Lines of {file}',
   'ui.message.warning': 'Warning',
+  'ui.more-filters': 'More filters',
   'ui.pager': 'Pages',
   'ui.pager.first': 'First page',
   'ui.pager.last': 'Go to the last page',

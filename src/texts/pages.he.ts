@@ -1903,6 +1903,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'ui.message.notice': 'הערה',
   'ui.message.source': 'שורות מתוך {file}',
   'ui.message.warning': 'אזהרה',
+  'ui.more-filters': 'מסננים נוספים',
   'ui.pager': 'עמודים',
   'ui.pager.first': 'העמוד הראשון',
   'ui.pager.last': 'לעמוד האחרון',

@@ -4,6 +4,7 @@ import { categoryName } from '../../src/pages/components/category-name.ts';
 import { chart } from '../../src/pages/components/chart.ts';
 import { codeTable } from '../../src/pages/components/code-table.ts';
 import { confirmForm } from '../../src/pages/components/confirm-form.ts';
+import { findForm } from '../../src/pages/components/find-form.ts';
 import { type FormPart, formElement } from '../../src/pages/components/form.ts';
 import { localText } from '../../src/pages/components/local-text.ts';
 import { pager } from '../../src/pages/components/pager.ts';
@@ -268,5 +269,21 @@ describe('the name of a category', () => {
     expect(await nameOf('other', 'Other')).toBe('Sonstiges');
     expect(await nameOf('own', 'Other')).toBe('Other');
     expect(await nameOf('other', 'The rest')).toBe('The rest');
+  });
+});
+
+describe('a form that finds entries', () => {
+  it('shows the value that counts, and keeps all values of other parameters', () => {
+    const search = new URLSearchParams('q=a&q=b&type=x&type=y&other=z');
+    const form = findForm(ui, {
+      id: 'find',
+      action: '/',
+      search,
+      fields: [{ name: 'q', label: 'Q' }],
+      kept: ['type'],
+      submit: 'Find',
+    });
+    const $ = documentOf({ text: String(form) });
+    expect(new URLSearchParams($('form').serialize()).toString()).toBe('type=x&type=y&q=b');
   });
 });

@@ -48,6 +48,14 @@ describe('the pages of an author and of the log', () => {
     expect(log.text).toContain('Known to reviewers.');
     expect(log.text).not.toContain('is not one of');
     expect((await visitors.reviewer.get('/reviewers/log/?to=2020-01-01')).text).toContain('No entries.');
+    const fields = async (query: string) => {
+      const $ = documentOf(await visitors.reviewer.get(`/reviewers/log/${query}`));
+      const form = $('main form[role=search]');
+      return [form.find('details').attr('open') !== undefined, new URLSearchParams(form.serialize()).toString()];
+    };
+    expect(await fields('?action=comment&reviewer=x')).toEqual([false, 'reviewer=x&action=comment&addon=&from=&to=']);
+    const folded = 'reviewer=&action=&addon=x&from=2020-01-01&to=';
+    expect(await fields(`?${folded}`)).toEqual([true, folded]);
     expect((await visitors.reviewer.get('/reviewers/log/?addon=%00&from=2020-13-99&action=')).status).toBe(200);
     expect((await visitors.author.get('/reviewers/log/')).status).toBe(403);
   });

@@ -8,6 +8,8 @@ interface FindField {
   kind?: 'text' | 'date';
   /** For identifiers, which are written from left to right in every language; by default that of the typed text. */
   direction?: 'ltr';
+  /** The choices of a list. */
+  options?: readonly { value: string; text: Html | string }[];
 }
 
 interface FindForm {
@@ -15,30 +17,41 @@ interface FindForm {
   id: string;
   /** The path of the list. */
   action: string;
-  /** The query of the page, with the present values. */
+  /** The query of the page, with the present values. Of a repeated field, the last value counts, as in the list. */
   search: URLSearchParams;
   fields: readonly FindField[];
-  /** Other parameters of the list that stay. */
+  /** Further fields, folded unless one has a value. */
+  more?: readonly FindField[];
+  /** Other parameters of the list that stay, with all values of repeated ones. */
   kept?: readonly string[];
   submit: Html | string;
 }
 
 /** The form that selects entries of a list by what is typed. It changes the address of the page alone. */
-export function findForm(_ui: Ui, { id, action, search, fields, kept = [], submit }: FindForm): Html {
-  const hidden = kept.flatMap((name) => {
-    const value = search.get(name);
-    return value === null ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
-  });
+export function findForm(ui: Ui, { id, action, search, fields, more = [], kept = [], submit }: FindForm): Html {
+  const hidden = kept.flatMap((name) =>
+    search.getAll(name).map((value) => html`<input type="hidden" name="${name}" value="${value}">`),
+  );
+  const shown = (each: FindField) => findField(id, each, search.getAll(each.name).at(-1) ?? '');
+  const isOpen = more.some(({ name }) => (search.getAll(name).at(-1) ?? '') !== '');
   return html`<form class="form inline cluster" action="${action}" role="search" aria-label="${submit}">
-${hidden}${fields.map(
-  ({
-    name,
-    label,
-    kind = 'text',
-    direction,
-  }) => html`<div class="form-field"><label for="${id}-${name}">${label}</label>
-<input type="${kind}" id="${id}-${name}" name="${name}" value="${search.get(name) ?? ''}"${kind === 'text' && html` dir="${direction ?? 'auto'}"${direction === 'ltr' && html` spellcheck="false"`} maxlength="255"`} autocomplete="off"></div>
-`,
-)}<button class="button">${submit}</button>
-</form>`;
+${hidden}${fields.map(shown)}<button class="button">${submit}</button>
+${
+  more.length > 0 &&
+  html`<details class="more-fields"${isOpen && html` open`}><summary>${ui.t('ui.more-filters')}</summary>
+<div class="cluster">${more.map(shown)}</div>
+</details>
+`
+}</form>`;
+}
+
+function findField(id: string, { name, label, kind = 'text', direction, options }: FindField, value: string): Html {
+  const text = html` dir="${direction ?? 'auto'}"${direction === 'ltr' && html` spellcheck="false"`} maxlength="255"`;
+  const input =
+    options === undefined
+      ? html`<input type="${kind}" id="${id}-${name}" name="${name}" value="${value}"${kind === 'text' && text} autocomplete="off">`
+      : html`<select id="${id}-${name}" name="${name}">${options.map((each) => html`<option value="${each.value}"${each.value === value && html` selected`}>${each.text}</option>`)}</select>`;
+  return html`<div class="form-field"><label for="${id}-${name}">${label}</label>
+${input}</div>
+`;
 }

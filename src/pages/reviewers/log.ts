@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label, orNull, type Param, type ParamValues, text, word } from '../../http/params.ts';
+import { label, orNull, type Param, text, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
+import { findForm } from '../components/find-form.ts';
 import { cursorPager } from '../components/pager.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
@@ -48,7 +49,6 @@ const QUERY = {
   to: day('The last day.'),
   after: label('Cursor of the last entry of the page before.'),
 };
-type Query = ParamValues<typeof QUERY>;
 
 /** What reviewers did. For reviewers. */
 export const logPage = page({
@@ -72,7 +72,7 @@ export const logPage = page({
     const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return reviewerPage(ui, {
       title: t('review.page.log'),
-      body: html`${filterForm(ui, query)}
+      body: html`${filterForm(ui, search)}
 ${
   nodes.length === 0
     ? html`<p>${t('review.log.none')}</p>`
@@ -103,19 +103,23 @@ function threadEntry(
   };
 }
 
-function filterForm({ t }: Ui, { reviewer, addon, action, from, to }: Query): Html {
-  const line = (name: string, title: Html, value: string | null, type = 'text') =>
-    html`<div class="form-field"><label for="log-${name}">${title}</label>
-<input type="${type}" id="log-${name}" name="${name}" value="${value ?? ''}"${type === 'text' && html` maxlength="255" autocomplete="off" dir="ltr"`}></div>`;
-  return html`<form class="form log-filters" action="/reviewers/log/">
-${line('reviewer', t('review.log.reviewer'), reviewer)}
-${line('addon', t('review.log.addon'), addon)}
-<div class="form-field"><label for="log-action">${t('review.log.action')}</label>
-<select id="log-action" name="action"><option value="">${t('review.log.any')}</option>${ACTION_NAMES.map(
-    (name) => html`<option value="${name}"${name === action && html` selected`}>${t(`review.log.${name}`)}</option>`,
-  )}</select></div>
-${line('from', t('review.log.from'), from, 'date')}
-${line('to', t('review.log.to'), to, 'date')}
-<div class="form-actions cluster"><button type="submit" class="button">${t('review.log.show')}</button></div>
-</form>`;
+function filterForm(ui: Ui, search: URLSearchParams): Html {
+  const { t } = ui;
+  const actions = ACTION_NAMES.map((name) => ({ value: name, text: t(`review.log.${name}`) }));
+  return findForm(ui, {
+    ...{ id: 'log', action: '/reviewers/log/', search, submit: t('review.log.show') },
+    fields: [
+      { name: 'reviewer', label: t('review.log.reviewer'), direction: 'ltr' },
+      {
+        name: 'action',
+        label: t('review.log.action'),
+        options: [{ value: '', text: t('review.log.any') }, ...actions],
+      },
+    ],
+    more: [
+      { name: 'addon', label: t('review.log.addon'), direction: 'ltr' },
+      { name: 'from', label: t('review.log.from'), kind: 'date' },
+      { name: 'to', label: t('review.log.to'), kind: 'date' },
+    ],
+  });
 }
