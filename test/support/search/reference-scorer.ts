@@ -33,6 +33,23 @@ interface AnalysedTexts {
   everything: Set<string>;
 }
 
+/** A function whose results are kept: every query checks the words of every add-on. */
+function remembered<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = of(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** Whether a word may be a misspelling of a term. */
+const nearnessOf = remembered((word: string) => remembered((term: string) => isNearly(word, term)));
+const rawTag = remembered((tag: string) => analyse(tag, 1).raw);
+const timeOf = remembered((date: string) => Date.parse(date));
+
 const asText = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
 function stems(texts: readonly string[], tag: Tag, more: readonly Form[] = []): Set<string> {
@@ -142,7 +159,7 @@ function matchedTiers(addon: CatalogueAddon, query: ReadQuery, namesOnly: boolea
     for (const tier of nameTiers(wanted, texts.names)) tiers.add(tier);
     if (!namesOnly) for (const tier of textTiers(wantedTexts, texts)) tiers.add(tier);
   }
-  if (!namesOnly && addon.tags.some((tag) => analyse(tag, 1).raw === query.raw)) tiers.add('tag');
+  if (!namesOnly && addon.tags.some((tag) => rawTag(tag) === query.raw)) tiers.add('tag');
   return tiers;
 }
 
@@ -158,9 +175,9 @@ function looseWorth(addon: CatalogueAddon, { readings }: ReadQuery): number {
     const names = textsUnder(addon, wanted.tag)?.names;
     if (names === undefined) continue;
     const { squash } = wanted.query;
-    if (names.squashes.some((name) => name !== '' && isNearly(squash, name))) weights.add(2.5);
+    if (names.squashes.some((name) => name !== '' && nearnessOf(squash)(name))) weights.add(2.5);
     const words = [...new Set(wanted.content.map(({ orig }) => orig))];
-    const found = words.filter((word) => [...names.terms].some((term) => isNearly(word, term)));
+    const found = words.filter((word) => [...names.terms].some(nearnessOf(word)));
     if (found.length >= wordsNeeded(words.length)) weights.add(1);
   }
   return worth([...weights]);
@@ -199,12 +216,12 @@ function matches(
 }
 
 const KEYS: Record<Exclude<SortKey, 'random'>, (scored: Scored) => number> = {
-  created: ({ addon }) => Date.parse(addon.created),
+  created: ({ addon }) => timeOf(addon.created),
   downloads: ({ addon }) => addon.downloads,
   hotness: ({ addon }) => addon.hotness,
   rating: ({ addon }) => addon.rating,
   relevance: ({ score }) => score,
-  updated: ({ addon }) => Date.parse(addon.lastUpdated),
+  updated: ({ addon }) => timeOf(addon.lastUpdated),
   users: ({ addon }) => addon.users,
 };
 
