@@ -1,11 +1,19 @@
 /* Accounts by state. */
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
-import { addon } from '../factories.ts';
+import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { RULES } from './addon-states.ts';
 import { PEOPLE_RULES } from './state-roles.ts';
-import { includesId, mutationOf, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
+import {
+  includesId,
+  mutationOf,
+  nodeOf,
+  refused,
+  type StateAction,
+  type StateRule,
+  type StateTable,
+} from './state-table.ts';
 import { badFile } from './world.ts';
 
 /** `self` is the account itself. `official` holds `Users:Edit`, and is staff below an administrator. */
@@ -13,44 +21,50 @@ const ROLES = { ...RULES, self: [], clerk: PEOPLE_RULES.clerk } as const;
 type AccountRole = keyof typeof ROLES;
 
 interface AccountState {
-  isPublic: boolean;
-  exists: boolean;
+  isPublic?: true;
+  isGone?: true;
   /** Whether it has a rule that `official` could not grant. */
   isAboveOfficial?: true;
   /** Whether it can be deleted, so that deletions take another one like it. */
   isDeletable?: true;
+  /** What is made: the account with a rule, as the author of an add-on or of the one that several have; null for an unknown account. */
+  made: { column?: 'disabled_at' | 'deleted_at'; rule?: string; addon?: AddonFacts; isListed?: boolean } | null;
 }
 
 interface MadeAccount {
   id: number;
 }
 
-const HIDDEN: AccountState = { isPublic: false, exists: true };
-const DELETABLE: AccountState = { ...HIDDEN, isDeletable: true };
-const GONE: AccountState = { isPublic: false, exists: false };
+const author = (addon: AddonFacts): AccountState => ({ made: { addon } });
+/** Without add-ons. */
+const deletable = (made: AccountState['made'], more: Partial<AccountState> = {}): AccountState => ({
+  ...{ isDeletable: true, made, ...more },
+});
+const UNLISTED: AddonFacts = { status: 'incomplete', versions: [{ channel: 'unlisted' }] };
+const DELETED: AddonFacts = { status: 'deleted', slug: null, deletedAt: new Date() };
 
-const STATES = {
-  author: { isPublic: true, exists: true },
-  secondAuthor: { isPublic: true, exists: true },
-  unlistedAuthor: HIDDEN,
-  authorOfHidden: HIDDEN,
-  authorOfDisabledByDeveloper: HIDDEN,
-  authorOfUnlisted: HIDDEN,
-  authorOfDeleted: DELETABLE,
-  administrator: { ...DELETABLE, isAboveOfficial: true },
-  official: DELETABLE,
-  reviewer: { ...DELETABLE, isAboveOfficial: true },
-  withoutAddons: DELETABLE,
-  disabled: DELETABLE,
-  disabledAuthor: HIDDEN,
-  deleted: GONE,
-  unknown: GONE,
-} as const satisfies Record<string, AccountState>;
+const STATES: Readonly<Record<string, AccountState>> = {
+  author: { isPublic: true, made: { isListed: true } },
+  secondAuthor: { isPublic: true, made: { isListed: true } },
+  unlistedAuthor: { made: { isListed: false } },
+  disabledAuthor: { made: { isListed: true, column: 'disabled_at' } },
+  authorOfHidden: author({ status: 'disabled' }),
+  authorOfDisabledByDeveloper: author({ isDisabledByDeveloper: true }),
+  authorOfUnlisted: author(UNLISTED),
+  authorOfDeleted: deletable({ addon: DELETED }),
+  administrator: deletable({ rule: '*:*' }, { isAboveOfficial: true }),
+  official: deletable({ rule: 'Users:Edit' }),
+  reviewer: deletable({ rule: 'Addons:Review' }, { isAboveOfficial: true }),
+  withoutAddons: deletable({}),
+  disabled: deletable({ column: 'disabled_at' }),
+  deleted: { isGone: true, made: { column: 'deleted_at' } },
+  unknown: { isGone: true, made: null },
+};
 
 type Rule = StateRule<AccountState, AccountRole>;
 
 const isAdministrator = (role: AccountRole) => role === 'official' || role === 'root';
-const may = ({ exists }: AccountState, role: AccountRole) => exists && (role === 'self' || isAdministrator(role));
+const may = ({ isGone }: AccountState, role: AccountRole) => !isGone && (role === 'self' || isAdministrator(role));
 
 const read: Rule = (state, role) => (state.isPublic || may(state, role) ? 200 : 404);
 const readPrivate: Rule = (state, role) => (may(state, role) ? 200 : 404);
@@ -92,10 +106,10 @@ async function spare(app: TestApp, { isDeletable }: AccountState, like: MadeAcco
   return { id: row?.id ?? 0 };
 }
 
-function viewerOf({ id }: MadeAccount, { exists }: AccountState, role: AccountRole): Viewer | null | undefined {
+function viewerOf({ id }: MadeAccount, { isGone }: AccountState, role: AccountRole): Viewer | null | undefined {
   if (role !== 'self') return undefined;
   // An account that does not exist is not signed in.
-  if (!exists) return null;
+  if (isGone) return null;
   const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
   return { kind: 'account', accountId: id, username: 'self', rules: [], via };
 }
@@ -116,7 +130,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     ...{ name: 'accounts', isList: true },
-    rule: ({ exists }, role) => (!isAdministrator(role) ? (role === 'anonymous' ? 401 : 403) : exists ? 200 : 404),
+    rule: ({ isGone }, role) => (!isAdministrator(role) ? refused(role) : isGone ? 404 : 200),
     graphql: {
       field: 'accounts',
       args: () => ({ first: 100 }),
@@ -143,57 +157,30 @@ const ACTIONS: readonly Action[] = [
   mutation('enableAccount', administer),
 ];
 
-/** Gives an account a rule through a group of its own. */
-async function addToGroup(app: TestApp, accountId: number, rule: string): Promise<void> {
-  await app.sql(
-    `WITH g AS (INSERT INTO permission_group (name, rules) VALUES ('state ' || $1, ARRAY[$1]) RETURNING id)
-     INSERT INTO group_member (group_id, account_id) SELECT id, $2 FROM g`,
-    [rule, accountId],
-  );
-}
-
 /** The accounts by state. */
 async function make(app: TestApp): Promise<Record<string, MadeAccount>> {
-  const rows = await app.sql<{ id: number }>(
-    `INSERT INTO account (username) SELECT 'state-' || n FROM generate_series(1, 14) AS n RETURNING id`,
-  );
-  const [author = 0, second = 0, unlisted = 0, ofHidden = 0, ofUnlisted = 0, ofDeleted = 0, ...others] = rows.map(
-    ({ id }) => id,
-  );
-  const [administrator = 0, withoutAddons = 0, disabled = 0, disabledAuthor = 0, deleted = 0, ofDisabled = 0] = others;
-  const [official = 0, reviewer = 0] = others.slice(6);
-  await app.sql('UPDATE account SET disabled_at = now() WHERE id = ANY($1)', [[disabled, disabledAuthor]]);
-  await addToGroup(app, administrator, '*:*');
-  await addToGroup(app, official, 'Users:Edit');
-  await addToGroup(app, reviewer, 'Addons:Review');
-  await app.sql('UPDATE account SET deleted_at = now() WHERE id = $1', [deleted]);
-  await addon({ authors: [author, second, { id: unlisted, role: 'developer', listed: false }, disabledAuthor] });
-  await addon({ status: 'disabled', authors: [ofHidden] });
-  await addon({ isDisabledByDeveloper: true, authors: [ofDisabled] });
-  await addon({ status: 'incomplete', authors: [ofUnlisted], versions: [{ channel: 'unlisted' }] });
-  await addon({ status: 'deleted', slug: null, deletedAt: new Date(), authors: [ofDeleted] });
-  const ids: Record<keyof typeof STATES, number> = {
-    ...{
-      author,
-      secondAuthor: second,
-      unlistedAuthor: unlisted,
-      authorOfHidden: ofHidden,
-      authorOfDisabledByDeveloper: ofDisabled,
-      authorOfUnlisted: ofUnlisted,
-    },
-    ...{
-      authorOfDeleted: ofDeleted,
-      administrator,
-      official,
-      reviewer,
-      withoutAddons,
-      disabled,
-      disabledAuthor,
-      deleted,
-      unknown: 999_999,
-    },
-  };
-  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, { id }]));
+  const accounts: Record<string, MadeAccount> = {};
+  const shared: NonNullable<AddonFacts['authors']>[number][] = [];
+  for (const [name, { made }] of Object.entries(STATES)) {
+    const [row] = await app.sql<MadeAccount>('INSERT INTO account (username) VALUES ($1) RETURNING id', [
+      `state-${name}`,
+    ]);
+    const id = row?.id ?? 0;
+    accounts[name] = { id: made === null ? 999_999 : id };
+    const { column, rule, addon: facts, isListed } = made ?? {};
+    if (column) await app.sql(`UPDATE account SET ${column} = now() WHERE id = $1`, [id]);
+    if (rule) {
+      await app.sql(
+        `WITH g AS (INSERT INTO permission_group (name, rules) VALUES ('state ' || $1, ARRAY[$1]) RETURNING id)
+         INSERT INTO group_member (group_id, account_id) SELECT id, $2 FROM g`,
+        [rule, id],
+      );
+    }
+    if (facts) await addon({ authors: [id], ...facts });
+    if (isListed !== undefined) shared.push({ id, listed: isListed });
+  }
+  await addon({ authors: shared });
+  return accounts;
 }
 
 export const ACCOUNT_TABLE: StateTable<AccountState, AccountRole, MadeAccount> = {

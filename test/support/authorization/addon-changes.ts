@@ -57,9 +57,16 @@ const review = (name: string, more: readonly Role[] = []): Action =>
 
 const isPersona = ({ inspects }: Rights) => inspects.includes('personaReviewer');
 
+const byAuthors = change(() => AUTHORS);
+
 /** Rules of roles with a permission for all add-ons. */
-const permitted = (roles: readonly Role[], otherwise: (rights: Rights) => 200 | 404): Rule =>
-  signedIn((rights, role) => (roles.includes(role) ? otherwise(rights) : 403));
+const permitted = (roles: readonly Role[], isFound: (rights: Rights) => boolean = () => true): Rule =>
+  signedIn((rights, role) => (!roles.includes(role) ? 403 : isFound(rights) ? 200 : 404));
+
+const hasPersona = (rights: Rights) => isPersona(rights) && !rights.isDeleted;
+const deletes = change((rights) => rights.deletes);
+/** Reviewers of listed versions do not see an add-on without any. */
+const subscribes = change((rights) => reviewersOf(rights).filter((role) => rights.sees.includes(role)));
 
 const NO_ACCOUNT = globalId('Account', 2e9);
 const previewId = ({ addon, world }: Target, index: number) =>
@@ -84,13 +91,9 @@ export const ADDON_MUTATIONS: readonly Action[] = [
   authorChange('removeAddonAuthor', { account: NO_ACCOUNT }),
   authorChange('reorderAddonAuthors', { accounts: [] }),
   // To the present state.
-  mutation(
-    'setAddonDisabled, by developers',
-    change(() => AUTHORS),
-    (target) => ({
-      ...{ id: addonId(target), by: 'DEVELOPER', isDisabled: target.facts.isDisabledByDeveloper ?? false },
-    }),
-  ),
+  mutation('setAddonDisabled, by developers', byAuthors, (target) => ({
+    ...{ id: addonId(target), by: 'DEVELOPER', isDisabled: target.facts.isDisabledByDeveloper ?? false },
+  })),
   mutation(
     'setAddonDisabled, by operators',
     change(() => ['editor', 'root']),
@@ -98,39 +101,14 @@ export const ADDON_MUTATIONS: readonly Action[] = [
       ...{ id: addonId(target), by: 'OPERATOR', isDisabled: target.facts.status === 'disabled' },
     }),
   ),
-  addonChange(
-    'deleteAddon',
-    change((rights) => rights.deletes),
-    {},
-    { spare: spareAddon },
-  ),
-  addonChange(
-    'reviveAddon',
-    permitted(['editor', 'root'], () => 200),
-    {},
-    { spare: spareAddon },
-  ),
-  // Reviewers of listed versions do not see an add-on without any.
-  addonChange(
-    'setReviewSubscription',
-    change((rights) => reviewersOf(rights).filter((role) => rights.sees.includes(role))),
-    { isSubscribed: true },
-  ),
-  addonChange(
-    'reviewPersona',
-    permitted(['personaReviewer', 'root'], (rights) => (isPersona(rights) && !rights.isDeleted ? 200 : 404)),
-    { approve: true, revision: 'x' },
-  ),
-  mutation(
-    'setFeatured',
-    permitted(['official', 'root'], () => 200),
-    (target) => ({ addon: { id: addonId(target) }, app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true }),
-  ),
-  mutation(
-    'createUpdateAddress',
-    permitted(AUTHORS, () => 200),
-    ({ addon }) => ({ guid: addon.guid }),
-  ),
+  addonChange('deleteAddon', deletes, {}, { spare: spareAddon }),
+  addonChange('reviveAddon', permitted(['editor', 'root']), {}, { spare: spareAddon }),
+  addonChange('setReviewSubscription', subscribes, { isSubscribed: true }),
+  addonChange('reviewPersona', permitted(['personaReviewer', 'root'], hasPersona), { approve: true, revision: 'x' }),
+  mutation('setFeatured', permitted(['official', 'root']), (target) => ({
+    ...{ addon: { id: addonId(target) }, app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true },
+  })),
+  mutation('createUpdateAddress', permitted(AUTHORS), ({ addon }) => ({ guid: addon.guid })),
   mutation(
     'submitVersion, of a file',
     submits,
@@ -145,7 +123,7 @@ export const ADDON_MUTATIONS: readonly Action[] = [
   ),
   mutation(
     'submitVersion, of an upload by id',
-    change(() => AUTHORS),
+    byAuthors,
     (target, role) => ({ addon: addonId(target), upload: waitingUpload(target, role) }),
     { sameAs: ['POST /addons/addon/:addon/versions/'] },
   ),
@@ -178,7 +156,9 @@ const page = (path: string, rule: Rule, options: Options = {}): Action =>
   action(path, rule, { page: true, in: PAGE_STATES, ...options });
 
 const HUB: readonly Role[] = [...AUTHORS, 'editor', 'root'];
-const AUTHORS_AND_ROOT: readonly Role[] = [...AUTHORS, 'root'];
+const [editors, owners] = [developer((rights) => rights.edits), developer((rights) => rights.owns)];
+const authors = developer(() => AUTHORS);
+const authorsAndRoot = developer(() => [...AUTHORS, 'root'], ['root']);
 
 /** Leads reviewers to the newest version; not found for others. */
 const reviewPage: Rule = signedIn(({ isDeleted, inspects, version }, role) => {
@@ -200,33 +180,12 @@ export const ADDON_PAGES: readonly Action[] = [
   // An add-on without listed versions has none to lead reviewers of listed ones to.
   page('/reviewers/review/:ref/', reviewPage, { in: PAGE_STATES.filter((name) => name !== 'unlisted') }),
   page('/developers/addon/:ref/', withThread(developer(() => HUB, ['root']))),
-  page(
-    '/developers/addon/:ref/edit/',
-    developer((rights) => rights.edits),
-  ),
-  page(
-    '/developers/addon/:ref/media/',
-    developer((rights) => rights.edits),
-  ),
-  page(
-    '/developers/addon/:ref/license/',
-    developer((rights) => rights.owns),
-  ),
-  page(
-    '/developers/addon/:ref/authors/',
-    developer((rights) => rights.edits),
-  ),
-  page(
-    '/developers/addon/:ref/danger/',
-    developer(() => AUTHORS),
-  ),
-  page(
-    '/developers/addon/:ref/versions/',
-    developer(() => AUTHORS_AND_ROOT, ['root']),
-  ),
-  page(
-    '/developers/addon/:ref/versions/new/',
-    developer(() => AUTHORS),
-  ),
-  page('/developers/addon/:ref/activity/', withThread(developer(() => AUTHORS_AND_ROOT, ['root']))),
+  page('/developers/addon/:ref/edit/', editors),
+  page('/developers/addon/:ref/media/', editors),
+  page('/developers/addon/:ref/authors/', editors),
+  page('/developers/addon/:ref/license/', owners),
+  page('/developers/addon/:ref/danger/', authors),
+  page('/developers/addon/:ref/versions/', authorsAndRoot),
+  page('/developers/addon/:ref/versions/new/', authors),
+  page('/developers/addon/:ref/activity/', withThread(authorsAndRoot)),
 ];

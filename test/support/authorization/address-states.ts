@@ -4,7 +4,7 @@ import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { mutationRow, nodeRow, partRow, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, hasId, mutationRow, nodeRow, type StateRule, type StateTable } from './state-table.ts';
 
 type Maker = 'party' | 'stranger' | 'reviewer';
 
@@ -101,20 +101,16 @@ async function make(_app: TestApp, ids: Record<PersonRole, number>): Promise<Rec
   return addresses;
 }
 
+const PRIVATE = 'private { updateAddresses { id } }';
+
 export const ADDRESS_TABLE: StateTable<AddressFacts, PersonRole, Address> = {
   ...{ kind: 'an update address', roles: PEOPLE_RULES, states: STATES, make },
   actions: [
     nodeRow('UpdateAddress', read),
-    partRow('Addon.updateAddresses, with the address', listOfAddon, [
-      'Addon',
-      ({ addon: id }) => id,
-      'updateAddresses { id }',
-    ]),
-    partRow('Account.private, with its update addresses', listOfAccount, [
-      'Account',
-      ({ maker }) => maker,
-      'private { updateAddresses { id } }',
-    ]),
+    fieldRow('Addon.updateAddresses, with the address', listOfAddon, ({ addon: id }) => id, 'updateAddresses { id }', {
+      isShown: hasId,
+    }),
+    fieldRow('Account.private, with its addresses', listOfAccount, ({ maker }) => maker, PRIVATE, { isShown: hasId }),
     mutationRow('endUpdateAddress', end),
   ],
 };

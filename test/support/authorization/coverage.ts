@@ -34,101 +34,34 @@ export function namesOf(schema: GraphQLSchema, routes: readonly { method: string
   ];
 }
 
+const words = (text: string): string[] => text.trim().split(/\s+/);
+const nodes = (types: string): string[] => words(types).map((type) => `node, of a ${type}`);
+
 /** What no table of states covers, by the reason. authorization.test.ts has the roles of each query field and mutation. */
 export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
-  'takes no object, or the account, session or address of the request alone': [
-    'acceptDeveloperAgreement',
-    'isCannedResponseKeeper',
-    'createApiKey',
-    'developerAddons',
-    'endOtherSessions',
-    'jobHealth',
-    'linkIdentity',
-    'reviewQueueParts',
-    'serviceHealth',
-    'serviceState',
-    'setReadOnly',
-    'signOut',
-    'signingRoot',
-    'viewer',
-    'waitingWork',
-    'AbuseReportStatus.isOwn',
-    'DeleteAccountPayload.isOwn',
-  ],
-  'makes a new object of any name': [
-    'createCannedResponse',
-    'createGroup',
-    'createPersona',
-    'createUpload',
-    'submitAddon',
-  ],
+  'takes no object, or the account, session or address of the request alone': words(`
+    acceptDeveloperAgreement isCannedResponseKeeper createApiKey developerAddons endOtherSessions jobHealth linkIdentity
+    reviewQueueParts serviceHealth serviceState setReadOnly signOut signingRoot viewer waitingWork
+    AbuseReportStatus.isOwn DeleteAccountPayload.isOwn`),
+  'makes a new object of any name': words('createCannedResponse createGroup createPersona createUpload submitAddon'),
   'belongs to one account alone, and domain/sessions/identities.test.ts tests others': [
-    'node, of a AccountIdentity',
+    ...nodes('AccountIdentity'),
     'removeIdentity',
   ],
   'takes an author, and domain/reviewing/reviewed-author.test.ts tests others': ['reviewedAuthor'],
-  'has a token of its own instead of a role': ['abuseReportStatus', 'mailingOfLink', 'unsubscribe'],
+  'has a token of its own instead of a role': words('abuseReportStatus mailingOfLink unsubscribe'),
   'has public objects only': [
-    'addons',
-    'applicationVersions',
-    'autocomplete',
-    'categories',
-    'collection',
-    'compatOverrides',
-    'featuredAddons',
-    'languageTools',
-    'licenses',
-    'recommendations',
-    'replacements',
-    'reviewTimes',
-    'search',
-    'signatureLog',
-    'signatureLogEntry',
-    'sitemap',
-    'node, of a Category',
-    'node, of a CompatOverride',
-    'node, of a Replacement',
-    'node, of a SignatureLogEntry',
+    ...words(`addons applicationVersions autocomplete categories collection compatOverrides featuredAddons languageTools
+      licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap`),
+    ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],
-  'has one permission for all objects, whatever their state': [
-    'addApplicationVersion',
-    'auditLog',
-    'auditVerification',
-    'deleteCategory',
-    'deleteLicense',
-    'categoryUses',
-    'licenseUses',
-    'collections',
-    'dropJob',
-    'featuredEntries',
-    'recommendationFallback',
-    'recommendationFallbackAddons',
-    'job',
-    'jobs',
-    'retryJob',
-    'recordStatistics',
-    'upsertCategory',
-    'upsertCollection',
-    'deleteCollection',
-    'upsertCompatOverride',
-    'deleteCompatOverride',
-    'upsertLicense',
-    'setRecommendationFallback',
-    'upsertReplacement',
-    'deleteReplacement',
-  ],
+  'has one permission for all objects, whatever their state': words(`
+    addApplicationVersion auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
+    dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobs retryJob recordStatistics upsertCategory upsertCollection
+    deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback upsertReplacement
+    deleteReplacement`),
   'changes from one request to the next, not with the viewer': ['ReviewFacts.medianWaitingHours'],
-  'shows an object of another table, or none': [
-    'Account.addons',
-    'Addon.latestUnlistedVersion',
-    'AccountSummary.pictureUrl',
-    'AddonAuthor.account',
-    'AddonAuthor.url',
-    'ChannelState.available',
-    'CompatOverride.addon',
-    'FeaturedEntry.addon',
-    'Job.addon',
-    'Job.version',
-    'UpdateAddress.addon',
-  ],
+  'shows an object of another table, or none': words(`
+    Account.addons Addon.latestUnlistedVersion AccountSummary.pictureUrl AddonAuthor.account AddonAuthor.url
+    ChannelState.available CompatOverride.addon FeaturedEntry.addon Job.addon Job.version UpdateAddress.addon`),
 };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.ts';
 import { globalId } from '../global-ids.ts';
 import { holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { mutationRow, nodeOf, nodeRow, partRow, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, hasId, mutationRow, nodeRow, type StateRule, type StateTable } from './state-table.ts';
 
 interface CredentialFacts {
   owner: 'party' | 'root' | 'reviewer' | 'accountAdmin' | 'disabled' | 'deleted' | null;
@@ -26,6 +26,7 @@ const mayUse = ({ owner }: CredentialFacts, role: PersonRole) =>
 
 const read: Rule = (facts, role) => (mayUse(facts, role) ? 200 : 404);
 const list: Rule = (facts, role) => (facts.isListed ? read(facts, role) : 404);
+const readGroups: Rule = (_facts, role) => (holds(role, 'Users:Edit') ? 200 : 404);
 /** Staff below the target: accounts with a rule that the role could not grant are above it. */
 const isAbove = ({ owner }: CredentialFacts, role: PersonRole) =>
   owner !== role && (owner === 'reviewer' || owner === 'root') && role !== 'root';
@@ -94,7 +95,7 @@ export const KEY_TABLE: StateTable<KeyFacts, PersonRole, Credential> = {
   ...{ kind: 'an API key', roles: PEOPLE_RULES, states: KEY_STATES, make: makeKeys },
   actions: [
     nodeRow('ApiKey', read),
-    partRow('Account.private, with its keys', list, ['Account', accountOf, 'private { apiKeys { id } }']),
+    fieldRow('Account.private, with its keys', list, accountOf, 'private { apiKeys { id } }', { isShown: hasId }),
     mutationRow('revokeApiKey', end),
   ],
 };
@@ -148,16 +149,11 @@ export const SESSION_TABLE: StateTable<SessionFacts, PersonRole, Credential> = {
   ...{ kind: 'a session', roles: PEOPLE_RULES, states: SESSION_STATES, make: makeSessions },
   actions: [
     nodeRow('Session', read),
-    partRow('Account.private, with its sessions', list, ['Account', accountOf, 'private { sessions { id } }']),
-    {
-      ...{ name: 'Account.private, with its groups', covers: ['AccountPrivate.groups'] },
-      states: ({ owner }) => owner !== null,
-      rule: (_facts, role) => (holds(role, 'Users:Edit') ? 200 : 404),
-      graphql: {
-        ...nodeOf(accountOf, 'Account', 'private { groups { id } }'),
-        isShown: (value) => JSON.stringify(value).includes('"groups":['),
-      },
-    },
+    fieldRow('Account.private, with its sessions', list, accountOf, 'private { sessions { id } }', { isShown: hasId }),
+    fieldRow('Account.private, with its groups', readGroups, accountOf, 'private { groups { id } }', {
+      ...{ covers: ['AccountPrivate.groups'], states: ({ owner }) => owner !== null },
+      isShown: (value) => JSON.stringify(value).includes('"groups":['),
+    }),
     // Every role that may ends it; the next one ends it once more.
     mutationRow('endSession', end),
   ],

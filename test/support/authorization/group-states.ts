@@ -2,7 +2,7 @@
 import type { TestApp } from '../app.ts';
 import { globalId } from '../global-ids.ts';
 import { HOLDERS, holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
-import { listRow, mutationRow, nodeOf, nodeRow, refused, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, listRow, mutationRow, nodeRow, refused, type StateRule, type StateTable } from './state-table.ts';
 
 interface GroupFacts {
   exists: boolean;
@@ -10,6 +10,10 @@ interface GroupFacts {
   grantedBy: readonly PersonRole[];
   /** Whether no rule of it has the form of one: no input can have them. */
   isMistaken?: true;
+  /** What is made: a group with these rules and members, unless it is that of a role. */
+  rules?: string[];
+  members?: ('stranger' | 'party' | 'deleted' | 'disabled')[];
+  of?: PersonRole;
 }
 
 interface MadeGroup {
@@ -20,28 +24,31 @@ interface MadeGroup {
   account: string;
 }
 
-const granted = (...grantedBy: PersonRole[]): GroupFacts => ({ exists: true, grantedBy });
-const ROOT = granted('root');
+const granted = (grantedBy: readonly PersonRole[], more: Partial<GroupFacts> = {}): GroupFacts => ({
+  ...{ exists: true, grantedBy, ...more },
+});
+const KEEPERS: readonly PersonRole[] = HOLDERS['Admin:Groups'];
+const ROOT: readonly PersonRole[] = ['root'];
 
-const STATES = {
-  withoutRules: granted(...HOLDERS['Admin:Groups']),
-  withMembers: granted(...HOLDERS['Admin:Groups']),
-  withDeletedMember: granted(...HOLDERS['Admin:Groups']),
-  withDisabledMember: granted(...HOLDERS['Admin:Groups']),
+const STATES: Readonly<Record<string, GroupFacts>> = {
+  withoutRules: granted(KEEPERS),
+  withMembers: granted(KEEPERS, { members: ['stranger', 'party'] }),
+  withDeletedMember: granted(KEEPERS, { members: ['deleted'] }),
+  withDisabledMember: granted(KEEPERS, { members: ['disabled'] }),
   // The groups of the viewers themselves.
-  ofStranger: granted(...HOLDERS['Admin:Groups']),
-  ofGroupAdmin: granted('groupAdmin', 'registrar', 'everyAdmin', 'root'),
-  ofRegistrar: granted('registrar', 'root'),
-  ofMailKeeper: granted('everyAdmin', 'root'),
-  ofEveryAdmin: ROOT,
+  ofStranger: granted(KEEPERS, { of: 'stranger' }),
+  ofGroupAdmin: granted(['groupAdmin', 'registrar', 'everyAdmin', 'root'], { of: 'groupAdmin' }),
+  ofRegistrar: granted(['registrar', 'root'], { of: 'registrar' }),
+  ofMailKeeper: granted(['everyAdmin', 'root'], { of: 'mailKeeper' }),
+  ofEveryAdmin: granted(ROOT, { of: 'everyAdmin' }),
   // With its last member.
-  administrators: ROOT,
-  everyEdit: ROOT,
-  partlyHeld: granted('everyAdmin', 'root'),
-  ofUnknownApp: ROOT,
-  mistaken: { ...ROOT, isMistaken: true },
+  administrators: granted(ROOT, { of: 'root' }),
+  everyEdit: granted(ROOT, { of: 'everyEdit' }),
+  partlyHeld: granted(['everyAdmin', 'root'], { rules: ['Admin:Groups', 'Admin:Mail'] }),
+  ofUnknownApp: granted(ROOT, { rules: ['Forum:Edit'] }),
+  mistaken: granted(ROOT, { of: 'mistaken', isMistaken: true }),
   unknown: { exists: false, grantedBy: [] },
-} as const satisfies Record<string, GroupFacts>;
+};
 
 type Rule = StateRule<GroupFacts, PersonRole>;
 
@@ -55,61 +62,43 @@ const change: Rule = ({ exists, grantedBy }, role) => {
   return grantedBy.includes(role) ? 200 : 403;
 };
 
+const grantable: Rule = (facts, role) => (change(facts, role) === 200 ? 200 : 404);
+
 async function make(app: TestApp, ids: Record<PersonRole, number>): Promise<Record<string, MadeGroup>> {
-  const own = await app.sql<{ name: string; id: number; rules: string[] }>(
-    'SELECT name::text, id, rules FROM permission_group WHERE name = ANY($1)',
-    [Object.keys(PEOPLE_RULES)],
-  );
-  const [deleted, disabled, ...strangers] = await app.sql<{ id: number }>(
-    `INSERT INTO account (username, deleted_at, disabled_at)
-     SELECT 'member-' || n, CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() END FROM generate_series(1, 17) AS n
-     RETURNING id`,
-  );
-  const nextAccount = () => globalId('Account', strangers.pop()?.id);
-  const add = async (name: string, rules: string[], members: (number | undefined)[] = []): Promise<MadeGroup> => {
-    const [row] = await app.sql<{ id: number }>(
-      'INSERT INTO permission_group (name, rules) VALUES ($1, $2) RETURNING id',
-      [name, rules],
+  const [deleted = 0, disabled = 0, ...strangers] = (
+    await app.sql<{ id: number }>(
+      `INSERT INTO account (username, deleted_at, disabled_at)
+       SELECT 'member-' || n, CASE n WHEN 1 THEN now() END, CASE n WHEN 2 THEN now() END FROM generate_series(1, 17) AS n
+       RETURNING id`,
+    )
+  ).map(({ id }) => id);
+  const people = { ...ids, deleted, disabled };
+  const groups: Record<string, MadeGroup> = {};
+  for (const [state, { exists, of, members = [], rules: given = [] }] of Object.entries(STATES)) {
+    const account = globalId('Account', strangers.pop());
+    if (exists && of === undefined) {
+      await app.sql('INSERT INTO permission_group (name, rules) VALUES ($1, $2)', [state, given]);
+    }
+    const [row] = await app.sql<{ id: number; name: string; rules: string[] }>(
+      'SELECT id, name::text, rules FROM permission_group WHERE name = $1',
+      [of ?? state],
     );
-    await app.sql('INSERT INTO group_member (group_id, account_id) SELECT $1, unnest($2::int[])', [row?.id, members]);
-    return { id: globalId('Group', row?.id), name, rules, account: nextAccount() };
-  };
-  const ownOf = (role: PersonRole): MadeGroup => {
-    const found = own.find(({ name }) => name === role);
-    return { id: globalId('Group', found?.id), name: role, rules: found?.rules ?? [], account: nextAccount() };
-  };
-  return {
-    withoutRules: await add('without rules', []),
-    withMembers: await add('with members', [], [ids.stranger, ids.party]),
-    withDeletedMember: await add('with a deleted member', [], [deleted?.id]),
-    withDisabledMember: await add('with a disabled member', [], [disabled?.id]),
-    ...{ ofStranger: ownOf('stranger'), ofGroupAdmin: ownOf('groupAdmin'), ofRegistrar: ownOf('registrar') },
-    ...{ ofMailKeeper: ownOf('mailKeeper'), ofEveryAdmin: ownOf('everyAdmin'), administrators: ownOf('root') },
-    everyEdit: ownOf('everyEdit'),
-    partlyHeld: await add('partly held', ['Admin:Groups', 'Admin:Mail']),
-    ofUnknownApp: await add('of an unknown app', ['Forum:Edit']),
-    mistaken: ownOf('mistaken'),
-    unknown: { id: globalId('Group', 2_000_000_000), name: 'unknown', rules: [], account: nextAccount() },
-  };
+    const accounts = members.map((name) => people[name]);
+    await app.sql('INSERT INTO group_member (group_id, account_id) SELECT $1, unnest($2::int[])', [row?.id, accounts]);
+    const { id = 2_000_000_000, name = state, rules = [] } = row ?? {};
+    groups[state] = { id: globalId('Group', id), name, rules, account };
+  }
+  return groups;
 }
 
 export const GROUP_TABLE: StateTable<GroupFacts, PersonRole, MadeGroup> = {
   ...{ kind: 'a group', roles: PEOPLE_RULES, states: STATES, make },
   actions: [
     nodeRow('Group', read),
-    {
-      name: 'node, of a Group, with its members',
-      rule: read,
-      graphql: nodeOf(({ id }) => id, 'Group', 'members { totalCount }'),
-    },
-    {
-      ...{ name: 'node, of a Group, that the viewer may change', covers: ['Group.isGrantable'] },
-      rule: (facts, role) => (change(facts, role) === 200 ? 200 : 404),
-      graphql: {
-        ...nodeOf<MadeGroup>(({ id }) => id, 'Group', 'isGrantable'),
-        isShown: (value) => JSON.stringify(value).includes('true'),
-      },
-    },
+    fieldRow('Group.members', read, ({ id }) => id, 'members { totalCount }'),
+    fieldRow('Group.isGrantable', grantable, ({ id }) => id, 'isGrantable', {
+      isShown: (value) => JSON.stringify(value).includes('true'),
+    }),
     listRow('groups', list),
     mutationRow('removeGroupMember', change, ({ id, account }) => ({ group: id, account })),
     // To its present name.

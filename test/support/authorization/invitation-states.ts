@@ -3,7 +3,7 @@ import type { TestApp } from '../app.ts';
 import { addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { PEOPLE_RULES } from './state-roles.ts';
-import { listRow, mutationRow, partRow, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, hasId, listRow, mutationRow, type StateRule, type StateTable } from './state-table.ts';
 
 interface InvitationFacts {
   /** Whether it can be accepted. */
@@ -78,8 +78,8 @@ export const INVITATION_TABLE: StateTable<InvitationFacts, InvitationRole, MadeI
   ...{ kind: 'an invitation of an author', roles: ROLES, states: STATES, make },
   actions: [
     { ...listRow('authorInvitations', answer, '{ id addon { id } }'), covers: ['AuthorInvitation.addon'] },
-    partRow('Addon.authorInvitations', ofAddon, ['Addon', ({ addon: id }) => id, 'authorInvitations { id }'], {
-      states: ({ exists }) => exists,
+    fieldRow('Addon.authorInvitations', ofAddon, ({ addon: id }) => id, 'authorInvitations { id }', {
+      ...{ states: ({ exists }) => exists, isShown: hasId },
     }),
     mutation('acceptAuthorInvitation', answer),
     mutation('declineAuthorInvitation', answer),

@@ -3,7 +3,15 @@ import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { authorsOf, REVIEW_RULES, type ReviewKind, type ReviewRole, readsThread, seesVersion } from './review-roles.ts';
-import { includesId, mutationOf, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
+import {
+  fieldRow,
+  hasId,
+  mutationRow,
+  nodeRow,
+  type StateAction,
+  type StateRule,
+  type StateTable,
+} from './state-table.ts';
 
 interface LineFacts {
   kind: ReviewKind;
@@ -86,31 +94,18 @@ async function make(app: TestApp, ids: Record<ReviewRole, number>): Promise<Reco
   return { ...made, unknown: { ...(made.sent as Comment), id: globalId('LineComment', 2_000_000_000) } };
 }
 
+const isKnown = ({ isUnknown }: LineFacts) => !isUnknown;
+
 const actions: Action[] = [
-  { name: 'node, of a LineComment', rule: read, graphql: nodeOf(({ id }) => id) },
-  {
-    ...{ name: 'Version.lineComments', states: ({ isUnknown }: LineFacts) => !isUnknown, rule: readBelow },
-    graphql: {
-      ...nodeOf<Comment>(({ version }) => version, 'Version', 'lineComments { nodes { id } }'),
-      isShown: includesId(({ id }) => id),
-    },
-  },
-  {
-    ...{ name: 'ReviewNote.lineComments', covers: ['ReviewNote.text'], states: sent, rule: read },
-    graphql: {
-      ...nodeOf<Comment>(({ note }) => note ?? '', 'ReviewNote', 'lineComments { id }'),
-      isShown: includesId(({ id }) => id),
-    },
-  },
-  {
-    name: 'updateLineComment',
-    rule: change,
-    graphql: mutationOf('updateLineComment', ({ id }) => ({ id, text: 'y' })),
-  },
-  {
-    ...{ name: 'deleteLineComment', rule: change, spare: (app, facts, made) => spare(app, facts, made) },
-    graphql: mutationOf('deleteLineComment', ({ id }) => ({ id })),
-  },
+  nodeRow('LineComment', read),
+  fieldRow('Version.lineComments', readBelow, ({ version }) => version, 'lineComments { nodes { id } }', {
+    ...{ states: isKnown, isShown: hasId },
+  }),
+  fieldRow('ReviewNote.lineComments', read, ({ note }) => note ?? '', 'lineComments { id }', {
+    ...{ covers: ['ReviewNote.text'], states: sent, isShown: hasId },
+  }),
+  mutationRow('updateLineComment', change, ({ id }) => ({ id, text: 'y' })),
+  mutationRow('deleteLineComment', change, undefined, { spare }),
 ];
 
 /** Another comment of the same reviewer on the same line. */

@@ -13,7 +13,7 @@ import {
   readsThread,
   seesVersion,
 } from './review-roles.ts';
-import { includesId, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, includesId, nodeOf, type StateAction, type StateRule, type StateTable } from './state-table.ts';
 
 interface NoteFacts {
   kind: ReviewKind;
@@ -204,6 +204,7 @@ const threadOf = (selection: string) => ({
   selection: `{ ${selection} }`,
 });
 const versionId = (note: Note) => globalId('Version', note.versionId);
+const ofAddon = (note: Note) => globalId('Addon', note.addonId);
 
 const byGraphql: Action[] = [
   {
@@ -240,30 +241,22 @@ const byGraphql: Action[] = [
     ...{ name: 'node, of a ReviewNote', states: ({ isMissing }: NoteFacts) => !isMissing, rule: shown },
     graphql: nodeOf(noteId),
   },
-  {
-    ...{ name: 'Version.reviewNotes', states, rule: ofVersion(threadShown) },
-    graphql: nodeOf(versionId, 'Version', 'reviewNotes { totalCount }'),
-  },
-  {
-    // Each thread has a note that is not between reviewers.
-    ...{ name: 'Version.newestNote', states, rule: ofVersion(threadShown) },
-    graphql: nodeOf(versionId, 'Version', 'newestNote { id }'),
-  },
-  {
-    ...{ name: 'Version.reviewNotes, with the note', states, rule: ofVersion(shown) },
-    graphql: {
-      ...nodeOf(versionId, 'Version', 'reviewNotes(first: 50) { nodes { id } }'),
-      isShown: includesId(noteId),
+  fieldRow('Version.reviewNotes', ofVersion(threadShown), versionId, 'reviewNotes { totalCount }', { states }),
+  // Each thread has a note that is not between reviewers.
+  fieldRow('Version.newestNote', ofVersion(threadShown), versionId, 'newestNote { id }', { states }),
+  fieldRow(
+    'Version.reviewNotes, with the note',
+    ofVersion(shown),
+    versionId,
+    'reviewNotes(first: 50) { nodes { id } }',
+    {
+      ...{ states, isShown: includesId(noteId) },
     },
-  },
-  {
-    // That of another version is in the thread of the add-on, too.
-    ...{ name: 'Addon.thread, with the note', states: ({ isMissing }: NoteFacts) => !isMissing, rule: shownOfAddon },
-    graphql: {
-      ...nodeOf<Note>(({ addonId }) => globalId('Addon', addonId), 'Addon', 'thread(first: 50) { nodes { id } }'),
-      isShown: includesId(noteId),
-    },
-  },
+  ),
+  // That of another version is in the thread of the add-on, too.
+  fieldRow('Addon.thread, with the note', shownOfAddon, ofAddon, 'thread(first: 50) { nodes { id } }', {
+    ...{ states: ({ isMissing }) => !isMissing, isShown: includesId(noteId) },
+  }),
 ];
 
 /** Its add-ons are visible to those who read their threads, so that what hides the thread is not the add-on. */

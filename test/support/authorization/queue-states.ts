@@ -12,7 +12,7 @@ import {
   readsThread,
   seesVersion,
 } from './review-roles.ts';
-import { includesId, listRow, mutationRow, nodeOf, refused, type StateRule, type StateTable } from './state-table.ts';
+import { fieldRow, includesId, listRow, mutationRow, refused, type StateRule, type StateTable } from './state-table.ts';
 
 interface QueueFacts {
   kind: ReviewKind;
@@ -25,6 +25,10 @@ interface QueueFacts {
   isReadOnly?: true;
   /** Deleted, or an upload that is no version: not found for any role. */
   isUnknown?: true;
+  /** What is made: the add-on of the version, and who has claimed it. */
+  made: AddonFacts;
+  claimedBy?: Role;
+  isClaimOver?: true;
 }
 
 interface Waiting {
@@ -34,31 +38,42 @@ interface Waiting {
   note: string;
 }
 
-const waiting = (more: Partial<QueueFacts> = {}): QueueFacts => ({ kind: 'listed', isWaiting: true, ...more });
-const decided: QueueFacts = { kind: 'listed', isWaiting: false };
+const AWAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
+const WAITING: AddonFacts = { status: 'nominated', versions: [AWAITING] };
+const UNLISTED: AddonFacts = { status: 'incomplete', versions: [{ ...AWAITING, channel: 'unlisted' }] };
+const THEME: AddonFacts = { ...WAITING, type: 'statictheme' };
+const deletedAt = new Date('2020-01-01T00:00:00Z');
+const DELETED: AddonFacts = { status: 'deleted', slug: null, deletedAt, versions: [{ ...AWAITING, deletedAt }] };
+const REJECTED: AddonFacts = { status: 'incomplete', versions: [{ stage: 'rejected', files: [{ status: 5 }] }] };
 
-const STATES = {
+type More = Partial<QueueFacts>;
+const waiting = (more: More = {}, made = WAITING): QueueFacts => ({ kind: 'listed', isWaiting: true, made, ...more });
+const decided = (made: AddonFacts, more: More = {}): QueueFacts => waiting({ isWaiting: false, ...more }, made);
+const theme = (more: More = {}) => waiting({ kind: 'theme', ...more }, THEME);
+const unlisted = (more: More = {}) => waiting({ kind: 'unlisted', ...more }, UNLISTED);
+
+const STATES: Readonly<Record<string, QueueFacts>> = {
   waiting: waiting(),
-  claimedByReviewer: waiting(),
-  claimedByRoot: waiting(),
-  claimEnded: waiting({ isReadOnly: true }),
+  claimedByReviewer: waiting({ claimedBy: 'reviewer' }),
+  claimedByRoot: waiting({ claimedBy: 'root' }),
+  claimEnded: waiting({ claimedBy: 'root', isClaimOver: true, isReadOnly: true }),
   asked: waiting({ isAsked: true }),
-  askedAndClaimed: waiting({ isAsked: true, isReadOnly: true }),
+  askedAndClaimed: waiting({ isAsked: true, claimedBy: 'reviewer', isReadOnly: true }),
   referred: waiting({ isReferred: true }),
-  referredAndClaimed: waiting({ isReferred: true, isReadOnly: true }),
-  referredUnlisted: waiting({ kind: 'unlisted', isReferred: true }),
-  theme: waiting({ kind: 'theme' }),
-  referredTheme: waiting({ kind: 'theme', isReferred: true }),
-  unlisted: waiting({ kind: 'unlisted' }),
-  askedUnlisted: waiting({ kind: 'unlisted', isAsked: true, isReadOnly: true }),
-  ofDisabledAddon: waiting(),
-  ofDeletedAddon: waiting({ isWaiting: false, isUnknown: true }),
-  deletedVersion: waiting({ isWaiting: false, isUnknown: true, isReadOnly: true }),
-  validating: waiting({ isWaiting: false, isUnknown: true }),
-  approved: { ...decided, isReadOnly: true },
-  rejected: decided,
-  signed: decided,
-} as const satisfies Record<string, QueueFacts>;
+  referredAndClaimed: waiting({ isReferred: true, claimedBy: 'reviewer', isReadOnly: true }),
+  referredUnlisted: unlisted({ isReferred: true }),
+  theme: theme(),
+  referredTheme: theme({ isReferred: true }),
+  unlisted: unlisted(),
+  askedUnlisted: unlisted({ isAsked: true, isReadOnly: true }),
+  ofDisabledAddon: waiting({}, { ...WAITING, status: 'disabled' }),
+  ofDeletedAddon: decided(DELETED, { isUnknown: true }),
+  deletedVersion: decided({ versions: [{}, { ...AWAITING, deletedAt }] }, { isUnknown: true, isReadOnly: true }),
+  validating: decided({ status: 'incomplete', versions: [{ ...AWAITING, stage: 'validating' }] }, { isUnknown: true }),
+  approved: decided({ status: 'nominated', versions: [{ ...AWAITING, stage: 'signing' }] }, { isReadOnly: true }),
+  rejected: decided(REJECTED),
+  signed: decided({}),
+};
 
 /** Without roles that differ from others in add-ons and notes alone. */
 const { personaReviewer, postReviewer, formerAuthor, official, ...ROLES } = REVIEW_RULES;
@@ -85,50 +100,16 @@ const reply = signedIn(({ kind }, role) => decides(kind, role) || AUTHORS.includ
 const queued: Rule = ({ kind, isWaiting }, role) => (isWaiting && decides(kind, role) ? 200 : 404);
 const question: Rule = ({ kind, isAsked }, role) => (isAsked && readsThread(kind, role) ? 200 : 404);
 
-const AWAITING = { stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
-const WAITING: AddonFacts = { status: 'nominated', versions: [AWAITING] };
-const UNLISTED: AddonFacts = { status: 'incomplete', versions: [{ ...AWAITING, channel: 'unlisted' }] };
-const THEME: AddonFacts = { ...WAITING, type: 'statictheme' };
-const deletedAt = new Date('2020-01-01T00:00:00Z');
-
-const FACTS: Record<keyof typeof STATES, AddonFacts> = {
-  ...{ waiting: WAITING, claimedByReviewer: WAITING, claimedByRoot: WAITING, claimEnded: WAITING },
-  ...{ asked: WAITING, askedAndClaimed: WAITING, referred: WAITING, referredAndClaimed: WAITING },
-  ...{ referredUnlisted: UNLISTED, theme: THEME, referredTheme: THEME, unlisted: UNLISTED, askedUnlisted: UNLISTED },
-  ofDisabledAddon: { ...WAITING, status: 'disabled' },
-  ofDeletedAddon: { status: 'deleted', slug: null, deletedAt, versions: [{ ...AWAITING, deletedAt }] },
-  deletedVersion: { versions: [{}, { ...AWAITING, deletedAt }] },
-  validating: { status: 'incomplete', versions: [{ ...AWAITING, stage: 'validating' }] },
-  approved: { status: 'nominated', versions: [{ ...AWAITING, stage: 'signing' }] },
-  rejected: { status: 'incomplete', versions: [{ stage: 'rejected', files: [{ status: 5 }] }] },
-  signed: {},
-};
-
-const CLAIMED: Partial<Record<keyof typeof STATES, Role>> = {
-  claimedByReviewer: 'reviewer',
-  claimedByRoot: 'root',
-  claimEnded: 'root',
-  askedAndClaimed: 'reviewer',
-  referredAndClaimed: 'reviewer',
-};
-
 async function make(app: TestApp, ids: Record<Role, number>): Promise<Record<string, Waiting>> {
   const made: Record<string, Waiting> = {};
-  for (const name of Object.keys(FACTS) as (keyof typeof STATES)[]) {
-    const { isReferred, isAsked }: QueueFacts = STATES[name];
-    const { id, versions } = await addon({ authors: authorsOf(ids), ...FACTS[name] });
+  for (const [name, { isReferred = false, isAsked = false, ...state }] of Object.entries(STATES)) {
+    const { id, versions } = await addon({ authors: authorsOf(ids), ...state.made });
     const versionId = versions.at(-1)?.id;
-    const claimant = CLAIMED[name];
+    const claimant = state.claimedBy ? ids[state.claimedBy] : null;
     await app.sql(
       `UPDATE review_queue SET is_referred = $2, is_information_requested = $3, claimed_by = $4,
          claimed_until = CASE WHEN $4::int IS NOT NULL THEN now() + $5::interval END WHERE version_id = $1`,
-      [
-        versionId,
-        isReferred ?? false,
-        isAsked ?? false,
-        claimant ? ids[claimant] : null,
-        name === 'claimEnded' ? '-1 minute' : '2 hours',
-      ],
+      [versionId, isReferred, isAsked, claimant, state.isClaimOver ? '-1 minute' : '2 hours'],
     );
     let note = '-';
     if (isAsked) {
@@ -151,13 +132,10 @@ const note = (name: string, rule: Rule) =>
   mutationRow<QueueFacts, Role, Waiting>(name, rule, ({ id }) => ({ id, comments: TOO_LONG }), { states: isChanged });
 
 /** What may be done about it now; the same for one version as for several. */
-const act = (name: string, rule: Rule) => ({
-  ...{ name: `Version.reviewActs, ${name}`, rule },
-  graphql: {
-    ...nodeOf<Waiting>(({ id }) => id, 'Version', 'reviewActs'),
-    isShown: (value: unknown) => ((value as { shown?: string[] } | null)?.shown ?? []).includes(name),
-  },
-});
+const act = (name: string, rule: Rule) =>
+  fieldRow(`Version.reviewActs, ${name}`, rule, ({ id }: Waiting) => id, 'reviewActs', {
+    isShown: (value) => ((value as { shown?: string[] } | null)?.shown ?? []).includes(name),
+  });
 /** `Addons:Edit` alone decides about a referred version without seeing it (docs/decisions.md D113, D116). */
 const whileWaiting =
   (rule: Rule): Rule =>
@@ -179,13 +157,9 @@ export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
   ...{ kind: 'a version of the review queue', roles: ROLES, states: STATES, make },
   actions: [
     listRow('reviewQueue', queued, '{ nodes { version { id } claimedBy { username } } }', { first: 100 }),
-    {
-      ...{ name: 'Addon.openQuestions', rule: question },
-      graphql: {
-        ...nodeOf<Waiting>(({ addon: id }) => id, 'Addon', 'openQuestions { id }'),
-        isShown: includesId(({ note: id }) => id),
-      },
-    },
+    fieldRow('Addon.openQuestions', question, ({ addon: id }) => id, 'openQuestions { id }', {
+      isShown: includesId(({ note: id }) => id),
+    }),
     act('APPROVE', whileWaiting(decide)),
     act('REJECT', whileWaiting(decide)),
     act('REQUEST_INFORMATION', whileWaiting(review)),

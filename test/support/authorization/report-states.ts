@@ -8,10 +8,10 @@ import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
 import { ADDRESS, holds, PEOPLE_RULES, type PersonRole } from './state-roles.ts';
 import {
+  fieldRow,
   listRow,
   mutationOf,
   mutationRow,
-  nodeOf,
   nodeRow,
   refused,
   type StateAction,
@@ -90,10 +90,7 @@ export const REPORT_TABLE: StateTable<ReportFacts, PersonRole, Report> = {
   ...{ roles: PEOPLE_RULES, states: REPORT_STATES, make: makeReports },
   actions: [
     nodeRow('AbuseReport', readReport),
-    {
-      ...{ name: 'AbuseReport.replies', rule: readReport },
-      graphql: nodeOf(({ id }: Report) => id, 'AbuseReport', 'replies { totalCount nodes { text } }'),
-    },
+    fieldRow('AbuseReport.replies', readReport, ({ id }) => id, 'replies { totalCount nodes { text } }'),
     listRow('abuseReports', changeReport, REPORT_FIELDS, { first: 50 }),
     mutationRow('replyToAbuseReport', changeReport, ({ id }) => ({ id, text: 'Thank you.' })),
     mutationRow('decideAbuseReport', changeReport, ({ id, state }) => ({ id, state })),

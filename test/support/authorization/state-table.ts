@@ -128,7 +128,7 @@ export const listRow = <Facts, Role extends string, Made extends Identified>(
   name: field,
   rule,
   isList: true,
-  graphql: { field, args: () => args, selection, isShown: includesId(({ id }) => id) },
+  graphql: { field, args: () => args, selection, isShown: hasId },
 });
 
 /** The row of a mutation, which may have more words after a comma. By default it takes the id alone. */
@@ -139,16 +139,20 @@ export const mutationRow = <Facts, Role extends string, Made extends Identified>
   options: Options<Facts, Role, Made> = {},
 ): StateAction<Facts, Role, Made> => ({ name, rule, graphql: mutationOf(name.split(',')[0] ?? '', input), ...options });
 
-/** The row of a field below a node that has the objects, such as a list of an account. */
-export const partRow = <Facts, Role extends string, Made extends Identified>(
+/** Whether a value has the object with its global id, once. */
+export const hasId = <Made extends Identified>(value: unknown, made: Made): boolean =>
+  JSON.stringify(value).split(`"${made.id}"`).length === 2;
+
+/** The row of a field of a node, `Type.field` with more words after a comma. By default it is shown unless the selected part is null. */
+export const fieldRow = <Facts, Role extends string, Made>(
   name: string,
   rule: StateRule<Facts, Role>,
-  [type, ownerOf, selection]: [type: string, ownerOf: (made: Made) => string, selection: string],
-  options: Options<Facts, Role, Made> = {},
+  idOf: (made: Made) => string,
+  selection: string,
+  { isShown, ...options }: Options<Facts, Role, Made> & Pick<Field<Made>, 'isShown'> = {},
 ): StateAction<Facts, Role, Made> => ({
-  name,
-  rule,
-  graphql: { ...nodeOf(ownerOf, type, selection), isShown: includesId(({ id }) => id) },
+  ...{ name, rule },
+  graphql: { ...nodeOf(idOf, name.split('.')[0], selection), ...(isShown && { isShown }) },
   ...options,
 });
 
