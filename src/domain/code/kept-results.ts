@@ -9,7 +9,7 @@ import type { TooSlow } from '../../package/code/within-time.ts';
 import { message } from '../../texts/messages.ts';
 
 /** How long a request waits for a result. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 15_000;
 /** How long a result is kept that depends on a limit of time, which a busy machine reaches sooner. */
 const RETRY_MS = 60_000;
 

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { WorkLimitError } from '../../errors.ts';
-import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
+import { withSharedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
@@ -45,25 +45,26 @@ const pool = new ParserPool(ENTRY, HEAP_MB, {
   rssMb: 768,
   idleRssMb: 300,
   idleMs: 30_000,
-  niceness: 10,
+  // With a lower priority other requests are no faster, and a busy machine leaves these processes too little time.
+  niceness: 5,
 });
 
 /** The files of an archive, by path. @throws as `readKept` does. */
 export function archiveFiles({ sha256, format }: CodeArchive, waitMs?: number | null): Promise<PackageFile[]> {
-  const read = () => withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'list', path, format }));
+  const read = () => withSharedCopy(sha256, ({ path }) => runCode({ kind: 'list', path, format }));
   return readKept(['list', sha256, format], read, waitMs);
 }
 
 /** The text of a file that the archive has; null for one above the limit of texts. @throws as `readKept` does. */
 export function archiveText({ sha256, format }: CodeArchive, file: string): Promise<FileText | null> {
   return readKept(['text', sha256, format, file], () =>
-    withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'text', path, format, file })),
+    withSharedCopy(sha256, ({ path }) => runCode({ kind: 'text', path, format, file })),
   );
 }
 
 /** The bytes of a file that the archive has; null for one above the limit of pictures. @throws {PackageError}, {UnavailableError}. */
 export function pictureBytes({ sha256, format }: CodeArchive, file: string): Promise<Uint8Array | null> {
-  return withVerifiedCopy(sha256, ({ path }) => runCode({ kind: 'picture', path, format, file }));
+  return withSharedCopy(sha256, ({ path }) => runCode({ kind: 'picture', path, format, file }));
 }
 
 /** The package with this SHA-256. */
@@ -77,7 +78,7 @@ export const packageFiles = (sha256: string, waitMs?: number | null): Promise<Pa
 export function packageCalls(sha256: string, waitMs?: number): Promise<PackageCalls> {
   const read = async () => {
     const files = (await packageFiles(sha256, null)).filter(({ library }) => library === null).map(({ path }) => path);
-    const { isCut, ...calls } = await withVerifiedCopy(sha256, ({ path }) =>
+    const { isCut, ...calls } = await withSharedCopy(sha256, ({ path }) =>
       runCode<PackageCalls & { isCut: boolean }>({ kind: 'calls', path, files }),
     );
     return isCut ? new CutResult(calls) : calls;
@@ -102,8 +103,7 @@ const withBoth = <Result>(
   before: string,
   after: string,
   use: (path: string, otherPath: string) => Promise<Result>,
-): Promise<Result> =>
-  withVerifiedCopy(before, (old) => withVerifiedCopy(after, (recent) => use(old.path, recent.path)));
+): Promise<Result> => withSharedCopy(before, (old) => withSharedCopy(after, (recent) => use(old.path, recent.path)));
 
 /**
  * What a process returns for a request.

@@ -2,7 +2,7 @@ import { canReadSource } from '../../auth/review-permissions.ts';
 import { PackageError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
+import { withSharedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import type { SourceLine, SourcePlace } from '../../package/source-excerpts.ts';
@@ -82,7 +82,7 @@ async function readSourceLines(sha256: string, places: readonly SourcePlace[]): 
   if (places.length === 0) return [];
   try {
     return await readKept(['excerpts', sha256, places], () =>
-      withVerifiedCopy(sha256, ({ path }) => runCode<Excerpts>({ kind: 'excerpts', path, places })),
+      withSharedCopy(sha256, ({ path }) => runCode<Excerpts>({ kind: 'excerpts', path, places })),
     );
   } catch (error) {
     if (!(error instanceof PackageError)) log.warn({ err: error, sha256 }, 'The lines of a package were not read.');

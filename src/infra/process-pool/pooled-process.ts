@@ -141,9 +141,11 @@ export class PooledProcess<Launched extends LaunchedProcess> {
     const clock = setTimeout(() => {
       this.#kill({ ok: false, reason: 'timeout', detail: `No reply within ${wallMs / 1000} seconds.` });
     }, wallMs);
-    const before = usageOf(this.pid);
+    // Most requests end before the first look, which counts from then on.
+    let start: Usage | null = null;
     const watch = setInterval(async () => {
-      const [start, now] = [await before, await usageOf(this.pid)];
+      const now = await usageOf(this.pid);
+      start ??= now;
       if (now.rssMb > rssMb) {
         this.#kill({ ok: false, reason: 'memory', detail: `More than ${rssMb} MB of memory in use.` });
       } else if (now.processorMs - start.processorMs > processorMs) {
