@@ -27,12 +27,7 @@ export function listingFragments(): string {
   return [
     '# Written by `npm run generate:schema` from src/domain/listing/fields.ts.\n',
     fragment('The fields of a listing that API v5 has.', 'ListingFields', ofApi, '...TextFields'),
-    fragment(
-      'The fields of the form of a listing.',
-      'HubListingFields',
-      formFields,
-      'all {\n      locale\n      value\n      digest\n    }',
-    ),
+    fragment('The fields of the form of a listing.', 'HubListingFields', formFields, '...EditedText'),
   ].join('\n');
 }
 

@@ -126,6 +126,15 @@ export interface Responder<Result> {
 
 const responses = new SecondChanceCache<string, SentBody & { revision: string }>(MAX_BYTES);
 
+/** The payload of a mutation, which has the field `key`. `execute` throws the errors of the union, so none gets here. */
+export function payloadOf<Result extends object, Key extends PropertyKey>(
+  result: Result,
+  key: Key,
+): Extract<Result, Record<Key, unknown>> {
+  if (!(key in result)) throw new Error('unexpected error in the result of a mutation');
+  return result as Extract<Result, Record<Key, unknown>>;
+}
+
 /** Responds to a request: 304, a cached response, or the result of the operation. */
 export async function respond<Result>(
   request: IncomingMessage,

@@ -12,6 +12,9 @@ export interface RateLimit {
   seconds: number;
 }
 
+const ADDRESS = 'address (IPv6: /64)';
+const SENDER = `account, or ${ADDRESS}`;
+
 /**
  * Every rate limit of the service; docs/limits.md prints this table. All processes share the counts, in the database.
  * The limits of failed sign-ins are far above the mistakes of a working client.
@@ -37,33 +40,23 @@ export const RATE_LIMITS = {
     points: 30,
     seconds: 60,
   },
-  'failed-authenticate': {
-    what: 'failed returns from the identity provider',
-    per: 'address (IPv6: /64)',
-    points: 30,
-    seconds: 60,
-  },
+  'failed-authenticate': { what: 'failed returns from the identity provider', per: ADDRESS, points: 30, seconds: 60 },
   'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
   'api-search': {
     what: 'searches and completions by REST and GraphQL, counted by each process',
-    per: 'address (IPv6: /64)',
+    per: ADDRESS,
     points: 600,
     seconds: 60,
   },
-  'page-search': { what: 'pages of search', per: 'account, or address (IPv6: /64)', points: 120, seconds: 60 },
-  'page-suggest': { what: 'suggestions', per: 'account, or address (IPv6: /64)', points: 300, seconds: 60 },
-  'page-code': { what: 'pages of code', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
-  'page-preferences': {
-    what: 'changes of preferences',
-    per: 'account, or address (IPv6: /64)',
-    points: 30,
-    seconds: 60,
-  },
-  'page-form': { what: 'forms of pages', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
+  'page-search': { what: 'pages of search', per: SENDER, points: 120, seconds: 60 },
+  'page-suggest': { what: 'suggestions', per: SENDER, points: 300, seconds: 60 },
+  'page-code': { what: 'pages of code', per: SENDER, points: 60, seconds: 60 },
+  'page-preferences': { what: 'changes of preferences', per: SENDER, points: 30, seconds: 60 },
+  'page-form': { what: 'forms of pages', per: SENDER, points: 60, seconds: 60 },
   'page-key': { what: 'new API keys on pages', per: 'account', points: 10, seconds: 3600 },
-  'page-events': { what: 'streams of events', per: 'account, or address (IPv6: /64)', points: 60, seconds: 60 },
-  'csp-report': { what: 'reports of violated policies', per: 'address (IPv6: /64)', points: 60, seconds: 60 },
-  'failed-sign-in-address': { what: 'failed sign-ins', per: 'address (IPv6: /64)', points: 600, seconds: 60 },
+  'page-events': { what: 'streams of events', per: SENDER, points: 60, seconds: 60 },
+  'csp-report': { what: 'reports of violated policies', per: ADDRESS, points: 60, seconds: 60 },
+  'failed-sign-in-address': { what: 'failed sign-ins', per: ADDRESS, points: 600, seconds: 60 },
   'failed-sign-in-key': { what: 'failed sign-ins', per: 'API key', points: 300, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

@@ -7,6 +7,7 @@ import {
   RemoveOwnIdentityDocument,
 } from '../../generated/operations/graphql.ts';
 import { loginCookie } from '../../http/cookies.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
 import { day, moment } from '../components/time.ts';
@@ -80,12 +81,12 @@ export const linkIdentityForm = form({
   fields: {},
   document: LinkOwnIdentityDocument,
   variables: () => ({}),
-  done: ({ linkIdentity: started }, _input, _values, ui) => {
-    if (started.__typename !== 'LinkIdentityPayload') throw new Error('A refusal is thrown by the operation.');
+  done: ({ linkIdentity }, _input, _values, ui) => {
+    const { location, browser } = payloadOf(linkIdentity, 'location');
     const { t } = ui;
     const main = html`<p>${t('account.identities.continue-why')}</p>
-<p><a class="button primary" href="${started.location}" rel="nofollow">${t('account.identities.continue')}</a></p>
+<p><a class="button primary" href="${location}" rel="nofollow">${t('account.identities.continue')}</a></p>
 <p><a href="/account/identities/">${t('ui.cancel')}</a></p>`;
-    return { ...accountPage(ui, 'identities', main), neverStored: true, cookies: [loginCookie(started.browser)] };
+    return { ...accountPage(ui, 'identities', main), neverStored: true, cookies: [loginCookie(browser)] };
   },
 });

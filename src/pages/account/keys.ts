@@ -9,6 +9,7 @@ import {
   RevokeKeyDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { recordId } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -201,9 +202,8 @@ export const newKeyForm = form({
 
 /** The only page that contains the secret. */
 function newKey(ui: Ui, made: MakeKeyMutation['createApiKey']): Content {
-  if (made.__typename !== 'CreateApiKeyPayload') throw new Error('A refusal is thrown by the operation.');
   const { t } = ui;
-  const { apiKey, secret } = made;
+  const { apiKey, secret } = payloadOf(made, 'secret');
   const { key, expires } = apiKey;
   return accountPage(
     ui,

@@ -1,6 +1,6 @@
 /* The editor of an ordered list of add-ons, by their ids in manifests: buttons that move and remove one, and the whole list as text. */
 import { html } from 'hono/html';
-import type { ListedAddonFragment } from '../../generated/operations/graphql.ts';
+import type { NamedAddonFragment } from '../../generated/operations/graphql.ts';
 import { expectedFields } from '../changes.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, formElement, hiddenFields } from '../components/form.ts';
@@ -45,7 +45,7 @@ interface GuidList {
   caption: Html | string;
   guids: readonly string[];
   /** Those that visitors see. */
-  addons: readonly ListedAddonFragment[];
+  addons: readonly NamedAddonFragment[];
   /** Values that both forms carry. */
   hidden?: Readonly<Record<string, string>>;
   /** The only add-on of the list cannot be removed. */
@@ -63,7 +63,7 @@ export const guidsField = (ui: Ui, guids: readonly string[]): TextField => ({
 });
 
 /** An add-on with a link, and its id; the id alone for one that visitors do not see. */
-const listedAddon = (ui: Ui, guid: string, addon: ListedAddonFragment | undefined): Html =>
+const listedAddon = (ui: Ui, guid: string, addon: NamedAddonFragment | undefined): Html =>
   addon === undefined
     ? html`<bdi dir="ltr">${guid}</bdi> <span class="muted">${ui.t('admin.guids.not-public')}</span>`
     : html`<a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${hubName(ui, addon)}</a> <bdi dir="ltr" class="muted">${guid}</bdi>`;

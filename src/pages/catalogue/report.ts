@@ -6,6 +6,7 @@ import {
   ReportAddonPageDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { label, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';
@@ -51,12 +52,6 @@ function sent(ui: Ui, { report, key }: { report: { databaseId: number }; key: st
   return redirect(withDone(`/report/${report.databaseId}/?${query}`, 'report'), 303);
 }
 
-/** The payload of a mutation, whose refusals are thrown. */
-function payloadOf<Result extends { __typename: string }>(result: Result): Extract<Result, { key: string }> {
-  if (!('key' in result)) throw new Error(`the operation returned ${result.__typename}`);
-  return result as Extract<Result, { key: string }>;
-}
-
 const reportForm = (ui: Ui, fields: readonly Field[]): Html => html`<p>${ui.t('report.lead')}</p>
 ${formElement(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
 
@@ -90,7 +85,7 @@ export const reportAddonForm = form({
   variables: (values, { path }) => ({
     input: { addon: addonReference(String(path.ref)), message: withReason(values) },
   }),
-  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
+  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon, 'key')),
 });
 
 export const reportAccountPage = page({
@@ -129,7 +124,7 @@ export const reportAccountForm = form({
   variables: (values, { path }) => ({
     input: { account: accountReference(String(path.username)), message: withReason(values) },
   }),
-  done: ({ reportAccount }, _input, _values, ui) => sent(ui, payloadOf(reportAccount)),
+  done: ({ reportAccount }, _input, _values, ui) => sent(ui, payloadOf(reportAccount, 'key')),
 });
 
 /** A report about an add-on that may not be in the catalogue, by its guid. */
@@ -168,5 +163,5 @@ export const reportGuidForm = form({
   variables: ({ addon, ...values }) => ({
     input: { addon: addonReference(addon.trim()), message: withReason(values) },
   }),
-  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon)),
+  done: ({ reportAddon }, _input, _values, ui) => sent(ui, payloadOf(reportAddon, 'key')),
 });

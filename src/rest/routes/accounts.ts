@@ -12,6 +12,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { label, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
@@ -19,7 +20,6 @@ import { account } from '../json/accounts.ts';
 import { found } from '../json/shape.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
-import { payloadOf } from './submission.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -129,7 +129,7 @@ const deletePicture = route({
   check: admitted,
   document: RemoveAccountPictureDocument,
   variables: (_input, _body, { admission: id }) => ({ id: String(id) }),
-  reply: ({ setAccountPicture: result }, { view }) => changedReply(payloadOf(result, 'account'), view),
+  reply: ({ setAccountPicture: result }, { view }) => changedReply(payloadOf(result, 'account').account, view),
   responses,
   refusals: [403, 404],
 });
@@ -145,7 +145,7 @@ const deleteAccount = route({
   variables: (_input, _body, { admission: id }) => ({ id: String(id) }),
   reply: ({ deleteAccount: result }) => ({
     kind: 'empty',
-    ...(payloadOf(result, 'isOwn') ? { cookies: clearedSessionCookies() } : {}),
+    ...(payloadOf(result, 'isOwn').isOwn ? { cookies: clearedSessionCookies() } : {}),
   }),
   responses: { 204: { description: 'The account is deleted.' } },
   refusals: [400, 403, 404],

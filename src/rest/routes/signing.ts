@@ -10,6 +10,7 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference, uploadId } from '../../graphql/references.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/staging.ts';
@@ -63,13 +64,11 @@ function channelFields({ fields }: Form): { channel: Channel | null; inputFaults
   return { channel, inputFaults: { channel: [message('upload.unknown_channel', { channel: printable(name) })] } };
 }
 
-/** The result of both submitting operations. `execute` throws the errors of the union, so none gets here. */
-type Submitted = { isNewAddon: boolean; upload: UploadFieldsFragment } | { code: string; message: string };
-
-function submittedReply(result: Submitted, view: View): Reply {
-  if (!('upload' in result)) throw new Error(`unexpected error in the result: ${result.code}`);
-  return jsonReply(uploadStatus.write(result.upload, view), result.isNewAddon ? 201 : 202);
-}
+/** The result of both submitting operations. */
+const submittedReply = (
+  { upload, isNewAddon }: { isNewAddon: boolean; upload: UploadFieldsFragment },
+  view: View,
+): Reply => jsonReply(uploadStatus.write(upload, view), isNewAddon ? 201 : 202);
 
 const submitVersion = route({
   ...signing,
@@ -83,7 +82,7 @@ const submitVersion = route({
   variables: ({ path }, form) => ({
     input: { ...path, file: uploadOf(form), ...channelFields(form) },
   }),
-  reply: ({ submitVersion: result }, { view }) => submittedReply(result, view),
+  reply: ({ submitVersion: result }, { view }) => submittedReply(payloadOf(result, 'upload'), view),
   responses: accepted,
   refusals: [400, 403, 409, 415],
 });
@@ -106,7 +105,7 @@ const submitAddon = route({
     const { channel: _channel, ...faults } = channelFields(form);
     return { input: { file, version, ...faults } };
   },
-  reply: ({ submitAddon: result }, { view }) => submittedReply(result, view),
+  reply: ({ submitAddon: result }, { view }) => submittedReply(payloadOf(result, 'upload'), view),
   responses: accepted,
   refusals: [400, 403, 409, 415],
 });

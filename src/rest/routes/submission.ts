@@ -10,6 +10,7 @@ import {
   type UpdateVersionInput,
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
 import { lang, type Param, rawText, recordId, segment } from '../../http/params.ts';
 import { addon } from '../json/addons.ts';
@@ -31,15 +32,6 @@ export function inputOf<Input>({ input, faults }: ReadRequest): Input {
   return (faults === null ? input : { ...input, inputFaults: faults }) as Input;
 }
 
-/** The result of a mutation. `execute` throws the errors of the union, so none gets here. */
-export function payloadOf<Result extends object, Key extends PropertyKey>(
-  result: Result,
-  key: Key,
-): Extract<Result, Record<Key, unknown>>[Key] {
-  if (!(key in result)) throw new Error('unexpected error in the result of a mutation');
-  return (result as Extract<Result, Record<Key, unknown>>)[key];
-}
-
 const changeAddon = route({
   ...submissionWrite,
   method: 'PATCH',
@@ -53,7 +45,7 @@ const changeAddon = route({
     input: { id: String(id), ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
     ...textVariables(view),
   }),
-  reply: ({ updateAddon: result }, { view }) => jsonReply(addon.write(payloadOf(result, 'addon'), view)),
+  reply: ({ updateAddon: result }, { view }) => jsonReply(addon.write(payloadOf(result, 'addon').addon, view)),
   errorKeys: { fields: errorFields(ADDON_REQUEST) },
   responses: { 200: responseOf('The add-on after the change.', addon) },
   refusals: [400, 403, 404, 415],
@@ -109,7 +101,8 @@ const changeVersion = route({
     input: { id: String(id), ...inputOf<Omit<UpdateVersionInput, 'id'>>(readVersionRequest(VERSION_CHANGES, values)) },
     ...textVariables(view),
   }),
-  reply: ({ updateVersion: result }, { view }) => jsonReply(version.write(found(payloadOf(result, 'version')), view)),
+  reply: ({ updateVersion: result }, { view }) =>
+    jsonReply(version.write(found(payloadOf(result, 'version').version), view)),
   errorKeys: { fields: errorFields(VERSION_CHANGES) },
   responses: { 200: responseOf('The version after the change.', version) },
   refusals: [400, 403, 404, 415],

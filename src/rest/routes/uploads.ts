@@ -16,6 +16,7 @@ import {
   SubmitNewVersionDocument,
   type SubmitVersionInput,
 } from '../../generated/operations/graphql.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, rawText, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
@@ -35,7 +36,7 @@ import { jsonReply, type Reply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
 import { addonParams, submittedReference } from './addons.ts';
-import { inputOf, payloadOf, submissionWrite } from './submission.ts';
+import { inputOf, submissionWrite } from './submission.ts';
 
 const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
 
@@ -70,7 +71,7 @@ const createUpload = route({
   check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: CreateUploadDocument,
   variables: (_input, form) => ({ input: partsOf(form) }),
-  reply: ({ createUpload: result }, { view }) => jsonReply(upload.write(payloadOf(result, 'upload'), view), 201),
+  reply: ({ createUpload: result }, { view }) => jsonReply(upload.write(payloadOf(result, 'upload').upload, view), 201),
   responses: { 201: responseOf('The upload, which is validated next.', upload) },
   refusals: [400, 415],
 });
@@ -152,16 +153,10 @@ const addonErrors = {
 };
 
 /** The result of a submission that names an add-on or makes one. */
-type Submitted = Extract<SubmitNewAddonMutation['submitAddon'], { addon: unknown }>;
+type Submitted = Omit<Extract<SubmitNewAddonMutation['submitAddon'], { addon: unknown }>, '__typename'>;
 
 function addonReply({ addon: shown, version: made }: Submitted, isCreated: boolean, view: View): Reply {
   return jsonReply(addon.write({ ...shown, version: made }, view), isCreated ? 201 : 200);
-}
-
-/** @throws when the operation returned no payload: `execute` throws the errors of the union. */
-function submitted<Result extends object>(result: Result): Extract<Result, { version: unknown }> {
-  payloadOf(result as { version: unknown }, 'version');
-  return result as Extract<Result, { version: unknown }>;
 }
 
 /** Declared by both submissions that name or make an add-on. */
@@ -181,7 +176,7 @@ const createAddon = route({
   document: SubmitNewAddonDocument,
   variables: ({ view }, { values }) => ({ input: submissionOf<SubmitAddonInput>(values), ...textVariables(view) }),
   reply: ({ submitAddon: result }, { view }) => {
-    const done = submitted(result);
+    const done = payloadOf(result, 'version');
     return addonReply(done, done.isNewVersion, view);
   },
   responses: {
@@ -203,7 +198,7 @@ const putAddon = route({
     ...textVariables(view),
   }),
   reply: ({ submitVersion: result }, { view }) => {
-    const done = submitted(result);
+    const done = payloadOf(result, 'version');
     return addonReply(done, done.isNewAddon, view);
   },
   responses: {
@@ -228,7 +223,7 @@ const createVersion = route({
     return { input: { ...input, addon: String(admission) }, ...textVariables(view) };
   },
   reply: ({ submitVersion: result }, { view }) => {
-    const { version: made, isNewVersion } = submitted(result);
+    const { version: made, isNewVersion } = payloadOf(result, 'version');
     return jsonReply(version.write(made, view), isNewVersion ? 201 : 200);
   },
   errorKeys: { fields: errorFields(VERSION_CREATION) },
