@@ -48,6 +48,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
   pino: ['src/infra/log.ts'],
+  'prom-client': ['src/infra/metrics.ts'],
   sharp: ['src/infra/pictures/'],
   'proxy-addr': ['src/http/client-address.ts', 'src/infra/settings/types.ts'],
   'range-parser': ['src/http/send-blob.ts'],

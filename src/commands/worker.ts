@@ -5,6 +5,7 @@ import { pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
+import { serveMetrics } from '../process/metrics.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
 import { isFulfilled, waitForStop, within } from '../process/shutdown.ts';
 import type { WorkerReport } from '../process/supervise-worker.ts';
@@ -38,10 +39,12 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   // Decompressors hold memory that V8 does not count. Without --expose-gc it stays until the next collection.
   afterEachTurn(() => globalThis.gc?.());
   const database = await openDatabase(log, 'require');
+  const endMetrics = await serveMetrics();
   const reportReady = () => (supervised ? report({ kind: 'ready' }) : Promise.resolve());
   try {
     while (!(await takeJobs(stop, reportReady))) await untilDatabaseResponds(stop);
   } finally {
+    endMetrics();
     await database.close();
   }
 }

@@ -18,6 +18,8 @@ export interface Context {
   hiddenTypes?: readonly AddonType[];
   /** Id of the request in log lines. */
   requestId: string;
+  /** Names of the operations that ran for the request, to which each adds its own; absent where nothing logs them. */
+  operations?: string[];
 }
 
 /** The language of constant texts: that of the page, or `locale`. */

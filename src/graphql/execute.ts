@@ -12,10 +12,11 @@ import { InvalidInputError, ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
+import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { message } from '../texts/messages.ts';
 import { type Context, languageOf } from './context.ts';
-import { passesReadOnly } from './passes-read-only.ts';
+import { passesReadOnly as isAllowedInReadOnly } from './passes-read-only.ts';
 import { exempt } from './query-cost.ts';
 import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
@@ -23,6 +24,7 @@ import { subscribe } from './subscribe.ts';
 
 /** A parsed and validated operation. */
 interface Prepared {
+  name: string;
   isMutation: boolean;
   /** Whether read-only mode allows it. */
   passesReadOnly: boolean;
@@ -43,12 +45,14 @@ export function prepare(text: string): Prepared {
   const document = parse(text, { noLocation: true });
   const problems = validate(fullSchema, document);
   if (problems.length > 0) throw new Error(`Invalid operation: ${problems.map(({ message }) => message).join(' ')}`);
-  const ready = getOperationAST(document)?.operation === 'query' ? compiled(document) : uncompiled(document);
+  const operation = getOperationAST(document);
+  const run = operation?.operation === 'query' ? compiled(document) : uncompiled(document);
+  const ready = { name: operation?.name?.value ?? '', ...run };
   prepared.set(text, ready);
   return ready;
 }
 
-function compiled(document: DocumentNode): Prepared {
+function compiled(document: DocumentNode): Omit<Prepared, 'name'> {
   const query = compileQuery(fullSchema, document);
   if (!isCompiledQuery(query)) throw new Error('Invalid operation: it cannot be compiled.');
   return {
@@ -58,10 +62,10 @@ function compiled(document: DocumentNode): Prepared {
   };
 }
 
-function uncompiled(document: DocumentNode): Prepared {
+function uncompiled(document: DocumentNode): Omit<Prepared, 'name'> {
   return {
     isMutation: true,
-    passesReadOnly: passesReadOnly(document),
+    passesReadOnly: isAllowedInReadOnly(document),
     run: (variableValues, contextValue) =>
       executeDocument({ schema: fullSchema, document, variableValues, contextValue }),
   };
@@ -77,10 +81,24 @@ export async function execute<TResult, TVariables>(
   variables: TVariables,
   context: Context,
 ): Promise<TResult> {
-  const { isMutation, run, ...prepared } = prepare(document.toString());
-  if (!prepared.passesReadOnly) await requireWritable(languageOf(context));
+  const operation = prepare(document.toString());
+  context.operations?.push(operation.name);
+  const measured = isMeasured() ? operationSeconds.startTimer({ operation: operation.name }) : null;
+  try {
+    return await runPrepared<TResult>(operation, variables as Record<string, unknown>, context);
+  } finally {
+    measured?.();
+  }
+}
+
+async function runPrepared<TResult>(
+  { isMutation, run, passesReadOnly }: Prepared,
+  variables: Record<string, unknown>,
+  context: Context,
+): Promise<TResult> {
+  if (!passesReadOnly) await requireWritable(languageOf(context));
   exempt(context);
-  const result = async () => run(variables as Record<string, unknown>, context);
+  const result = async () => run(variables, context);
   // Only mutation results are unions with error members.
   if (!isMutation) return dataOf<TResult>(await result());
   const { result: changed, refusals } = await collectRefusals(() => currentRequest.run(context, result));

@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<string, number>> = { ...REFUSAL_STATUS, [BAD_USER_
 const VARY = 'Accept, Accept-Language, Authorization';
 
 /** Address of the client, and the id of the request in the log. */
-type Sender = Pick<Context, 'ip' | 'requestId'>;
+type Sender = Pick<Context, 'ip' | 'requestId' | 'operations'>;
 
 /**
  * Handles `/graphql`: the in-browser editor, and operations by GET, POST, multipart upload and server-sent events. It checks
@@ -108,10 +108,10 @@ function badBody(error: unknown): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status } } });
 }
 
-async function contextOf({ headers }: IncomingMessage, { ip, requestId }: Sender): Promise<Context> {
-  const viewer = await authenticate({ authorization: headers.authorization, ip, jti: 'required' });
+async function contextOf({ headers }: IncomingMessage, sender: Sender): Promise<Context> {
+  const viewer = await authenticate({ authorization: headers.authorization, ip: sender.ip, jti: 'required' });
   const locale = negotiateLocale(null, acceptedLanguages(headers['accept-language']), config.DEFAULT_LOCALE);
-  return { viewer, ip, requestId, locale, limitsSearches: true };
+  return { viewer, ...sender, locale, limitsSearches: true };
 }
 
 /** Reads a multipart body, for signed-in clients only. The request continues as if its body had been JSON. */

@@ -22,6 +22,7 @@ import { config } from '../config.ts';
 import documents from '../generated/samples/persisted-documents.json' with { type: 'json' };
 import { jsonProblem } from '../http/small-body.ts';
 import { log } from '../infra/log.ts';
+import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { englishText } from '../texts/messages.ts';
 import type { Context } from './context.ts';
@@ -107,13 +108,22 @@ const armor = new EnvelopArmor({
   blockFieldSuggestion: { enabled: false },
 });
 
+/** Names that clients give to operations, in log lines. */
+const MAX_LOGGED_NAME = 100;
+
 /** Runs operations with the executor of graphql-js, and introspection only if its result is not cached. */
-const executor: Plugin = {
+const executor: Plugin<Context & YogaInitialContext> = {
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation = getOperationAST(args.document, args.operationName);
     if (operation != null && isIntrospection(operation))
       return setResultAndStopExecution(introspectionResult(operation, () => executeSync(args)));
     setExecuteFn(execute);
+    args.contextValue.operations?.push(
+      `client ${args.operationName ?? operation?.name?.value ?? ''}`.slice(0, MAX_LOGGED_NAME).trim(),
+    );
+    if (!isMeasured()) return;
+    const measured = operationSeconds.startTimer({ operation: 'client' });
+    return { onExecuteDone: () => void measured() };
   },
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
 };

@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute } from '../graphql/execute.ts';
+import { countReads } from '../infra/metrics.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { isFresh, sendNotModified } from './conditional.ts';
 import { type Params, type ParamValues, readPath } from './params.ts';
@@ -124,6 +125,7 @@ export interface Responder<Result> {
   sendCached(cached: SentBody): void;
 }
 
+const countRead = countReads('responses');
 const responses = new SecondChanceCache<string, SentBody & { revision: string }>(MAX_BYTES);
 
 /** The payload of a mutation, which has the field `key`. `execute` throws the errors of the union, so none gets here. */
@@ -147,6 +149,7 @@ export async function respond<Result>(
     const etag = responder.etagOf(current);
     if (etag !== null && isFresh(request.headers, etag)) return sendNotModified(response, etag);
     const cached = responses.get(key);
+    countRead(cached?.revision === current);
     if (cached?.revision === current) return responder.sendCached(cached);
   }
   const executed = await responder.execute();

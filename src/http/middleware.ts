@@ -20,9 +20,10 @@ export const API_PATH = /^\/(?:api|graphql|downloads)(?:\/|$)/;
 export function identify(isTrustedProxy: (address: string) => boolean) {
   return (request: IncomingMessage, response: IdentifiedResponse, next: () => void): void => {
     const requestId = requestIdOf(request);
-    response.locals.sender = { ip: clientAddress(request, isTrustedProxy), requestId };
+    const operations: string[] = [];
+    response.locals.sender = { ip: clientAddress(request, isTrustedProxy), requestId, operations };
     if (/^100-continue$/i.test(request.headers.expect ?? '')) expectsContinue(request);
-    logRequest(request, response, requestId);
+    logRequest(request, response, requestId, operations);
     setHeaders(response, { 'X-Request-Id': requestId, ...securityHeaders() });
     next();
   };

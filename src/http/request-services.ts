@@ -15,13 +15,16 @@ import { acceptedLanguages } from './accepts.ts';
 export interface Sender {
   ip: string | null;
   requestId: string;
+  /** Names of the GraphQL operations that ran for it, as its log line has them. */
+  operations: string[];
 }
 
 /** A response, with what `identify` in middleware.ts adds. */
 export type IdentifiedResponse = ServerResponse & { locals: Record<string, unknown> & { sender?: Sender } };
 
 /** The sender that `identify` has set. */
-export const senderOf = ({ locals }: IdentifiedResponse): Sender => locals.sender ?? { ip: null, requestId: '' };
+export const senderOf = ({ locals }: IdentifiedResponse): Sender =>
+  locals.sender ?? { ip: null, requestId: '', operations: [] };
 
 /** The language of constant texts in REST, and of the texts of add-ons. */
 export function chooseLocale(lang: string | null, acceptLanguage: string | undefined): string {

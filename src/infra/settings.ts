@@ -64,6 +64,14 @@ export const settings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     meta('Web', 'Lowest level of log lines to write.'),
   ],
+  METRICS_PORT: [
+    count(1, 65535).optional(),
+    meta(
+      'Web',
+      'Port of /metrics for Prometheus. Unset: none. Each process needs one of its own; the worker of `npm start` has the next one.',
+    ),
+  ],
+  METRICS_HOST: [z.string().default('127.0.0.1'), meta('Web', 'Address that METRICS_PORT listens on.')],
   RATE_LIMITS: [
     onOff.optional(),
     meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),

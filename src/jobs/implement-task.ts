@@ -4,6 +4,7 @@ import { UnavailableError } from '../errors.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { isConnectionLoss } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
+import { jobSeconds } from '../infra/metrics.ts';
 import type { Task } from './tasks.ts';
 
 /** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
@@ -36,14 +37,19 @@ export function implementTask<Payload extends object>(
     const logger = log.child({ task: name, jobId: id, requestId });
     const work = () => run(payload.parse(input ?? {}), logger);
     runningJobs.add(id);
+    const measured = jobSeconds.startTimer({ task: name });
+    let result = 'failed';
     try {
       await (requestId === undefined ? work() : currentRequest.run({ requestId }, work));
+      result = 'done';
     } catch (error) {
       const isInterrupted = stopping.aborted || isConnectionLoss(error);
       if (!isInterrupted && !(error instanceof UnavailableError)) throw error;
+      result = isInterrupted ? 'interrupted' : 'unavailable';
       throw new Error(`${isInterrupted ? INTERRUPTED : UNAVAILABLE}${(error as Error).message}`, { cause: error });
     } finally {
       runningJobs.delete(id);
+      measured({ result });
     }
   };
   return [name, runJob];

@@ -11,6 +11,7 @@ import { claimStore } from '../infra/blob-store/installation.ts';
 import { closePermanentPools } from '../infra/process-pool/process-pool.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { routes } from '../rest/routes/index.ts';
+import { serveMetrics } from './metrics.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
 
 /** How long a start waits for the port, as a killed predecessor may still hold it. */
@@ -32,6 +33,7 @@ export async function serveWeb(): Promise<WebServer> {
   for (const route of routes) route.prepare();
   const disk = new DiskWatch();
   await disk.start();
+  const endMetrics = await serveMetrics();
   const deadline = performance.now() + ADDRESS_MS;
   for (;;) {
     try {
@@ -42,6 +44,7 @@ export async function serveWeb(): Promise<WebServer> {
         await server.stop(graceMs);
         await closePermanentPools();
         disk.stop();
+        endMetrics();
       };
       return { ...server, stop };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { childEnvironment } from '../config.ts';
+import { childEnvironment, config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import nodeSettings from './node-settings.json' with { type: 'json' };
 import { within } from './shutdown.ts';
@@ -81,7 +81,7 @@ export function superviseWorker(): SupervisedWorker {
 
 function forkWorker(): ChildProcess {
   return fork(PROGRAM, ['worker', '--supervised'], {
-    env: childEnvironment({}),
+    env: childEnvironment(config.METRICS_PORT === undefined ? {} : { METRICS_PORT: String(config.METRICS_PORT + 1) }),
     execArgv: nodeSettings.flags.worker,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -42,6 +42,7 @@ import { waitingFlags } from '../jobs/tasks.ts';
 import { createAuthorities } from '../package/signing/authorities.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
+import { measureValidators } from './metrics.ts';
 
 const SWEEP_MS = 500;
 /** The database announces new jobs; released ones are found by polling. */
@@ -128,6 +129,7 @@ async function takeJobs(
   const stopping = new AbortController();
   const validator = openValidator();
   ending.defer(() => validator.close());
+  measureValidators(() => validator.pool.pids());
   const tools = { ...signing, validator, stopping: stopping.signal };
   const { runner, workerId } = await runJobs(tools, liveness, lose);
   ending.defer(async () => {

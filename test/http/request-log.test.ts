@@ -69,7 +69,14 @@ async function answer(method: string, headers: Record<string, string> = {}): Pro
 it('has the status and the bytes of a whole response', async () => {
   expect((await buffer(await answer('GET'))).equals(stored.bytes)).toBe(true);
   const { bytes, ...facts } = await line();
-  expect(facts).toEqual({ level: 'info', method: 'GET', path: stored.path, status: 200, aborted: false });
+  expect(facts).toEqual({
+    level: 'info',
+    method: 'GET',
+    path: stored.path,
+    status: 200,
+    aborted: false,
+    operations: 'FileDownload',
+  });
   expect(bytes).toBeGreaterThan(SIZE);
   expect(bytes).toBeLessThan(SIZE * 1.01);
 });
@@ -81,21 +88,47 @@ it.each([
   const etag = tag === 'another' ? '"another"' : `"${stored.sha256}"`;
   (await answer(method, { 'If-None-Match': etag })).resume();
   const { bytes, ...facts } = await line();
-  expect(facts).toEqual({ level: 'info', method, path: stored.path, status, aborted: false });
+  expect(facts).toEqual({
+    level: 'info',
+    method,
+    path: stored.path,
+    status,
+    aborted: false,
+    operations: 'FileDownload',
+  });
   expect(bytes).toBeGreaterThan(100);
   expect(bytes).toBeLessThan(4_000);
 });
 
 it('counts each response of a connection by itself', async () => {
-  for (let round = 0; round < 2; round++) await app.anonymous.get('/healthz');
+  for (let round = 0; round < 2; round++) await app.anonymous.get('/signing/root.pem');
   await expect.poll(() => lines.length).toBe(2);
   expect(lines[1]?.bytes).toBe(lines[0]?.bytes);
+});
+
+it('names the operations of a GraphQL request, and shortens what the client calls them', async () => {
+  await app.anonymous.graphql(`query ${'Long'.repeat(50)} { addons(first: 1) { totalCount } }`, {});
+  expect((await line())['operations']).toBe(`client ${'Long'.repeat(50)}`.slice(0, 100));
+});
+
+it('is of level debug for probes', async () => {
+  await app.anonymous.get('/healthz');
+  await app.anonymous.get('/readyz');
+  await app.anonymous.get('/signing/root.pem');
+  expect(await line()).toMatchObject({ path: '/signing/root.pem' });
 });
 
 it('has the bytes sent to a client that disconnected', async () => {
   (await answer('GET')).destroy();
   const { bytes, ...facts } = await line();
-  expect(facts).toEqual({ level: 'info', method: 'GET', path: stored.path, status: 200, aborted: true });
+  expect(facts).toEqual({
+    level: 'info',
+    method: 'GET',
+    path: stored.path,
+    status: 200,
+    aborted: true,
+    operations: 'FileDownload',
+  });
   expect(bytes).toBeLessThan(SIZE);
   await setTimeout(200);
   expect(errors).not.toHaveBeenCalled();
@@ -128,7 +161,14 @@ it('is a warning for a download that the service broke off', async () => {
   await writeFile(blobFile(app.config.DATA_DIR, stored.sha256), changed);
   await expect(buffer(await answer('GET'))).rejects.toThrow('aborted');
   const { bytes, ...facts } = await line();
-  expect(facts).toEqual({ level: 'warn', method: 'GET', path: stored.path, status: 200, aborted: true });
+  expect(facts).toEqual({
+    level: 'warn',
+    method: 'GET',
+    path: stored.path,
+    status: 200,
+    aborted: true,
+    operations: 'FileDownload',
+  });
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(SIZE);
   expect(errors).toHaveBeenCalledOnce();

@@ -5,6 +5,7 @@
 import { IS_PUBLIC_ADDON, isPublicAddon } from '../../auth/public-addon.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
+import { countReads } from '../../infra/metrics.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { AddonDocument } from './addon-document.ts';
 
@@ -30,6 +31,8 @@ export function versionOfDocument(document: AddonDocument): string | null {
   return versions.get(document) ?? null;
 }
 
+const countRead = countReads('addon_documents');
+
 /** By add-on id. */
 const cache = new SecondChanceCache<number, Entry>(MAX_CACHED_CHARACTERS);
 
@@ -51,7 +54,9 @@ export function remember(id: number, rowVersion: string, body: string): AddonDoc
 }
 
 function recall({ id, rowVersion }: DocumentKey): AddonDocument | null {
-  return cache.peek(id)?.rowVersion === rowVersion ? (cache.get(id)?.document ?? null) : null;
+  const isCached = cache.peek(id)?.rowVersion === rowVersion;
+  countRead(isCached);
+  return isCached ? (cache.get(id)?.document ?? null) : null;
 }
 
 const readStored = prepared<{ id: number; rowVersion: string; body: string }>(

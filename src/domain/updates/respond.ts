@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
+import { updateChecks } from '../../infra/metrics.ts';
 import { addSubscriber, confirmedTime, type Subscriber } from '../../infra/notifications.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import { type Counted, countCheck } from './count-checks.ts';
@@ -113,6 +114,11 @@ const cache = (): UpdateResponseCache<CachedResponse> => {
   return memory;
 };
 
+const held = updateChecks.labels('memory');
+const lookedUp = updateChecks.labels('database');
+/** These are in `database` as well, whose look-up failed. */
+const heldInOutage = updateChecks.labels('memory_in_outage');
+
 /** The look-ups that run, by id and variant. A look-up from before a change must not serve requests after it. */
 const running = new Map<string, Promise<CachedResponse | null>>();
 
@@ -147,7 +153,11 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
   const isTrusted = now - confirmedTime() < TRUST_MS;
   const first = isTrusted ? cache().get(guid, variant) : undefined;
   const address = check.isPeriodic && config.UPDATE_STATISTICS ? sender() : null;
-  if (first !== undefined) return respond(check, first, address, now);
+  if (first !== undefined) {
+    held.inc();
+    return respond(check, first, address, now);
+  }
+  lookedUp.inc();
   return lookUp(check, guid, variant)
     .catch((error: unknown) => resultInOutage(error, guid, variant))
     .then((found) => respond(check, found, address, now));
@@ -157,6 +167,7 @@ export function respondToCheck(query: string, sender: () => string | null): Upda
 function resultInOutage(error: unknown, guid: string, variant: string): CachedResponse | null {
   const cached = error instanceof UnavailableError ? cache().get(guid, variant, confirmedTime()) : undefined;
   if (cached === undefined) throw error;
+  heldInOutage.inc();
   return cached;
 }
 

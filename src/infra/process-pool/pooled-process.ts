@@ -191,7 +191,7 @@ interface Usage {
 }
 
 /** Memory that process `pid` holds, in MB, and the processor time of all its threads; 0 where the system does not report them. */
-async function usageOf(pid: number | undefined): Promise<Usage> {
+export async function usageOf(pid: number | undefined): Promise<Usage> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
   const [status, stat] = await Promise.all([read('status'), read('stat')]);
   // The fields after the program's name, from the third: proc_pid_stat(5).
