@@ -167,11 +167,9 @@ const DEVELOPERS: Samples = {
   ],
   '/reviewers/log/': [
     { path: '/reviewers/log/', role: 'reviewer' },
-    {
-      path: '/reviewers/log/?action=approved&reviewer=demo-reviewer&from=2020-01-01&addon=tab-notes',
-      role: 'reviewer',
-    },
+    { path: '/reviewers/log/?action=approved&reviewer=demo-reviewer&from=2020-01-01', role: 'reviewer' },
   ],
+  '/reviewers/subscriptions/': [{ path: '/reviewers/subscriptions/', role: 'reviewer' }],
   '/reviewers/canned/': asEach('/reviewers/canned/', 'administrator', 'reviewer'),
   '/reviewers/canned/new/': [{ path: '/reviewers/canned/new/', role: 'administrator' }],
   '/reviewers/canned/:id/': [

@@ -5,14 +5,14 @@
 import { canReview, permit, requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
+import { keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
-import { idOf } from '../../graphql/global-id.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
 import { Addon } from '../addons/addon.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
 import { addonRights, requireVisible } from '../addons/find-addon.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { queueReviewMails } from './review-mail.ts';
@@ -22,22 +22,23 @@ const reviews = (viewer: Viewer, addon: { type: string }): boolean =>
   canReview(viewer, addon, 'listed') || canReview(viewer, addon, 'unlisted');
 
 /**
- * Subscribes a reviewer to an add-on, or ends that. Repeating it has no effect.
+ * Subscribes a reviewer to an add-on, or ends that, which needs no right to the add-on. Repeating it has no effect.
  * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without a reviewer permission for the add-on, and for
- * viewers who may not see it.
+ * viewers who may not see it, unless they were subscribed.
  */
 async function setSubscription(context: Context, addonId: number, isSubscribed: boolean): Promise<void> {
   const { viewer } = context;
-  requireSignedIn(viewer);
+  const { accountId: subscriberId } = requireSignedIn(viewer);
+  if (!isSubscribed) {
+    const ended = await db.reviewSubscription.deleteMany({ where: { accountId: subscriberId, addonId } });
+    if (ended.count > 0) return;
+  }
   requireVisible(viewer, await addonRights(context).load(addonId));
   await db.$transaction(async (tx) => {
     const { accountId } = permit(viewer, reviews(viewer, await lockExistingAddon(tx, addonId)));
     const key = { accountId, addonId };
-    if (isSubscribed) {
+    if (isSubscribed)
       await tx.reviewSubscription.upsert({ where: { accountId_addonId: key }, create: key, update: {} });
-    } else {
-      await tx.reviewSubscription.deleteMany({ where: key });
-    }
   });
 }
 
@@ -98,7 +99,7 @@ builder.objectField(Addon, 'isSubscribedToReviews', (t) =>
 
 mutation('setReviewSubscription', {
   description:
-    'Subscribes a reviewer to an add-on: a mail when one of its versions enters the review queue and when its developers reply. Requires a reviewer permission for the type of the add-on, or that for unlisted versions; it ends without them.',
+    'Subscribes a reviewer to an add-on: a mail when one of its versions enters the review queue and when its developers reply. Requires a reviewer permission for the type of the add-on, or that for unlisted versions; it ends without them. Every subscriber may end a subscription.',
   input: 'The add-on, and whether to get mails.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
@@ -109,5 +110,63 @@ mutation('setReviewSubscription', {
     await setSubscription(context, addonId, wanted);
     return { addonId };
   },
-  payloadFields: changedAddon,
+  payloadFields: (t) => ({
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on after the change; null for viewers who may not see it.',
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
+    }),
+  }),
 });
+
+interface Subscription {
+  /** Of the add-on. */
+  id: number;
+  guid: string;
+  created: Date;
+}
+
+const ReviewSubscription = builder.objectRef<Subscription>('ReviewSubscription').implement({
+  description: 'A subscription of the viewer to the reviews of an add-on.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Identifies the subscription in client caches. `node` does not look it up.',
+      resolve: ({ id }) => globalId('ReviewSubscription', id),
+    }),
+    addonId: t.id({
+      description: 'Global id of the add-on, for setReviewSubscription.',
+      resolve: ({ id }) => globalId('Addon', id),
+    }),
+    addonGuid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on; null for viewers who may not see it any more.',
+      resolve: ({ id }, _args, context) => Addon.loadOrNull(context, id),
+    }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was made.' }),
+  }),
+});
+
+builder.queryField('reviewSubscriptions', (t) =>
+  t.connection(
+    {
+      type: ReviewSubscription,
+      description:
+        'The add-ons whose reviews the viewer has subscribed to, also those that they may not see or review any more. For signed-in viewers.',
+      resolve: (_root, cursors, { viewer }) => {
+        const { accountId } = requireSignedIn(viewer);
+        return keysetConnection(
+          'reviewSubscriptions',
+          cursors,
+          (page) => db.$queryRaw<Subscription[]>`
+            SELECT a.id, a.guid::text AS guid, s.created FROM review_subscription s JOIN addon a ON a.id = s.addon_id
+            WHERE s.account_id = ${accountId} ${keysetClause('s.addon_id', 'ASC', page)}`,
+        );
+      },
+    },
+    { name: 'ReviewSubscriptionConnection', description: 'One page of the subscriptions of the viewer.' },
+    { name: 'ReviewSubscriptionEdge', description: 'A subscription and its cursor.' },
+  ),
+);

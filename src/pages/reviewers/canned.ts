@@ -36,7 +36,7 @@ export const cannedPage = page({
     const topics = Map.groupBy(cannedResponses, ({ name }) => /^([^:]+): /.exec(name)?.[1] ?? '');
     return reviewerPage(ui, {
       title: t('review.page.canned'),
-      isForKeepers: true,
+      isForOthers: true,
       body: html`${isEditable && html`<p><a class="button" href="${PATH}new/">${t('review.canned.new')}</a></p>`}
 ${cannedResponses.length === 0 && html`<p>${t('review.canned.none')}</p>`}
 ${[...topics].map(([topic, texts]) =>
@@ -82,7 +82,7 @@ export const newCannedPage = page({
   view: ({ isCannedResponseKeeper }, _input, ui) =>
     isCannedResponseKeeper
       ? reviewerPage(ui, {
-          ...{ title: ui.t('review.canned.new'), way: way(ui), isForKeepers: true },
+          ...{ title: ui.t('review.canned.new'), way: way(ui), isForOthers: true },
           body: cannedForm(ui, 'canned-new', null),
         })
       : null,
@@ -106,7 +106,7 @@ export const editCannedPage = page({
     const found = editable(data, path.id);
     if (found === null) return null;
     return reviewerPage(ui, {
-      ...{ title: found.name, way: way(ui), isForKeepers: true },
+      ...{ title: found.name, way: way(ui), isForOthers: true },
       body: html`${cannedForm(ui, 'canned-edit', found)}
 <section>${confirmForm(ui, {
         name: 'canned-delete',

@@ -21,14 +21,14 @@ interface Framed {
   /** Pages between the queue and this one. */
   way?: readonly { text: Html | string; href: string }[];
   body: Html;
-  /** Whether keepers of canned responses, who may be no reviewers, may open it. The operation refuses others. */
-  isForKeepers?: true;
+  /** Whether viewers who decide about no versions may open it, such as keepers of canned responses. The operation decides. */
+  isForOthers?: true;
   scripts?: readonly string[];
 }
 
 /** A page of reviewers below the queue. @throws {NotPermittedError} as `requireReviewerPage` does. */
-export function reviewerPage(ui: Ui, { title, heading, way = [], body, isForKeepers, scripts }: Framed): Content {
-  if (!isForKeepers) requireReviewerPage(ui);
+export function reviewerPage(ui: Ui, { title, heading, way = [], body, isForOthers, scripts }: Framed): Content {
+  if (!isForOthers) requireReviewerPage(ui);
   return {
     ...{ title, robots: 'noindex' as const, section: 'reviewers' as const },
     ...(scripts && { scripts }),
@@ -38,7 +38,7 @@ ${body}`,
   };
 }
 
-const OTHERS = ['log', 'canned'] as const;
+const OTHERS = ['log', 'canned', 'subscriptions'] as const;
 
 /** Links from the queue to the other pages of reviewers. */
 export const otherPages = ({ t }: Ui): Html => html`<ul class="link-list">

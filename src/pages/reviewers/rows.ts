@@ -15,14 +15,15 @@ import { logPage } from './log.ts';
 import { nextPage } from './next.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
 import { claimForm, reviewPage, subscriptionForm } from './review.ts';
+import { subscriptionsPage, unsubscribeForm } from './subscriptions.ts';
 
 /** The pages of reviewers. */
 export const reviewerPages: readonly PageRow[] = [
-  ...[queuePage, queuePartPage, nextPage, reviewPage, authorPage, logPage],
+  ...[queuePage, queuePartPage, nextPage, reviewPage, authorPage, logPage, subscriptionsPage],
   ...[cannedPage, newCannedPage, editCannedPage],
 ];
 
 export const reviewerForms: readonly FormRow[] = [
   ...[queueClaimForm, queuePartClaimForm, newCannedForm, editCannedForm, deleteCannedForm],
-  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm, subscriptionForm],
+  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm, subscriptionForm, unsubscribeForm],
 ];

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
 let author: Client;
@@ -84,6 +85,41 @@ describe('setReviewSubscription', () => {
     await enterQueue(each);
     expect([...(await mailsTo(former, each.id)), ...(await mailsTo(disabled, each.id))]).toEqual([]);
     expect(await app.sql('SELECT FROM review_subscription WHERE addon_id = $1', [each.id])).toEqual([]);
+  });
+
+  it('is ended and listed by its subscriber, also once the add-on is not visible', async () => {
+    const [shown, hidden] = [await made(), await made()];
+    const former = await app.memberWith('Addons:Review');
+    for (const { id } of [shown, hidden]) await subscribe(former, id);
+    await app.sql('DELETE FROM group_member WHERE account_id = $1', [former.accountId]);
+    const input = { id: globalId('Addon', hidden.id), by: 'OPERATOR', isDisabled: true };
+    await (await app.admin()).graphql(
+      'mutation($input: SetAddonDisabledInput!) { setAddonDisabled(input: $input) { __typename } }',
+      { input },
+    );
+    const listed = async (client: Client) =>
+      (
+        await client.graphql<{ reviewSubscriptions: { nodes: { addonId: string; addon: object | null }[] } }>(
+          '{ reviewSubscriptions { nodes { addonId addonGuid addon { id } } } }',
+        )
+      ).reviewSubscriptions.nodes.map(({ addonId, addon: seen }) => [addonId, seen !== null]);
+    expect(await listed(former)).toEqual([
+      [globalId('Addon', shown.id), true],
+      [globalId('Addon', hidden.id), false],
+    ]);
+    expect(await listed(author)).toEqual([]);
+    const anonymous = await app.anonymous.graphqlResult('{ reviewSubscriptions { nodes { addonId } } }');
+    expect(anonymous.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
+    expect(await subscribe(former, hidden.id, false)).toEqual({
+      ...{ __typename: 'SetReviewSubscriptionPayload', addon: null },
+    });
+    expect(await subscribe(former, hidden.id, false)).toEqual({ __typename: 'NotPermittedError' });
+    expect((await listed(former)).map(([id]) => id)).toEqual([globalId('Addon', shown.id)]);
+    const visitor = await visitorOf(app, former);
+    const PATH = '/reviewers/subscriptions/';
+    const fields = await visitor.submit(PATH, 'review-unsubscribe', { id: globalId('Addon', shown.id) });
+    expect([fields.status, fields.headers.location]).toEqual([303, `${PATH}?done=review-unsubscribe`]);
+    expect(await listed(former)).toEqual([]);
   });
 
   it('is for reviewers of the add-on', async () => {

@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import {
+  ReviewSubscriptionsPageDocument,
+  type ReviewSubscriptionsPageQuery,
+  SetReviewSubscriptionDocument,
+} from '../../generated/operations/graphql.ts';
+import { label } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
+import { dataTable } from '../components/data-table.ts';
+import { buttonForm } from '../components/form.ts';
+import { cursorPager } from '../components/pager.ts';
+import { moment } from '../components/time.ts';
+import { textField } from '../fields.ts';
+import { form } from '../form.ts';
+import type { Html } from '../html.ts';
+import { hubName } from '../hub/addon-frame.ts';
+import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { reviewerPage } from './frame.ts';
+
+const PATH = '/reviewers/subscriptions/';
+
+type Subscription = ReviewSubscriptionsPageQuery['reviewSubscriptions']['nodes'][number];
+
+/** The add-ons whose reviews cause mails to the viewer, also those that the viewer may not see any more. */
+export const subscriptionsPage = page({
+  path: PATH,
+  visitor: 'account',
+  query: { after: label('Cursor of the last entry of the page before.') },
+  document: ReviewSubscriptionsPageDocument,
+  variables: ({ query }) => query,
+  view: ({ reviewSubscriptions: { nodes, pageInfo } }, { query, search }, ui) => {
+    const { t } = ui;
+    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
+    return reviewerPage(ui, {
+      title: t('review.page.subscriptions'),
+      isForOthers: true,
+      body: html`<p>${t('review.subscriptions.why')}</p>
+${nodes.length === 0 ? html`<p>${t('review.subscriptions.none')}</p>` : table(ui, nodes)}
+${cursorPager(ui, { firstHref: query.after === null ? null : PATH, nextHref: next && `${PATH}${next}` })}`,
+    });
+  },
+});
+
+function table(ui: Ui, subscriptions: readonly Subscription[]): Html {
+  const { t } = ui;
+  return dataTable(ui, {
+    ...{ id: 'subscriptions', caption: t('review.page.subscriptions'), isCaptionHidden: true },
+    columns: [
+      { text: t('admin.column.addon') },
+      { text: t('review.subscriptions.since') },
+      { text: t('admin.column.actions') },
+    ],
+    rows: subscriptions.map(({ addonId, addonGuid, addon, created }) => [
+      addon === null
+        ? html`<bdi dir="ltr">${addonGuid}</bdi> <span class="muted">${t('review.subscriptions.hidden')}</span>`
+        : html`<a href="/reviewers/review/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${hubName(ui, addon)}</a>`,
+      moment(ui, created),
+      buttonForm(ui, {
+        name: 'review-unsubscribe',
+        hidden: { id: addonId },
+        button: html`${t('review.unsubscribe')}<span class="visually-hidden">: <bdi dir="ltr">${addonGuid}</bdi></span>`,
+      }),
+    ]),
+  });
+}
+
+export const unsubscribeForm = form({
+  page: subscriptionsPage,
+  name: 'review-unsubscribe',
+  fields: { id: textField },
+  document: SetReviewSubscriptionDocument,
+  variables: ({ id }) => ({ input: { id, isSubscribed: false } }),
+});
