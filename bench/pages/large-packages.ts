@@ -43,8 +43,13 @@ export async function storeLargeAddon(database: pg.Client, dataDir: string, coun
   await usePackage(database, dataDir, found.versionId, 0);
   const waiting = Array.from({ length: count }, (_, index) => `${MAJOR + index}.0`);
   for (const [index, version] of waiting.entries()) {
+    // Those of an earlier run, in a catalogue that is reused.
+    await database.query("UPDATE version SET stage = 'error' WHERE addon_id = $1 AND version = $2", [
+      found.id,
+      version,
+    ]);
     const { rows: added } = await database.query<{ id: number }>(
-      `WITH gone AS (UPDATE version SET deleted_at = now(), stage = 'error' WHERE addon_id = $1 AND version = $2), added AS (
+      `WITH added AS (
          INSERT INTO version (addon_id, version, channel, stage, created, modified)
          VALUES ($1, $2, 'listed', 'awaiting_review', now(), now()) RETURNING id
        ) INSERT INTO file (version_id, name, size, sha256, original_sha256, permissions, is_webextension)
