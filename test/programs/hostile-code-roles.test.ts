@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { makePeople } from '../support/authorization/people.ts';
+import { fetchCode } from '../support/code-pages.ts';
 import { addon } from '../support/factories.ts';
 import { hostileUploads } from '../support/hostile-archives.ts';
 import { HOSTILE_FILES } from '../support/hostile-code.ts';
@@ -85,12 +86,10 @@ interface Opened {
   text: string;
 }
 
-/** Without the checks of the test client, which would take longer than the pages. */
 async function open(role: Role, path: string, query: Record<string, string> = {}): Promise<Opened> {
   const session = sessions.get(role);
-  const cookie: Record<string, string> = session === undefined ? {} : { Cookie: `addons_session=${session}` };
-  const headers: Record<string, string> = { Accept: 'text/html', ...cookie };
-  const response = await fetch(`${app.url}${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
+  const headers: Record<string, string> = session === undefined ? {} : { Cookie: `addons_session=${session}` };
+  const response = await fetchCode(`${app.url}${path}?${new URLSearchParams(query)}`, headers);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

@@ -1,6 +1,7 @@
 /* Hostile files and archives on the pages of code: no server error, bounded pages, nothing hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
+import { fetchCode } from '../support/code-pages.ts';
 import { addon } from '../support/factories.ts';
 import { hostileUploads } from '../support/hostile-archives.ts';
 import { HOSTILE_FILES } from '../support/hostile-code.ts';
@@ -25,9 +26,8 @@ const MAX_PAGE = 4_000_000;
 /** Characters that no page may have: controls but for white space, and those for text direction. */
 const HIDDEN = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u;
 
-/** Without the checks of the test client, which would take longer than the pages. */
 async function open(path: string, query: Record<string, string>) {
-  const response = await fetch(`${app.url}${path}?${new URLSearchParams(query)}`, { headers: { Accept: 'text/html' } });
+  const response = await fetchCode(`${app.url}${path}?${new URLSearchParams(query)}`);
   const text = await response.text();
   expect(text.length, JSON.stringify(query)).toBeLessThan(MAX_PAGE);
   return { status: response.status, headers: response.headers, text };

@@ -24,6 +24,18 @@ export async function pageText(visitor: Visitor, path: string, query: Record<str
   return text;
 }
 
+/** Attempts to read a page whose package the service still reads. */
+const ATTEMPTS = 8;
+
+/** The response to a request for a page of code, without the checks of the test client; the last one if a busy machine reads the package for long. */
+export async function fetchCode(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
+    if (response.status !== 503 || attempt === ATTEMPTS) return response;
+    await response.text();
+  }
+}
+
 /** The page without its tree of files. */
 export const mainOf = (page: string): string => page.slice(page.indexOf('</nav></details>'));
 
