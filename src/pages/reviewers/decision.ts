@@ -73,7 +73,7 @@ ${drafts}</section>`;
   }
   const others = versions.filter(({ id, reviewActs }) => id !== version.id && reviewActs.includes('APPROVE'));
   const together = version.reviewActs.includes('APPROVE') ? others.slice(0, MAX_VERSIONS - 1) : [];
-  return html`<section aria-labelledby="decision">${title}
+  return html`<section class="stack" aria-labelledby="decision">${title}
 ${drafts}
 ${formElement(ui, {
   name: NAME,
