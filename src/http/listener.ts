@@ -9,6 +9,7 @@ import { compileTrust } from './client-address.ts';
  * Limits on client connections: how many an address may hold, how much unread response data each may hold, and for how long.
  * They bound the memory that clients which never read their responses can take.
  */
+
 const MEGABYTE = 1024 * 1024;
 /** A connection with more than SEND_BUFFER_MB unsent has this long to get below it. */
 const BUFFER_GRACE_MS = 10_000;

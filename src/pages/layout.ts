@@ -12,6 +12,7 @@ import { isTextKey } from './texts.ts';
 import type { Ui } from './ui.ts';
 
 /* The head of a page: what programs read of it. */
+
 /** Language tags of the interface with their most common country, as Open Graph has them. */
 const OPEN_GRAPH_LOCALES = { en: 'en_US', de: 'de_DE', he: 'he_IL' } as const;
 

@@ -8,6 +8,7 @@ import { hasRecommender } from '../../infra/recommender.ts';
  * The built-in recommender, for deployments without an external service. It scores add-ons by shared tags and categories:
  * rare ones weigh more, and popular add-ons come first. It runs nightly as SQL over the whole catalogue.
  */
+
 /** Recommendations stored per add-on: more than are shown, because add-ons may leave the catalogue during the day. */
 const MAX_STORED = 12;
 /** Most popular add-ons considered per tag and category, so that the run time grows linearly with the catalogue. */

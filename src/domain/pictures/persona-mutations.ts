@@ -29,6 +29,7 @@ import { receivePicture } from './receive-picture.ts';
  * Personas are lightweight themes without a package: pictures and colours. A new persona, and new pictures of a public one,
  * wait for review.
  */
+
 /**
  * Returns a colour in its stored form, six lower-case hex digits; null for null and "".
  * @throws {InvalidInputError} on `field` for anything but `#rgb` and `#rrggbb`.

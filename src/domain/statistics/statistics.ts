@@ -12,6 +12,7 @@ import { ApplicationEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
 
 /* Reads the daily statistics of add-ons: numbers that the operator imported, counted downloads, and counted update checks. */
+
 const DAY_MS = 86_400_000;
 
 /** Days in UTC, as YYYY-MM-DD, both included. */

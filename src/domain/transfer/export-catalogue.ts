@@ -24,6 +24,7 @@ import type { Kind } from './stage-line.ts';
  * SQL of an add-on line: pairs of json_build_object for a row `t` of the table, in the order of the format. Uploads that failed or
  * are still in validation are not exported.
  */
+
 const text = (column: string): string => `nullif(${column}, '{}')`;
 
 /** Pairs of the declared fields of a row. */

@@ -21,6 +21,7 @@ import { Staging } from './staging.ts';
 /*
  * Loads staged curation and daily statistics, by one statement each. Existing entries that the file does not name stay.
  */
+
 async function loadDiscovery(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO featured_entry (addon_id, app, locale, category)
     SELECT a.id, s.app, s.locale, s.category FROM s_featured s JOIN addon a ON a.guid = s.guid

@@ -53,6 +53,7 @@ export async function targetOfUpload(
 }
 
 /* What people read about the stage of an upload, in the languages of the interface. */
+
 interface UploadStep {
   stage: Stage;
   channel: Channel;

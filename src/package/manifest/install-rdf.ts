@@ -18,6 +18,7 @@ import {
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
 /* The subset of RDF/XML that install manifests use: descriptions, their properties, and references between them. */
+
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /** A parsed document. `vocabulary` is the namespace of its properties. */

@@ -10,6 +10,7 @@ import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './packag
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 /* The format of messages in `_locales/<locale>/messages.json`, as browsers read it. Texts of a manifest have no substitutions. */
+
 /** Longer messages and contents of placeholders are cut: a text of a manifest is shorter. */
 const MAX_PART_LENGTH = 2000;
 const PLACEHOLDER = /\$([A-Za-z0-9@_]+)\$/g;

@@ -58,6 +58,7 @@ export function swapContent(page) {
  * Suggestions below a search field with `data-suggest="<address>"`: a combobox (ARIA Authoring Practices, list autocomplete with manual
  * selection) over the list of links that the server renders. Enter without a choice searches.
  */
+
 const DELAY = 150;
 const SHORTEST = 2;
 

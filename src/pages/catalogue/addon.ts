@@ -150,6 +150,7 @@ ${shelf(ui, {
 }
 
 /* The side column of an add-on's page: facts, links, policies. */
+
 /** The side column. */
 function addonSide(ui: Ui, addon: ShownAddon): Html {
   const { currentVersion: version } = addon;
@@ -222,6 +223,7 @@ ${facts(ui, {
 }
 
 /* What search engines read of an add-on: a `SoftwareApplication` of schema.org. */
+
 /** The structured data of the page of an add-on. What is not known is left out. */
 function structuredAddon(addon: ShownAddon): Readonly<Record<string, unknown>> {
   const { currentVersion: version, ratings, summary, requiresPayment, icons, authors } = addon;

@@ -18,6 +18,7 @@ import { cardGrid } from './cards.ts';
 import * as params from './params.ts';
 
 /* The filters of the search page: as links with the number of results, and as chips of those in use. */
+
 /** The filters of the address; null for absent ones. */
 interface Filters {
   q: string | null;

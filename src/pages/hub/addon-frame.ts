@@ -10,8 +10,9 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
+import { withDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import { type Content, type PageInput, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -33,6 +34,15 @@ const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId
 /** The path of a page of an add-on; of its overview without `rest`. */
 export const hubHref = (addon: Pick<HubAddonFragment, 'slug' | 'databaseId'>, rest = ''): string =>
   `/developers/addon/${refOf(addon)}/${rest}`;
+
+/** Leads to a page of the add-on without parameters, which reports that the form was done. */
+export const backTo =
+  (rest: string, code: string) =>
+  (_result: unknown, { path }: PageInput) =>
+    redirect(
+      withDone(`/developers/addon/${encodeURIComponent(String((path as { ref?: unknown }).ref))}/${rest}`, code),
+      303,
+    );
 
 /** The name of an add-on with its language; its id for an imported one without a name. */
 export const hubName = (ui: Ui, { name, guid }: Pick<HubAddonFragment, 'name' | 'guid'>): Html =>

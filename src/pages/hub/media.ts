@@ -13,13 +13,13 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { buttonForm, formElement } from '../components/form.ts';
 import { picture } from '../components/picture.ts';
 import { integerField, textField } from '../fields.ts';
-import { type FileRule, form, withDone } from '../form.ts';
+import { type FileRule, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { type PageInput, page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, backTo, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -147,15 +147,6 @@ ${confirmForm(ui, {
   hidden: { id },
 })}`;
 
-/** Back to all media, without the parameters that open one preview. */
-const backToMedia =
-  (code: string) =>
-  (_result: unknown, { path }: PageInput) =>
-    redirect(
-      withDone(`/developers/addon/${encodeURIComponent(String((path as { ref?: unknown }).ref))}/media`, code),
-      303,
-    );
-
 export const iconForm = form({
   page: mediaPage,
   name: 'hub-icon',
@@ -189,7 +180,7 @@ export const captionForm = form({
   fields: { id: textField, caption: changedTexts },
   document: HubUpdatePreviewDocument,
   variables: (input) => ({ input }),
-  done: backToMedia('hub-preview-caption'),
+  done: backTo('media', 'hub-preview-caption'),
 });
 
 export const movePreviewForm = form({
@@ -206,5 +197,5 @@ export const deletePreviewForm = form({
   fields: { id: textField },
   document: HubDeletePreviewDocument,
   variables: (values) => values,
-  done: backToMedia('hub-preview-delete'),
+  done: backTo('media', 'hub-preview-delete'),
 });

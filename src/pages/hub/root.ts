@@ -32,6 +32,7 @@ import {
 import { waitingUploads } from './waiting-uploads.ts';
 
 /* What visitors who are not signed in read about the developer hub. */
+
 type ReviewTimes = ReviewTimesQuery['reviewTimes'];
 
 /** What one can do here, three steps, and how long reviews take. */

@@ -18,13 +18,13 @@ import { missingFile, sessionFileHref } from '../components/file-link.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { moment } from '../components/time.ts';
 import { checkbox, type Field, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { ADDON_PAGE, addonContent, backTo, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -244,12 +244,5 @@ export const deleteVersionForm = form({
   fields: { id: textField },
   document: HubDeleteVersionDocument,
   variables: ({ id }) => ({ id }),
-  done: (_result, { path }) =>
-    redirect(
-      withDone(
-        `/developers/addon/${encodeURIComponent(String((path as { ref?: string }).ref))}/versions`,
-        'hub-version-delete',
-      ),
-      303,
-    ),
+  done: backTo('versions', 'hub-version-delete'),
 });

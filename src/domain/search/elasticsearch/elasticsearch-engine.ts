@@ -29,6 +29,7 @@ import { anyClause, type Clause, clauseOf, filterClauses, lookUpsIn, type NamedI
  * Search request → body of a search: the tiers of `tiers.ts` become constant-score clauses in a dis_max with a tie-breaker of a twentieth,
  * multiplied by the document's popularity factor.
  */
+
 const isTextTier = (tier: Tier): tier is TextTier => TEXT_TIERS.some((text) => text === tier);
 
 /** One clause per tier that can match. */
@@ -121,6 +122,7 @@ function suggestionsBody(query: Clause, keys: readonly SortKey[]): object {
 }
 
 /* Strict parsing of the search server's responses: a proxy in between may send something else. */
+
 const shards = z.object({ failed: z.number() });
 const hit = z.object({ _id: z.string().regex(/^\d{1,10}$/), _score: z.number().nullable() });
 const page = z.object({

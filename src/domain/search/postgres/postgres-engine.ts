@@ -22,8 +22,7 @@ import {
   type LexemeStatistics,
   lexemeStatistics,
 } from './plan/expected-matches.ts';
-import { filterSql } from './plan/filters.ts';
-import { checkFrequentPrefixes, type Run, Values } from './plan/statement.ts';
+import { checkFrequentPrefixes, filterSql, type Run, Values } from './plan/statement.ts';
 import { countMatches, hasMatches, type Target, unionOf } from './plan/tier-conditions.ts';
 import { listingPage } from './rank/listing.ts';
 import { partialMatchIds, partialMatchPage } from './rank/partial-match-page.ts';

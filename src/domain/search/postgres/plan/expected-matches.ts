@@ -5,8 +5,7 @@
 
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 import type { Condition } from '../../query/tiers.ts';
-import { filterParts } from './filters.ts';
-import { type Run, Values } from './statement.ts';
+import { filterParts, type Run, Values } from './statement.ts';
 import type { Target } from './tier-conditions.ts';
 
 /** Number of rows, and the share of rows with each frequent lexeme. */

@@ -7,7 +7,7 @@
  * otherwise looks up only what all alternatives share and rechecks every row. For the same reason filter lexemes are part of each
  * condition.
  *
- * `statement.ts` writes a condition as SQL, `filters.ts` the filters, and `expected-matches.ts` estimates the number of matches to choose
+ * `statement.ts` writes conditions and filters as SQL, and `expected-matches.ts` estimates the number of matches to choose
  * between strategies.
  */
 import { lexeme, type TextClass } from '../../analysis/lexemes.ts';
@@ -22,8 +22,18 @@ import {
 } from '../../query/query-plan.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
 import { allOf, anyOf, type Condition, NAME_TIERS, TEXT_TIERS, type Tier, term, tierBit } from '../../query/tiers.ts';
-import { andMatch, filterParts } from './filters.ts';
-import { type Form, match, matchAny, matchCondition, needsCheck, type Run, tsquery, Values } from './statement.ts';
+import {
+  andMatch,
+  type Form,
+  filterParts,
+  match,
+  matchAny,
+  matchCondition,
+  needsCheck,
+  type Run,
+  tsquery,
+  Values,
+} from './statement.ts';
 
 /** A search to run: the connection, the query plan and the filters. */
 export interface Target {

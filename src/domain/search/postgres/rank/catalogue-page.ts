@@ -2,8 +2,7 @@ import type { KeysetPage } from '../../../../graphql/connections.ts';
 import { searchRows, withSearchSlot } from '../../../../infra/db.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
-import { filterSql } from '../plan/filters.ts';
-import { Values } from '../plan/statement.ts';
+import { filterSql, Values } from '../plan/statement.ts';
 
 /** Filters of the catalogue in addition to those of a search. An empty list and null do not filter. */
 export interface CatalogueFilters extends SearchFilters {

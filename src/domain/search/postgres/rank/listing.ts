@@ -3,8 +3,7 @@ import { typeCode } from '../../index/codes.ts';
 import type { Hit, SearchPage } from '../../query/engine.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { SearchFilters, Slice, SortKey } from '../../query/search-request.ts';
-import { filterSql, idConditions, kindConditions, placeConditions } from '../plan/filters.ts';
-import { type Run, Values } from '../plan/statement.ts';
+import { filterSql, idConditions, kindConditions, placeConditions, type Run, Values } from '../plan/statement.ts';
 import { sliceSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 

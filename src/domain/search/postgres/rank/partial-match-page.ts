@@ -5,8 +5,7 @@ import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.t
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { Slice, SortKey } from '../../query/search-request.ts';
 import { allOf, anyOf, type Condition, LOOSE_LEXICAL, looseBit, term } from '../../query/tiers.ts';
-import { filterSql } from '../plan/filters.ts';
-import { binaryArray, match, type Run, tsquery, Values } from '../plan/statement.ts';
+import { binaryArray, filterSql, match, type Run, tsquery, Values } from '../plan/statement.ts';
 import type { Target } from '../plan/tier-conditions.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';

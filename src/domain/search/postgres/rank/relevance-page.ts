@@ -13,8 +13,7 @@ import type { Hit, SearchPage } from '../../query/engine.ts';
 import type { QueryPlan } from '../../query/query-plan.ts';
 import type { Slice } from '../../query/search-request.ts';
 import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../../query/tiers.ts';
-import { filterSql } from '../plan/filters.ts';
-import { Values } from '../plan/statement.ts';
+import { filterSql, Values } from '../plan/statement.ts';
 import {
   bitsOfRow,
   countSql,

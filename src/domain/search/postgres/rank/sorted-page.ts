@@ -1,8 +1,7 @@
 import { POPULAR } from '../../index/popularity.ts';
 import type { SearchPage } from '../../query/engine.ts';
 import type { Slice, SortKey } from '../../query/search-request.ts';
-import { filterSql } from '../plan/filters.ts';
-import { Values } from '../plan/statement.ts';
+import { filterSql, Values } from '../plan/statement.ts';
 import { bitsOfRow, countSql, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
 import { type PageRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
