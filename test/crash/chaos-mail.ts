@@ -13,6 +13,8 @@ import { until } from './support/waiting.ts';
 export const MAIL_SECRET = 'secret-of-the-chaos-test';
 
 interface Conversation {
+  /** The start of its texts, which are different from those of other conversations. */
+  name: string;
   urls: readonly string[];
   reviewer: ApiKey;
   versionId: number;
@@ -40,10 +42,10 @@ export async function converse(conversation: Conversation): Promise<SentNotes> {
 }
 
 /** Sends each note once: without a response, a client cannot tell whether the note exists. */
-async function writeByApi({ urls, reviewer, versionId, stop }: Conversation, sent: SentNotes): Promise<void> {
+async function writeByApi({ name, urls, reviewer, versionId, stop }: Conversation, sent: SentNotes): Promise<void> {
   const id = Buffer.from(`Version:${versionId}`).toString('base64');
   for (let turn = 0; !stop.aborted; turn++) {
-    const comments = `api-${turn}`;
+    const comments = `api-${name}-${turn}`;
     const query = `mutation { replyToReview(input: {id: "${id}", comments: "${comments}"}) { __typename } }`;
     const response = await send(`${urls[turn % urls.length]}/graphql`, { query }, authorization(reviewer));
     const isNoted = response?.status === 200 && response.body.includes('ReplyToReviewPayload');
@@ -56,7 +58,7 @@ async function writeByApi({ urls, reviewer, versionId, stop }: Conversation, sen
 const MAX_REPLIES = 4;
 
 /** Posts each reply until it is received, as a mail server does. */
-async function replyByMail({ urls, server, author, stop }: Conversation, sent: SentNotes): Promise<void> {
+async function replyByMail({ name, urls, server, author, stop }: Conversation, sent: SentNotes): Promise<void> {
   const uses = new Map<string, number>();
   for (let turn = 0; !stop.aborted; turn++) {
     await sleep(PAUSE_MS);
@@ -66,7 +68,7 @@ async function replyByMail({ urls, server, author, stop }: Conversation, sent: S
     const used = uses.get(address ?? '') ?? 0;
     if (address === undefined || used >= MAX_REPLIES) continue;
     uses.set(address, used + 1);
-    const text = `mail-${turn}`;
+    const text = `mail-${name}-${turn}`;
     const message = { TextBody: text, MessageId: `<${text}@example.org>` };
     const values = { SecretKey: MAIL_SECRET, To: [{ EmailAddress: address }], Message: message };
     for (let attempt = 0; ; attempt++) {

@@ -4,8 +4,6 @@
  * is lost, nothing was signed twice, no response showed a disabled add-on, no version waited for more than
  * --wait seconds (30) while a worker was idle, and no note or mail of a review was lost or doubled. Also --seconds (600).
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LoopbackMailServer, startMailServer } from '../support/mail-server.ts';
 import { type WatchedAddon, watchDisabling } from './chaos-disabling.ts';
@@ -18,6 +16,7 @@ import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
 import { until } from './support/waiting.ts';
+import { importAddon, WATCHED } from './support/watched-addon.ts';
 
 const DRAIN_MS = 180_000;
 const UPLOADERS = 2;
@@ -56,19 +55,19 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
   const problems: string[] = [];
   const ledger = newLedger();
   try {
-    const addon = await importAddon(installation, database);
+    await importAddon(installation, 'author');
+    const { addon, versionId } = await watchedRows(database);
     const fleet = await startFleet(installation);
     const options: ChaosOptions = { installation, database, fleet, problems, counts: new Map(), maxWaitMs };
     const started = performance.now();
     const isTimeUp = () => performance.now() - started > seconds * 1_000;
-    const { versionId } = addon;
     // A command that runs while the postmaster is killed fails, and the operator repeats it.
     const signIn = () =>
       until('a token of the operator', DRAIN_MS, async () => {
         const output = await installation.run('token', 'create', '--user', 'operator', '--json').catch(() => null);
         return output === null ? null : (JSON.parse(output) as { token: string }).token;
       });
-    const talk = { urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
+    const talk = { name: 'chaos', urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
     const load = Promise.all([
       watchDisabling({ urls: fleet.urls, signIn, addon, stop: stopping.signal, problems }),
       converse({ ...talk, stop: stopping.signal }),
@@ -102,26 +101,13 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
   }
 }
 
-/** A public add-on without a package: nothing downloads it. Its author is the account `author`. */
-async function importAddon(
-  installation: Installation,
-  database: InstalledDatabase,
-): Promise<WatchedAddon & { versionId: number }> {
-  const file = { status: 4, is_webextension: true, hash: `sha256:${'0'.repeat(64)}`, size: 5 };
-  const line = {
-    ...{ kind: 'addon', guid: 'watched@example.org', slug: 'watched', type: 'extension', status: 'public' },
-    ...{ name: { 'en-US': 'Watched' }, default_locale: 'en-US' },
-    authors: [{ username: 'author', role: 'owner' }],
-    versions: [{ channel: 'listed', version: '1.0', files: [file] }],
-  };
-  const path = join(installation.dataDir, 'watched.jsonl');
-  await writeFile(path, `${JSON.stringify(line)}\n`);
-  await installation.run('import', path);
-  const [addon] = await database.query<{ id: number; versionId: number }>(
-    `SELECT a.id, v.id AS "versionId" FROM addon a JOIN version v ON v.addon_id = a.id WHERE a.slug = 'watched'`,
+async function watchedRows(database: InstalledDatabase): Promise<{ addon: WatchedAddon; versionId: number }> {
+  const [row] = await database.query<{ id: number; versionId: number }>(
+    'SELECT a.id, v.id AS "versionId" FROM addon a JOIN version v ON v.addon_id = a.id WHERE a.slug = $1',
+    [WATCHED.slug],
   );
-  const versionId = addon?.versionId ?? 0;
-  return { id: Buffer.from(`Addon:${addon?.id}`).toString('base64'), slug: 'watched', versionId };
+  const id = Buffer.from(`Addon:${row?.id}`).toString('base64');
+  return { addon: { id, slug: WATCHED.slug }, versionId: row?.versionId ?? 0 };
 }
 
 function print(counts: ReadonlyMap<string, number>, duration: number): void {

@@ -8,8 +8,9 @@ import pg from 'pg';
 import { createInstallation, freePort, type RunningProcess } from '../crash/support/installation.ts';
 import { openInstalledDatabase } from '../crash/support/installed-database.ts';
 import { until } from '../crash/support/waiting.ts';
+import { importAddon } from '../crash/support/watched-addon.ts';
 import { expectEventStream, expectPlainPaths, expectRedirect } from './proxy-checks.ts';
-import { importAddon, type Load, startLoad } from './proxy-load.ts';
+import { type Load, startLoad } from './proxy-load.ts';
 import { missingProxies, type ProxyProcess, startProxies } from './proxy-processes.ts';
 
 const OUTAGE_MS = 5_000;

@@ -1,29 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Installation } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
+import { WATCHED } from '../crash/support/watched-addon.ts';
 import { xpi } from '../support/packages.ts';
 import { pathOf, queryFor } from '../support/updates.ts';
 import { type Answer, send } from './proxy-client.ts';
 import type { ProxyProcess } from './proxy-processes.ts';
 
-const GUID = 'watched@example.org';
 const READERS = 2;
 const PAUSE_MS = 20;
-
-/** A public add-on without a stored file. Its update checks are answered from memory. */
-export async function importAddon(installation: Installation): Promise<void> {
-  const file = { status: 4, is_webextension: true, hash: `sha256:${'0'.repeat(64)}`, size: 5 };
-  const line = {
-    ...{ kind: 'addon', guid: GUID, slug: 'watched', type: 'extension', status: 'public' },
-    ...{ name: { 'en-US': 'Watched' }, default_locale: 'en-US' },
-    versions: [{ channel: 'listed', version: '1.0', files: [file] }],
-  };
-  const path = join(installation.dataDir, 'watched.jsonl');
-  await writeFile(path, `${JSON.stringify(line)}\n`);
-  await installation.run('import', path);
-}
 
 /** Numbers by what happened: a status, or the message of an error. */
 type Counts = Map<string, number>;
@@ -73,10 +57,10 @@ export function startLoad(proxy: ProxyProcess, key: ApiKey): Load {
   };
   const work = Promise.all([
     ...Array.from({ length: READERS }, () =>
-      repeat('read', [200], () => send(port, { path: '/api/v4/addons/addon/watched/' })),
+      repeat('read', [200], () => send(port, { path: `/api/v4/addons/addon/${WATCHED.slug}/` })),
     ),
     ...Array.from({ length: READERS }, () =>
-      repeat('update check', [200], () => send(port, { path: pathOf(queryFor(GUID)) })),
+      repeat('update check', [200], () => send(port, { path: pathOf(queryFor(WATCHED.guid)) })),
     ),
     repeat('upload', [201], upload),
   ]);

@@ -39,7 +39,7 @@ describe('the metrics of a process', () => {
     const read = async (number: number) => {
       const { slug } = await addon({ status: 'public', slug: `measured-${number}` });
       await app.anonymous.get(`/api/v4/addons/addon/${slug}/`);
-      await app.anonymous.get(`/en-US/addon/${slug}/`);
+      await app.anonymous.get(`/addon/${slug}/`);
       await app.anonymous.get(`/nothing-${number}/`);
       await app.anonymous.get(`/api/v4/nothing-${number}/`);
       await app.anonymous.graphql(`query Client${number} { addons(first: 1) { totalCount } }`, {});

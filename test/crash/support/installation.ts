@@ -17,7 +17,7 @@ import { exchange } from './http-exchange.ts';
 import type { ApiKey } from './signing-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const COMMAND = join(ROOT, 'src', 'addons.js');
+const COMMAND = 'src/addons.js';
 const READY_MS = 60_000;
 
 /** A process of the installation. */
@@ -64,9 +64,9 @@ export interface ProcessOptions {
 
 /**
  * Prepares an installation. `settings` are environment variables that override its defaults; without DATABASE_URL it has an
- * embedded database.
+ * embedded database. `root` is the folder of the program, by default that of this checkout.
  */
-export async function createInstallation(settings: Record<string, string> = {}): Promise<Installation> {
+export async function createInstallation(settings: Record<string, string> = {}, root = ROOT): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-installation-'));
   // The account of the embedded database needs access to subfolders.
   await chmod(folder, 0o711);
@@ -89,11 +89,11 @@ export async function createInstallation(settings: Record<string, string> = {}):
   killOnExit(running);
   const url = `http://127.0.0.1:${port}`;
   const start = (words: string[], options?: ProcessOptions) =>
-    startProcess(words, environment, folder, running, options);
+    startProcess({ words, root, environment, folder, running }, options);
   const run = async (...words: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, COMMAND), ...words], {
       env: environment,
-      cwd: ROOT,
+      cwd: root,
     });
     return stdout;
   };
@@ -153,15 +153,22 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+interface Launch {
+  words: string[];
+  /** Of the program. */
+  root: string;
+  environment: NodeJS.ProcessEnv;
+  /** For logs. */
+  folder: string;
+  running: Set<RunningProcess>;
+}
+
 function startProcess(
-  words: string[],
-  environment: NodeJS.ProcessEnv,
-  folder: string,
-  running: Set<RunningProcess>,
+  { words, root, environment, folder, running }: Launch,
   { settings = {}, fileSizeKb, diskMb }: ProcessOptions = {},
 ): RunningProcess {
   const log = createWriteStream(join(folder, `${words[0]}.log`), { flags: 'a' });
-  const command = [process.execPath, COMMAND, ...words];
+  const command = [process.execPath, join(root, COMMAND), ...words];
   // The shell counts blocks of 512 bytes (POSIX, ulimit).
   const limited = fileSizeKb === undefined ? [] : ['sh', '-c', `ulimit -f ${fileSizeKb * 2}; exec "$@"`, 'sh'];
   const dataDir = environment['DATA_DIR'] ?? '';
@@ -172,7 +179,7 @@ function startProcess(
   const [file = '', ...rest] = [...limited, ...ownDisk, ...command];
   const child = spawn(file, rest, {
     env: { ...environment, ...settings },
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.pipe(log, { end: false });
