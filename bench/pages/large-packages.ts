@@ -77,8 +77,9 @@ async function usePackage(database: pg.Client, dataDir: string, versionId: numbe
   // As the worker stores them.
   const hashes = names.map((index) => createHash('sha256').update(textOf(index, seed)).digest('hex'));
   await database.query(
-    `INSERT INTO package_file (sha256, file_id)
-     SELECT DISTINCT decode(hex, 'hex'), f.id FROM unnest($1::text[]) AS hex, file f WHERE f.version_id = $2 ON CONFLICT DO NOTHING`,
+    `INSERT INTO package_file (sha256, addon_id, file_id)
+     SELECT DISTINCT decode(hex, 'hex'), v.addon_id, f.id FROM unnest($1::text[]) AS hex, file f JOIN version v ON v.id = f.version_id
+     WHERE v.id = $2 ON CONFLICT DO NOTHING`,
     [hashes, versionId],
   );
 }

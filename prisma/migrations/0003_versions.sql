@@ -87,11 +87,13 @@ CREATE INDEX file_sha256_idx ON file (sha256);
 CREATE INDEX file_version_id_idx ON file (version_id);
 CREATE INDEX file_without_hashes ON file (id) WHERE NOT are_files_hashed AND is_stored AND format <> 'opensearch';
 
--- The files in packages, by their SHA-256.
+-- The files in packages, by their SHA-256. The add-on is that of the package; it is in the key, so that other add-ons with a file are
+-- found without reading all versions of one.
 CREATE TABLE package_file (
     sha256 bytea NOT NULL,
+    addon_id integer NOT NULL,
     file_id integer NOT NULL REFERENCES file ON DELETE CASCADE ON UPDATE CASCADE,
-    PRIMARY KEY (sha256, file_id)
+    PRIMARY KEY (sha256, addon_id, file_id)
 );
 CREATE INDEX package_file_file_id_idx ON package_file (file_id);
 

@@ -74,8 +74,9 @@ async function hashesOf(sha256: string): Promise<string[]> {
 
 async function storeHashes(fileId: number, hashes: readonly string[]): Promise<void> {
   await db.$transaction([
-    db.$executeRaw`INSERT INTO package_file (sha256, file_id)
-      SELECT decode(hex, 'hex'), f.id FROM unnest(${hashes}::text[]) AS hex, file f WHERE f.id = ${fileId}
+    db.$executeRaw`INSERT INTO package_file (sha256, addon_id, file_id)
+      SELECT decode(hex, 'hex'), v.addon_id, f.id FROM unnest(${hashes}::text[]) AS hex, file f JOIN version v ON v.id = f.version_id
+      WHERE f.id = ${fileId}
       ON CONFLICT DO NOTHING`,
     db.$executeRaw`UPDATE file SET are_files_hashed = true WHERE id = ${fileId}`,
   ]);

@@ -139,7 +139,7 @@ export interface SharedFiles {
 const MAX_FILES = 2_000;
 /** A file that more add-ons have is a library or a licence. */
 const MAX_ADDONS = 10;
-/** Packages with one file that are read at most. */
+/** Packages of other add-ons with one file that are read at most. */
 const MAX_PACKAGES = 200;
 const MAX_SHOWN = 10;
 const MAX_PATHS = 5;
@@ -158,19 +158,21 @@ export async function findSharedFiles(
   const hashes = [...new Set(files.toSorted((one, other) => other.size - one.size).map((file) => file.sha256))];
   if (hashes.length === 0) return [];
   const rows = await db.$queryRaw<(Omit<SharedFiles, 'paths'> & { hashes: string[] })[]>`
-    WITH shared AS (
-      SELECT h.sha256, v.addon_id, v.id AS version_id, v.stage = 'rejected' AS is_rejected
-      FROM unnest(${hashes.slice(0, MAX_FILES)}::text[]) AS wanted(hex)
+    WITH found AS MATERIALIZED (
+      SELECT other.* FROM unnest(${hashes.slice(0, MAX_FILES)}::text[]) AS wanted(hex)
       CROSS JOIN LATERAL (
-        SELECT p.sha256, p.file_id FROM package_file p WHERE p.sha256 = decode(wanted.hex, 'hex') LIMIT ${MAX_PACKAGES}
-      ) h JOIN file f ON f.id = h.file_id JOIN version v ON v.id = f.version_id WHERE v.addon_id <> ${addonId}
+        SELECT * FROM package_file p WHERE p.sha256 = decode(wanted.hex, 'hex') AND p.addon_id <> ${addonId} LIMIT ${MAX_PACKAGES}
+      ) other
     ), rare AS (
-      SELECT sha256 FROM shared GROUP BY sha256 HAVING count(DISTINCT addon_id) <= ${MAX_ADDONS}
+      SELECT sha256 FROM found GROUP BY sha256 HAVING count(DISTINCT addon_id) <= ${MAX_ADDONS}
+    ), shared AS (
+      SELECT found.sha256, v.id AS version_id, v.stage = 'rejected' AS is_rejected
+      FROM found JOIN rare USING (sha256) JOIN file f ON f.id = found.file_id JOIN version v ON v.id = f.version_id
     )
     SELECT (array_agg(v.id ORDER BY shared.is_rejected DESC, v.id DESC))[1] AS "versionId",
       count(DISTINCT sha256)::int AS "fileCount", bool_or(shared.is_rejected OR a.status = 'disabled') AS "isRejected",
       (array_agg(DISTINCT encode(sha256, 'hex')))[1:${MAX_PATHS}::int] AS hashes
-    FROM shared JOIN rare USING (sha256) JOIN version v ON v.id = shared.version_id JOIN addon a ON a.id = v.addon_id
+    FROM shared JOIN version v ON v.id = shared.version_id JOIN addon a ON a.id = v.addon_id
     WHERE ${inspected(viewer)} GROUP BY a.id
     ORDER BY "isRejected" DESC, "fileCount" DESC, a.id LIMIT ${MAX_SHOWN}`;
   return rows.map(({ hashes: found, ...row }) => ({

@@ -108,15 +108,14 @@ mutation('setReviewSubscription', {
   resolve: async ({ id, isSubscribed: wanted }, context) => {
     const addonId = idOf('Addon', id);
     await setSubscription(context, addonId, wanted);
-    return { addonId };
+    return { addonId, isSubscribed: wanted };
   },
   payloadFields: (t) => ({
-    addon: t.field({
-      type: Addon,
-      nullable: true,
-      description: 'The add-on after the change; null for viewers who may not see it.',
-      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
+    addonId: t.id({
+      description: 'Global id of the add-on, which the viewer need not see to end a subscription.',
+      resolve: ({ addonId }) => globalId('Addon', addonId),
     }),
+    isSubscribed: t.exposeBoolean('isSubscribed', { description: 'Whether the viewer gets mails now.' }),
   }),
 });
 

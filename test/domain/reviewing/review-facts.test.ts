@@ -163,15 +163,23 @@ describe('Version.reviewFacts', () => {
     const shared = await packed({ 'x/rare.js': rare, 'y.js': `${rare}//\n` });
     const rejected = await packed({ 'rare.js': rare }, { stage: 'rejected' });
     for (let index = 0; index < 11; index++) await packed({ 'lib.js': common, 'small.js': 'c();' });
-    const { id } = await packed(files, AWAITING);
+    const { id, addonId } = await packed(files, AWAITING);
     expect((await factsOf(reviewer, id))?.sharedFiles).toEqual([]);
     await storeFileHashes();
+    // Many packages of the add-on itself hide no other add-on.
+    await app.sql(
+      `WITH own AS (INSERT INTO file (version_id, name, size, sha256, original_sha256, are_files_hashed)
+         SELECT (SELECT min(id) FROM version), 'x', 1, repeat('0', 64), repeat('0', 64), true FROM generate_series(1, 300) RETURNING id)
+       INSERT INTO package_file (sha256, addon_id, file_id) SELECT sha256(convert_to($1, 'UTF8')), $2, id FROM own`,
+      [rare, addonId],
+    );
     expect(await app.sql('SELECT FROM file WHERE NOT are_files_hashed AND is_stored')).toEqual([]);
     const of = ({ id: other }: { id: number }, isRejected: boolean) => ({
       ...{ fileCount: 1, paths: ['rare.js'], isRejected },
       version: { id: globalId('Version', other) },
     });
     expect((await factsOf(reviewer, id))?.sharedFiles).toEqual([of(rejected, true), of(shared, false)]);
+    await app.sql("DELETE FROM file WHERE name = 'x'");
     const statements = async () => (await statementsDuring(() => factsOf(reviewer, id))).length;
     const before = await statements();
     await packed({ 'rare.js': rare });

@@ -27,9 +27,9 @@ async function made(type = 'extension') {
 
 const subscribe = async (client: Client, id: number, isSubscribed = true) =>
   (
-    await client.graphql<{ setReviewSubscription: { __typename: string; addon?: { isSubscribedToReviews: boolean } } }>(
+    await client.graphql<{ setReviewSubscription: { __typename: string; isSubscribed?: boolean } }>(
       `mutation($input: SetReviewSubscriptionInput!) { setReviewSubscription(input: $input) { __typename
-        ... on SetReviewSubscriptionPayload { addon { isSubscribedToReviews } } } }`,
+        ... on SetReviewSubscriptionPayload { addonId isSubscribed } } }`,
       { input: { id: globalId('Addon', id), isSubscribed } },
     )
   ).setReviewSubscription;
@@ -60,8 +60,8 @@ const mailsTo = async (client: Client, id: number) =>
 describe('setReviewSubscription', () => {
   it('mails subscribers once when a version waits, and when a developer replies', async () => {
     const each = await made();
-    expect(await subscribe(reviewer, each.id)).toMatchObject({ addon: { isSubscribedToReviews: true } });
-    expect(await subscribe(reviewer, each.id)).toMatchObject({ addon: { isSubscribedToReviews: true } });
+    expect(await subscribe(reviewer, each.id)).toMatchObject({ isSubscribed: true });
+    expect(await subscribe(reviewer, each.id)).toMatchObject({ isSubscribed: true });
     await enterQueue(each);
     const [mail, ...more] = await mailsTo(reviewer, each.id);
     expect([mail, more]).toEqual([expect.stringContaining('A new version waits for review: version 2.0 of'), []]);
@@ -70,7 +70,7 @@ describe('setReviewSubscription', () => {
       input: { id: globalId('Version', each.versionId), comments: 'An answer.' },
     });
     expect((await mailsTo(reviewer, each.id)).at(-1)).toContain('An answer.');
-    expect(await subscribe(reviewer, each.id, false)).toMatchObject({ addon: { isSubscribedToReviews: false } });
+    expect(await subscribe(reviewer, each.id, false)).toMatchObject({ isSubscribed: false });
     await enterQueue(each);
     expect(await mailsTo(reviewer, each.id)).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe('setReviewSubscription', () => {
     const anonymous = await app.anonymous.graphqlResult('{ reviewSubscriptions { nodes { addonId } } }');
     expect(anonymous.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_AUTHENTICATED' });
     expect(await subscribe(former, hidden.id, false)).toEqual({
-      ...{ __typename: 'SetReviewSubscriptionPayload', addon: null },
+      ...{ __typename: 'SetReviewSubscriptionPayload', addonId: globalId('Addon', hidden.id), isSubscribed: false },
     });
     expect(await subscribe(former, hidden.id, false)).toEqual({ __typename: 'NotPermittedError' });
     expect((await listed(former)).map(([id]) => id)).toEqual([globalId('Addon', shown.id)]);
