@@ -649,6 +649,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'code.not-shown.too-large': 'Diese Datei ist zu groß für diese Seite.',
   'code.part': 'Nur geänderte Zeilen zeigen',
   'code.picture': '{width} × {height} Pixel',
+  'code.picture.animated': '{width} × {height} Pixel; das erste Bild einer Animation',
   'code.pretty': 'Code formatieren',
   'code.pretty.failed': 'Diese Datei ließ sich nicht formatieren. Sie wird gezeigt, wie sie ist.',
   'code.pretty.off': 'Datei zeigen, wie sie ist',

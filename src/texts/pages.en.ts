@@ -623,6 +623,7 @@ export const PAGES_EN = {
   'code.not-shown.too-large': 'This file is too large for this page.',
   'code.part': 'Show changed lines only',
   'code.picture': '{width} × {height} pixels',
+  'code.picture.animated': '{width} × {height} pixels; the first frame of an animation',
   'code.pretty': 'Format the code',
   'code.pretty.failed': 'This file could not be formatted. It is shown as it is.',
   'code.pretty.off': 'Show the file as it is',

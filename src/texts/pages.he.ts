@@ -636,6 +636,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'code.not-shown.too-large': 'הקובץ גדול מדי לדף הזה.',
   'code.part': 'הצגת שורות ששונו בלבד',
   'code.picture': '{width} × {height} פיקסלים',
+  'code.picture.animated': '{width} × {height} פיקסלים; הפריים הראשון של הנפשה',
   'code.pretty': 'עיצוב הקוד',
   'code.pretty.failed': 'לא ניתן היה לעצב את הקובץ הזה. הוא מוצג כפי שהוא.',
   'code.pretty.off': 'הצגת הקובץ כפי שהוא',

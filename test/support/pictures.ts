@@ -159,3 +159,56 @@ export async function unusualPictures(): Promise<[string, Buffer][]> {
     ['a line', rawPng(4_000, 1)],
   ];
 }
+
+/** A picture of two frames, red and blue, of 8 by 6 pixels. */
+export async function animated(format: 'gif' | 'webp'): Promise<Buffer> {
+  const frames = await Promise.all([png(8, 6, '#f00'), png(8, 6, '#00f')]);
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Bytes of the largest file of a package that is decoded. */
+const LARGEST = 4 * 1024 * 1024;
+
+/** GIF and WebP files that cost a decoder much for their size, or that are damaged: name, bytes, and what becomes of them. */
+export async function hostileAnimations(): Promise<[string, Buffer, 'made' | 'broken' | 'huge' | 'long'][]> {
+  const [gif, webp] = [await animated('gif'), await animated('webp')];
+  // An image descriptor at the upper left: width and height are two bytes each, after four of the position.
+  const frameAt = gif.indexOf(Buffer.from('2c00000000', 'hex'));
+  const gifOf = (width: number, height: number) => {
+    const copy = Buffer.from(gif);
+    copy.writeUInt16LE(width, frameAt + 5);
+    copy.writeUInt16LE(height, frameAt + 7);
+    return copy;
+  };
+  const webpOf = (width: number, height: number) => {
+    const copy = Buffer.from(webp);
+    copy.writeUIntLE(width - 1, 24, 3);
+    copy.writeUIntLE(height - 1, 27, 3);
+    return copy;
+  };
+  const emptyFrame = Buffer.from('2c0000000001000100000200', 'hex');
+  const many = Math.floor((LARGEST - frameAt) / emptyFrame.length);
+  const red = sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: '#f00' } });
+  return [
+    ['a GIF of 4,000 million pixels', gifOf(65_535, 65_535), 'huge'],
+    ['a WebP of 268 million pixels', webpOf(16_383, 16_383), 'huge'],
+    ['a WebP of 16 million columns', webpOf(2 ** 24, 200), 'broken'],
+    [
+      'a GIF of 300,000 frames without pixels',
+      Buffer.concat([gif.subarray(0, frameAt), ...Array<Buffer>(many).fill(emptyFrame)]),
+      'made',
+    ],
+    ['a GIF of 16 million pixels', await red.clone().gif().toBuffer(), 'made'],
+    ['a WebP of 16 million pixels', await red.clone().webp({ lossless: true }).toBuffer(), 'made'],
+    ['a GIF cut in its header', gif.subarray(0, 10), 'broken'],
+    [
+      'a GIF with a web page after its first bytes',
+      Buffer.concat([text('GIF89a'), text('<html>'.repeat(20))]),
+      'broken',
+    ],
+    ['a WebP cut in half', withoutEnd(webp, 0.5), 'broken'],
+    ['a WebP cut in its header', webp.subarray(0, 20), 'broken'],
+  ];
+}

@@ -87,7 +87,7 @@ export const PackageFileType = builder.objectRef<FileOfArchive>('PackageFile').i
       type: FilePictureType,
       nullable: true,
       description:
-        'The picture in it; null for a file that is no PNG or JPEG, has more than 4 MB or cannot be decoded.',
+        'The picture in it; null for a file that is no PNG, JPEG, GIF or WebP, has more than 4 MB or cannot be decoded.',
       resolve: ({ archive, ...file }) => filePicture(archive, file),
     }),
     content: t.field({

@@ -1,4 +1,4 @@
-import type { PictureFlaw } from './picture-protocol.ts';
+import type { PictureFlaw, PictureFormats } from './picture-protocol.ts';
 
 /** Maximum number of pixels of a picture. */
 export const MAX_PIXELS = 16_000_000;
@@ -22,19 +22,23 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every(
 const textAt = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
-/** The flaw that the bytes of a picture show without decoding; null for a PNG or JPEG without animation. */
-export function inspectPicture(bytes: Uint8Array): PictureFlaw | null {
+/** Formats that `any` has in addition to PNG and JPEG. */
+const OTHERS: readonly (string | null)[] = ['GIF', 'WebP'];
+
+/** The flaw that the bytes of a picture show without decoding; null for one of these formats. An animated PNG is of none. */
+export function inspectPicture(bytes: Uint8Array, formats: PictureFormats): PictureFlaw | null {
   if (bytes.length === 0) return { kind: 'empty' };
   if (startsWith(bytes, JPEG)) return null;
   if (startsWith(bytes, PNG)) return inspectPng(bytes);
   const format = foreignFormat(bytes);
+  if (formats === 'any' && OTHERS.includes(format)) return null;
   return format === null ? { kind: 'unknown' } : { kind: 'foreign', format };
 }
 
 /** The flaw of a picture with damaged content. */
 export const brokenPicture = (bytes: Uint8Array): PictureFlaw => ({
   kind: 'broken',
-  format: startsWith(bytes, PNG) ? 'PNG' : 'JPEG',
+  format: startsWith(bytes, PNG) ? 'PNG' : (foreignFormat(bytes) ?? 'JPEG'),
 });
 
 /** The flaw of a picture of this size; null for an acceptable one. */

@@ -29,22 +29,22 @@ async function make(bytes: Uint8Array, form: PictureForm): Promise<MadePicture> 
   return { bytes: data, width: info.width, height: info.height };
 }
 
-async function work(bytes: Uint8Array, forms: PictureForm[]): Promise<PictureReply> {
-  const flaw = inspectPicture(bytes);
+async function work({ bytes, forms, formats }: PictureRequest): Promise<PictureReply> {
+  const flaw = inspectPicture(bytes, formats);
   if (flaw !== null) return { kind: 'flawed', flaw };
   try {
-    // Reads the header alone.
-    const { autoOrient: size } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    // Reads the header alone, of a GIF those of all frames; no frame is decoded.
+    const { autoOrient: size, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
     const excess = sizeFlaw(size);
     if (excess !== null) return { kind: 'flawed', flaw: excess };
     const pictures: MadePicture[] = [];
     // The other forms are made from the first, so that a client that uploads the first again gets equal ones.
     for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
-    return { kind: 'made', size, pictures };
+    return { kind: 'made', size, isAnimated: pages > 1, pictures };
   } catch (error) {
     if (/\btimeout\b/i.test(String(error))) return { kind: 'late' };
     return { kind: 'flawed', flaw: brokenPicture(bytes) };
   }
 }
 
-serveRequests(({ bytes, forms }: PictureRequest) => work(bytes, forms));
+serveRequests(work);

@@ -5,7 +5,14 @@ import { type Message, message } from '../../texts/messages.ts';
 import { log } from '../log.ts';
 import { launchNode } from '../process-pool/launch-node.ts';
 import { permanentPool } from '../process-pool/process-pool.ts';
-import type { PictureForm, PictureInput, PictureReply, PictureRequest, PictureResult } from './picture-protocol.ts';
+import type {
+  PictureForm,
+  PictureFormats,
+  PictureInput,
+  PictureReply,
+  PictureRequest,
+  PictureResult,
+} from './picture-protocol.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url));
 const HEAP_MB = 512;
@@ -25,10 +32,14 @@ const pool = permanentPool({
  * Decodes a picture in a child process and makes PNGs: the first form from the picture, the other forms from the first.
  * @throws {UnavailableError} when decoding takes too long or two processes crash with it.
  */
-export async function runPicture(input: PictureInput, forms: PictureForm[]): Promise<PictureResult> {
+export async function runPicture(
+  input: PictureInput,
+  forms: PictureForm[],
+  formats: PictureFormats = 'still',
+): Promise<PictureResult> {
   // The process reads no files.
   const bytes = typeof input === 'string' ? await readFile(input).catch((error) => notProcessed(error)) : input;
-  const outcome = await pool.run((): PictureRequest => ({ bytes, forms }));
+  const outcome = await pool.run((): PictureRequest => ({ bytes, forms, formats }));
   const reply = outcome.ok ? (outcome.reply as PictureReply) : null;
   if (reply !== null && reply.kind !== 'late') return reply;
   if (outcome.ok) return notProcessed('Decoding takes too long.', message('picture.too_slow'));

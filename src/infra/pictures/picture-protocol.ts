@@ -31,15 +31,19 @@ export type PictureFlaw =
 /** Bytes or the path of a file. */
 export type PictureInput = Uint8Array | string;
 
+/** `still`: PNG and JPEG without animation. `any`: GIF and WebP, too, and the first frame of those that are animated. */
+export type PictureFormats = 'still' | 'any';
+
 /** The first form is made from the input, the others from the first. */
 export interface PictureRequest {
   bytes: Uint8Array;
   forms: PictureForm[];
+  formats: PictureFormats;
 }
 
-/** `pictures` are in the order of the forms. `size` is that of the source after rotation. */
+/** `pictures` are in the order of the forms. `size` is that of the source after rotation, `isAnimated` whether it has several frames. */
 export type PictureResult =
-  | { kind: 'made'; size: { width: number; height: number }; pictures: MadePicture[] }
+  | { kind: 'made'; size: { width: number; height: number }; isAnimated: boolean; pictures: MadePicture[] }
   | { kind: 'flawed'; flaw: PictureFlaw };
 
 /** `late`: decoding exceeded its time limit, which can happen on a busy machine. */

@@ -109,11 +109,11 @@ export const formattedNotice = (ui: Ui, { isFormatted }: { isFormatted: boolean 
 /** A picture of a package, with its size. `src` is the address of its copy. */
 export const pictureView = (
   ui: Ui,
-  { width, height, copyWidth, copyHeight }: ShownPictureFragment,
+  { width, height, isAnimated, copyWidth, copyHeight }: ShownPictureFragment,
   src: string,
 ): Html =>
   html`<figure class="code-picture"><img src="${src}" width="${copyWidth}" height="${copyHeight}" alt="" loading="lazy">
-<figcaption>${ui.t('code.picture', { width, height })}</figcaption></figure>`;
+<figcaption>${ui.t(isAnimated ? 'code.picture.animated' : 'code.picture', { width, height })}</figcaption></figure>`;
 
 const notShown = (ui: Ui, { isText }: ShownFileFragment): Html =>
   notice(ui, {

@@ -6,6 +6,7 @@ import { linesIn, mainOf, pageText, published, treeIn } from '../../support/code
 import { addon } from '../../support/factories.ts';
 import { zip } from '../../support/packages.ts';
 import { Visitor, visitorOf } from '../../support/pages.ts';
+import { animated } from '../../support/pictures.ts';
 import { storePackage } from '../../support/store-package.ts';
 
 const app = setUpApp();
@@ -151,9 +152,24 @@ describe('pictures in a package', () => {
     expect((await visitor.get(`${path}versions/2.0/files/?file=fake.png&picture=1`)).status).toBe(404);
     expect(await textOf(`${path}versions/2.0/files/`, { file: 'fake.png' })).toContain('This file is no text.');
   });
+
+  it.each(['gif', 'webp'] as const)('are the first frame of an animated %s', async (format) => {
+    const file = `a.${format.toUpperCase()}`;
+    const path = await published({ [file]: await animated(format) }, { [file]: await picture(format), b: 'b' });
+    const shown = await textOf(`${path}versions/1.0/files/`, { file });
+    expect(shown).toContain('8 × 6 pixels; the first frame of an animation<');
+    const copy = await fetch(`${app.url}${path}versions/1.0/files/?file=${file}&picture=1`);
+    expect([copy.status, copy.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(await sharp(Buffer.from(await copy.arrayBuffer())).metadata()).toMatchObject({ format: 'png', width: 8 });
+    const compared = await textOf(`${path}compare/1.0...2.0/`, { file });
+    expect([...compared.matchAll(/<figcaption>(.*?)</g)].map(([, words]) => words)).toEqual([
+      '8 × 6 pixels; the first frame of an animation',
+      '8 × 6 pixels',
+    ]);
+  });
 });
 
-const picture = (format: 'png' | 'jpeg'): Promise<Buffer> =>
+const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp'): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } })
     .toFormat(format)
     .toBuffer();
