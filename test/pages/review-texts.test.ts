@@ -10,21 +10,24 @@ import { storePackage } from '../support/store-package.ts';
 const app = setUpApp();
 const visitors = {} as Record<'reviewer' | 'otherReviewer' | 'author', Visitor>;
 let authorId: number;
+let reviewerId: number;
 let addons = 0;
 beforeAll(async () => {
   const author = await app.developer();
   authorId = author.accountId ?? 0;
   visitors.author = await visitorOf(app, author);
-  visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
+  const reviewer = await app.memberWith('Addons:Review');
+  reviewerId = reviewer.accountId ?? 0;
+  visitors.reviewer = await visitorOf(app, reviewer);
   visitors.otherReviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
 });
 
 const BACKGROUND = 'let started = true;\nfetch("https://x.example");\n';
 
 /** A waiting version with a file of two lines, and the pages about it. */
-async function reviewed() {
+async function reviewed(background = BACKGROUND) {
   const slug = `commented-${++addons}`;
-  const files = { 'background.js': BACKGROUND };
+  const files = { 'background.js': background };
   const [old, recent] = [
     await storePackage(await xpi({ version: '1.0' })),
     await storePackage(await xpi({ version: '2.0', files })),
@@ -49,6 +52,77 @@ const sent = (id: number) => ({ id: globalId('Version', id), versions: globalId(
 describe('comments on lines', () => {
   const comment = (visitor: Visitor, path: string, id: number, text: string, line = '2') =>
     visitor.submit(path, 'line-comment', { version: globalId('Version', id), path: 'background.js', line, text });
+
+  it('are drafted and shown in a formatted file, at the line that begins theirs', async () => {
+    const made = await reviewed('f();g()\n\nh();i()\n');
+    const page = `${made.file}&pretty=1`;
+    const $ = documentOf(await visitors.reviewer.get(page));
+    const links = $('.code-action')
+      .toArray()
+      .map((cell) =>
+        $(cell)
+          .find('a')
+          .attr('href')
+          ?.replace(/.*comment=/, ''),
+      );
+    // The lines of the page: f(); g() (empty) h(); i()
+    expect(links).toEqual(['1#file-L1', undefined, undefined, '3#file-L4', undefined]);
+    const opened = documentOf(await visitors.reviewer.get(`${page}&comment=3`));
+    expect(opened('#line-comment').closest('tr').prevAll('[id]').first().attr('id')).toBe('file-L4');
+    const at = opened('#line-comment [name=at]').attr('value') ?? '';
+    const { status, headers } = await visitors.reviewer.submit(`${page}&comment=3`, 'line-comment', {
+      ...{ version: globalId('Version', made.id), path: 'background.js', line: '3', at, text: 'Why h?' },
+    });
+    expect([status, headers.location]).toEqual([303, `${page}&done=line-comment#file-L4`]);
+    await comment(visitors.reviewer, page, made.id, 'About the empty line.', '2');
+    const places = async (address: string) => {
+      const reply = await visitors.reviewer.get(address);
+      expect(reply.status, address).toBe(200);
+      const shown = documentOf(reply);
+      return shown('.line-comment')
+        .toArray()
+        .map((each) => [
+          shown(each).closest('tr').prevAll('[id]').first().attr('id'),
+          shown(each).find('.thread-text').text(),
+        ]);
+    };
+    expect(await places(page)).toEqual([
+      ['file-L1', 'About the empty line.'],
+      ['file-L4', 'Why h?'],
+    ]);
+    expect(await places(made.file)).toEqual([
+      ['file-L2', 'About the empty line.'],
+      ['file-L3', 'Why h?'],
+    ]);
+  });
+
+  it('are shown a hundred at a time', async () => {
+    const made = await reviewed('a();\n'.repeat(120));
+    await app.sql(
+      `INSERT INTO line_comment (version_id, account_id, path, line, quote, text)
+       SELECT $1, $2, 'background.js', line, 'a();', 'On ' || line FROM generate_series(1, 120) AS line`,
+      [made.id, reviewerId],
+    );
+    for (const page of [made.file, made.changes]) {
+      const first = documentOf(await visitors.reviewer.get(page));
+      expect(first('.line-comment')).toHaveLength(100);
+      expect(first('main').text()).toContain('The comments on lines 1 to 100 are shown here.');
+      const next = first('a[rel=next]').attr('href') ?? '';
+      const second = documentOf(await visitors.reviewer.get(next));
+      expect(second('.line-comment')).toHaveLength(20);
+      expect(second('main').text()).toContain('The comments on lines 101 to 120 are shown here.');
+      expect(second('a[rel=next]')).toHaveLength(0);
+      expect(second(`main a[href="${page}"]`).text()).toContain('First comments');
+      expect((await visitors.reviewer.get(`${page}&comments=x`)).status).toBeLessThan(500);
+    }
+  });
+
+  it('stay on their page of lines', async () => {
+    const made = await reviewed('a();\n'.repeat(2_001));
+    const $ = documentOf(await visitors.reviewer.get(`${made.file}&page=2`));
+    const link = $('#file-L2001 .code-action a').attr('href') ?? '';
+    expect(documentOf(await visitors.reviewer.get(link.replace(/#.*/, '')))('#line-comment')).toHaveLength(1);
+  });
 
   it('are drafted below their line, for reviewers alone', async () => {
     const made = await reviewed();

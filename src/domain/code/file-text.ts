@@ -3,7 +3,7 @@ import { builder, enumOf } from '../../graphql/builder.ts';
 import type { FileText } from '../../package/code/package-files.ts';
 import { linesOf, type TextPosition, type TokenKind, type TokenRange } from '../../package/code/text-lines.ts';
 import { message } from '../../texts/messages.ts';
-import { type ShownText, tokensOf } from './shown-text.ts';
+import { type LineRange, type ShownText, tokensOf } from './shown-text.ts';
 
 /** Lines of one list. */
 const MAX_LINES = 5_000;
@@ -44,10 +44,19 @@ export const TextPositionType = builder.objectRef<TextPosition>('TextPosition').
   }),
 });
 
+const LineRangeType = builder.objectRef<LineRange>('LineRange').implement({
+  description: 'Lines of a text that follow one another.',
+  fields: (t) => ({
+    first: t.exposeInt('first', { description: 'Number of the first line, from 1.' }),
+    last: t.exposeInt('last', { description: 'Number of the last line.' }),
+  }),
+});
+
 interface TextLine {
   number: number;
   text: string;
   origin: TextPosition | null;
+  originLines: LineRange | null;
   /** The tokens of its list, read once for all of its lines; `index` is that of the line in it. */
   tokens(): Promise<TokenRange[][] | null>;
   index: number;
@@ -63,6 +72,12 @@ const TextLineType = builder.objectRef<TextLine>('TextLine').implement({
       nullable: true,
       description:
         'Of a formatted text: the place in the file of its first character that is no white space. Null for lines of white space.',
+    }),
+    originLines: t.expose('originLines', {
+      type: LineRangeType,
+      nullable: true,
+      description:
+        'Of a formatted text: the lines of the file from that of `origin` to the last one before the next. Null for lines that continue a line of the file, and for lines of white space.',
     }),
     tokens: t.field({
       type: [TextTokenType],
@@ -113,6 +128,7 @@ function textLines(shown: ShownText, from: number, count: number): TextLine[] {
     .map((text, index) => ({
       ...{ number: from + index + 1, text, tokens, index },
       origin: shown.origins?.[from + index] ?? null,
+      originLines: shown.originLines?.[from + index] ?? null,
     }));
 }
 

@@ -4,22 +4,30 @@ import type { PackageFile } from '../../package/code/file-changes.ts';
 import { fileType } from '../../package/code/file-type.ts';
 import type { FormattedText } from '../../package/code/format.ts';
 import type { FileText } from '../../package/code/package-files.ts';
-import type { TokenRange } from '../../package/code/text-lines.ts';
+import { linesOf, type TokenRange } from '../../package/code/text-lines.ts';
 import type { TooSlow } from '../../package/code/within-time.ts';
 import { readKept, unlessTooSlow } from './kept-results.ts';
 import { archiveText, type CodeArchive, runCode } from './read-code.ts';
+
+/** Numbers of lines, from 1. */
+export interface LineRange {
+  first: number;
+  last: number;
+}
 
 /** A text of a package as it is shown: its own, or a formatted one. */
 export interface ShownText extends FileText {
   file: PackageFile;
   /** Where the lines of a formatted text begin in the original. */
   origins: FormattedText['origins'] | null;
+  /** Which lines of the original belong to each line of a formatted text; null for lines that continue one. */
+  originLines: (LineRange | null)[] | null;
 }
 
 /** The text of a file of an archive; null for one that is no text or is too large. @throws as `readKept` does. */
 export async function shownText(archive: CodeArchive, file: PackageFile): Promise<ShownText | null> {
   const read = file.isText ? await archiveText(archive, file.path) : null;
-  return read && { ...read, file, origins: null };
+  return read && { ...read, file, origins: null, originLines: null };
 }
 
 /** The text in lines with indents; null if it cannot be formatted. @throws as `readKept` does. */
@@ -30,7 +38,25 @@ export async function formattedText(shown: ShownText): Promise<ShownText | null>
   const formatted = await readKept<FormattedText | null>(['format', file.sha256, file.path], async () =>
     unlessTooSlow(await runCode<FormattedText | TooSlow | null>({ kind: 'format', file: file.path, text })),
   );
-  return formatted && { ...shown, ...formatted };
+  return formatted && { ...shown, ...formatted, originLines: originLines(formatted.origins, linesOf(text).length) };
+}
+
+/** Each line of the original belongs to one line of the formatted text: the first one from its origin on, or else to the one before. */
+function originLines(origins: FormattedText['origins'], lineCount: number): (LineRange | null)[] {
+  const ranges: (LineRange | null)[] = [];
+  let current: LineRange | null = null;
+  let begun = 0;
+  for (const origin of origins) {
+    const isNew: boolean = origin !== null && origin.line !== begun;
+    if (origin !== null && isNew) {
+      if (current !== null) current.last = origin.line - 1;
+      // Lines of white space at the start belong to the first line with text.
+      current = { first: current === null ? 1 : origin.line, last: lineCount };
+      begun = origin.line;
+    }
+    ranges.push(isNew ? current : null);
+  }
+  return ranges;
 }
 
 /** Characters of the lines of one page that are highlighted. */

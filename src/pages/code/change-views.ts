@@ -11,7 +11,7 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
 import { messageCounts } from './folder-view.ts';
-import { type CommentedFile, canComment, commentLink, commentRows } from './line-comments.ts';
+import { type CommentedFile, canComment, commentLink, commentPages, commentRows, ownPlace } from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
 
 /** Rows of the list of files on one page. */
@@ -38,9 +38,12 @@ interface Shown {
   hrefOf(changes: Record<string, string | null>): string;
   /** The shown file of the second version; null without one. */
   commented: CommentedFile | null;
-  /** The address of the decoded picture in a file of one of the packages. */
-  pictureHref(side: 'from' | 'to', path: string): string;
+  /** The address of a file of one of the packages, with parameters of its page. */
+  fileHref(side: 'from' | 'to', path: string, more: Record<string, string>): string;
 }
+
+/** Parameters about comments on the file of the page, which addresses of other files do not have. */
+const WITHOUT_COMMENTS = { comment: null, comments: null };
 
 /** The files that differ, in their folders. */
 export function changesTree({ ui, query, messages, hrefOf }: Shown, files: readonly ChangedFile[]): Html {
@@ -52,8 +55,8 @@ export function changesTree({ ui, query, messages, hrefOf }: Shown, files: reado
     })),
     current: query.file ?? query.folder ?? '',
     isOpen: true,
-    fileHref: (path) => hrefOf({ file: path, folder: null }),
-    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null }),
+    fileHref: (path) => hrefOf({ file: path, folder: null, ...WITHOUT_COMMENTS }),
+    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, ...WITHOUT_COMMENTS }),
   });
 }
 
@@ -99,7 +102,7 @@ const lineCounts = (ui: Ui, file: ChangedFile): Html =>
 export function changeView(shown: Shown, file: FileDiff): Html {
   const { ui, query, hrefOf } = shown;
   const { t } = ui;
-  const back = hrefOf({ file: null, ws: null, full: null, pretty: null });
+  const back = hrefOf({ file: null, ws: null, full: null, pretty: null, ...WITHOUT_COMMENTS });
   const switches = html`<ul class="code-switches">
 <li><a href="${back}">${t('code.compare.all')}</a></li>
 <li><a href="${hrefOf({ ws: query.ws === null ? 'ignore' : null })}">${t(query.ws === null ? 'code.ws.ignore' : 'code.ws.show')}</a></li>
@@ -116,14 +119,15 @@ ${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file
 ${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}`;
 }
 
-const notCompared = ({ ui, pictureHref }: Shown, { path, notCompared: reason, before, after }: FileDiff): Html =>
+const notCompared = ({ ui, fileHref }: Shown, { path, notCompared: reason, before, after }: FileDiff): Html =>
   html`${reason !== null && notice(ui, { kind: 'info', title: ui.t(`code.not-compared.${reason}`), text: ui.t('code.not-compared.replaced') })}
 <ul>
 ${[before, after].map(
   (side, index) =>
     side &&
     html`<li>${ui.format.bytes(side.size)} <code class="hash">${side.hash}</code>${
-      side.picture !== null && pictureView(ui, side.picture, pictureHref(index === 0 ? 'from' : 'to', path))
+      side.picture !== null &&
+      pictureView(ui, side.picture, fileHref(index === 0 ? 'from' : 'to', path, { picture: '1' }))
     }</li>
 `,
 )}</ul>`;
@@ -138,24 +142,36 @@ interface ChangeLine extends CodeLine {
 /** The hunks of one page, which may begin or end within one. */
 function hunkViews(shown: Shown, file: FileDiff): Html {
   const { ui, query, messages, hrefOf } = shown;
-  const { path, hunks, lineCount } = file;
+  const { path, hunks, lineCount, isFormatted } = file;
   if (lineCount === 0) return html`<p>${ui.t('code.compare.no-lines')}</p>`;
-  const commented = file.isFormatted ? null : shown.commented;
+  const commented = isFormatted ? null : shown.commented;
   const messagesOf = newLineMessages(file, messages);
   const below = ({ kind, number, isUnterminated }: ChangeLine): Html[] => [
     ...(isUnterminated ? [html`<span class="muted">${ui.t('code.unterminated')}</span>`] : []),
     ...(kind === 'deleted' ? [] : messageRows(ui, messagesOf.get(number ?? 0))),
-    ...(kind === 'deleted' || commented === null ? [] : commentRows(ui, commented, number)),
+    ...(kind === 'deleted' || commented === null
+      ? []
+      : commentRows(ui, commented, number === null ? null : ownPlace(number))),
   ];
   const action =
     commented !== null && canComment(commented)
-      ? { action: ({ kind, number }: ChangeLine) => (kind === 'deleted' ? null : commentLink(ui, commented, number)) }
+      ? {
+          action: ({ kind, number }: ChangeLine) =>
+            kind === 'deleted' || number === null ? null : commentLink(ui, commented, ownPlace(number)),
+        }
       : {};
-  return html`${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
+  const shownLine = (line: Hunk['lines'][number]): ChangeLine => {
+    const [side, number] =
+      line.kind === 'DELETED' ? (['from', line.oldNumber] as const) : (['to', line.newNumber] as const);
+    const form: Record<string, string> = isFormatted ? { pretty: '1' } : {};
+    return cutLine(changeLine(line), shown.fileHref(side, path, { ...form, line: String(number) }));
+  };
+  return html`${commented !== null && commentPages(ui, commented)}
+${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
 ${hunks.map(
   (hunk) =>
     html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
-${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(changeLine), below, ...action })}
+${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(shownLine), below, ...action })}
 `,
 )}
 ${pager(ui, {
@@ -197,8 +213,7 @@ const changeLine = ({
   isUnterminated,
   tokens,
   origin,
-}: Hunk['lines'][number]): ChangeLine =>
-  cutLine({
-    ...{ number: newNumber ?? oldNumber, text: text.replace(/\r$/, ''), kind: KINDS[kind] },
-    ...{ tokens, origin, isUnterminated },
-  });
+}: Hunk['lines'][number]): ChangeLine => ({
+  ...{ number: newNumber ?? oldNumber, text: text.replace(/\r$/, ''), kind: KINDS[kind] },
+  ...{ tokens, origin, isUnterminated },
+});

@@ -14,8 +14,8 @@ import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
-import { commentParam, lineCommentForm, lineIn, reviewOf } from './line-comments.ts';
-import { LINES } from './lines.ts';
+import { commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
+import { LINES, lineIn } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
 
@@ -41,7 +41,7 @@ export const comparePage = page({
     ws: word<'ignore'>('White space at the start and end of lines.', { ignore: 'ignore' }),
     full: word<'1'>('All lines of the file.', { 1: '1' }),
     page: params.page,
-    comment: commentParam,
+    ...commentQuery,
   },
   document: ComparedVersionsDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), ...versionsIn(path.range) }),
@@ -55,6 +55,7 @@ export const comparePage = page({
         context: query.full === null ? CONTEXT.part : CONTEXT.full,
         isWhitespaceIgnored: query.ws !== null,
         ...{ isFormatted: query.pretty !== null, line: (query.page - 1) * LINES + 1, count: LINES },
+        commentsAfter: query.comments,
       };
     },
   },
@@ -67,14 +68,16 @@ export const comparePage = page({
     const hrefOf = (changes: Record<string, string | null>) =>
       addonPath(addon, rest) + changedQuery(input.search, changes);
     const messages = addon.to.validation?.messages ?? [];
-    const pictureHref = (side: 'from' | 'to', path: string) =>
-      `${filesPath(addon, { from, to }[side])}?${new URLSearchParams({ file: path, picture: '1' })}`;
+    const fileHref = (side: 'from' | 'to', path: string, more: Record<string, string>) =>
+      `${filesPath(addon, { from, to }[side])}?${new URLSearchParams({ file: path, ...more })}`;
     const commented = diff.file && {
-      ...{ addon, version: addon.to, path: diff.file.path, anchor: 'diff', hrefOf },
-      comments: more?.version?.lineComments?.nodes ?? [],
+      ...{ addon, version: addon.to, path: diff.file.path, anchor: 'diff', after: input.query.comments },
+      // Changes of comments stay on the page of lines.
+      hrefOf: (changes: Record<string, string | null>) => hrefOf({ page: input.search.get('page'), ...changes }),
+      comments: more?.version?.lineComments ?? null,
       current: lineIn(input.query.comment),
     };
-    const shown = { ui, query: input.query, messages, hrefOf, pictureHref, commented: commented ?? null };
+    const shown = { ui, query: input.query, messages, hrefOf, fileHref, commented: commented ?? null };
     return (
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.compare.title', { name: addonName(addon), from, to }),

@@ -4,7 +4,7 @@ import type {
   ShownFileFragment,
   ShownPictureFragment,
 } from '../../generated/operations/graphql.ts';
-import { text, word } from '../../http/params.ts';
+import { label, text, word } from '../../http/params.ts';
 import * as params from '../catalogue/params.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
@@ -17,19 +17,30 @@ import type { Html } from '../html.ts';
 import type { TextFile } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { pathLinks, type Shown } from './folder-view.ts';
-import { type CommentedFile, canComment, commentLink, commentRows } from './line-comments.ts';
-import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
+import {
+  type CommentedFile,
+  type CommentPlace,
+  canComment,
+  commentLink,
+  commentPages,
+  commentRows,
+  ownPlace,
+} from './line-comments.ts';
+import { byFormattedLine, byLine, cutLine, LINES, lineIn, linePart, messageRows, partCount, placed } from './lines.ts';
 
 type Content = NonNullable<ShownFileFragment['content']>;
 
-/** The variables of operations that read a file with the lines of one page and the first one after it. */
-export const fileVariables = (path: string, { page, pretty, picture }: FileQuery) => ({
-  ...{ path, isFormatted: pretty !== null, from: (page - 1) * LINES + 1, count: LINES + 1, hasCopy: picture !== null },
-});
+/** The variables of operations that read a file with the lines of one page, or one line, and the first one after it. */
+export function fileVariables(path: string, { page, line, pretty, picture }: FileQuery) {
+  const number = lineIn(line);
+  const lines = number === null ? { from: (page - 1) * LINES + 1, count: LINES + 1 } : { from: number, count: 2 };
+  return { path, isFormatted: pretty !== null, ...lines, hasCopy: picture !== null };
+}
 
 /** The parameters of pages that show a file. */
 interface FileQuery {
   page: number;
+  line: string | null;
   pretty: '1' | null;
   picture: '1' | null;
 }
@@ -39,6 +50,7 @@ export const fileQuery = {
   folder: text('Path of a folder.'),
   file: text('Path of a file.'),
   page: params.page,
+  line: label('Number of a line, for the page with the whole of it.'),
   pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
   picture: word<'1'>('The decoded pixels of a picture.', { 1: '1' }),
   raw: word<'1'>('The file as it is, to save.', { 1: '1' }),
@@ -57,11 +69,12 @@ export const rawFile = ({ path, source }: ShownFileFragment): TextFile | null =>
     fileName: path.slice(path.lastIndexOf('/') + 1),
   };
 
-/** A file: its facts, and the lines of a text. */
-export function fileView(shown: Shown, file: ShownFileFragment, commented: CommentedFile | null = null): Html {
+/** A file: its facts, and the lines of a text, or one line; null for a line that it does not have. */
+export function fileView(shown: Shown, file: ShownFileFragment, commented: CommentedFile | null = null): Html | null {
   const { ui, hrefOf, query } = shown;
   const { t, format } = ui;
   const { path, size, hash, library, content } = file;
+  if (lineIn(query.line) !== null && !content?.lines.length) return null;
   const messages = shown.messages.filter((each) => each.file === path);
   const messagesOf = messageLines(file, messages);
   const withoutLine = messagesOf.get(0) ?? [];
@@ -91,12 +104,12 @@ ${
   content !== null &&
   html`<ul class="code-switches">
 <li><a href="${hrefOf({ raw: '1', pretty: null })}">${t('code.raw')}</a></li>
-${FORMATTABLE.test(path) && html`<li><a href="${hrefOf({ pretty: switched })}">${t(switched === null ? 'code.pretty.off' : 'code.pretty')}</a></li>`}
+${FORMATTABLE.test(path) && html`<li><a href="${hrefOf({ pretty: switched, line: null })}">${t(switched === null ? 'code.pretty.off' : 'code.pretty')}</a></li>`}
 </ul>`
 }
 ${query.pretty !== null && content !== null && formattedNotice(ui, content)}
 ${file.picture !== null && pictureView(ui, file.picture, hrefOf({ picture: '1', pretty: null }))}
-${content === null ? file.picture === null && notShown(ui, file) : lineView(shown, { path, content, messagesOf, commented: content.isFormatted ? null : commented })}`;
+${content === null ? file.picture === null && notShown(ui, file) : lineView(shown, { path, content, messagesOf, commented })}`;
 }
 
 /** Files that are scripts, style sheets or JSON by their names. */
@@ -133,38 +146,57 @@ interface TextLines {
   path: string;
   content: Content;
   messagesOf: ReadonlyMap<number, readonly MessageFieldsFragment[]>;
-  /** Null for source code, and formatted texts, whose lines have other numbers. */
+  /** Null for source code. */
   commented: CommentedFile | null;
 }
 
-/** The lines of a text, with the messages about each below it. */
+/** Where comments on the lines of a file are shown, by the number of the line of the page. */
+function commentPlaces({ isFormatted, lines }: Content): Map<number, CommentPlace> {
+  if (!isFormatted) return new Map(lines.map(({ number }) => [number, ownPlace(number)]));
+  return new Map(
+    lines.flatMap(({ number, originLines }) => (originLines === null ? [] : [[number, { number, ...originLines }]])),
+  );
+}
+
+/** The lines of a text, or a part of one line, with the messages and comments about each below it. */
 function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf, commented }: TextLines): Html {
   const { lines, lineCount } = content;
   if (lineCount === 0) return html`<p>${ui.t('code.empty')}</p>`;
-  return html`${commented !== null && canComment(commented) && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
+  const one = lineIn(query.line);
+  const whole = lines.slice(0, one === null ? LINES : 1).map(
+    ({ number, text, tokens, origin }): CodeLine => ({
+      ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
+      ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
+    }),
+  );
+  const pageCount = one === null ? Math.ceil(lineCount / LINES) : partCount(whole[0]?.text.length ?? 0);
+  const shown =
+    one === null
+      ? whole.map((line) => cutLine(line, hrefOf({ line: String(line.number), comment: null })))
+      : whole.slice(0, query.page <= pageCount ? 1 : 0).map((line) => linePart(line, query.page));
+  const places = commentPlaces(content);
+  const placeOf = ({ number }: CodeLine) => places.get(number ?? 0) ?? null;
+  return html`${one !== null && html`<p><a href="${hrefOf({ line: null, page: pageOf(one) })}#file-L${one}">${ui.t('code.line.in-file', { line: one })}</a></p>`}
+${commented !== null && commentPages(ui, commented)}
+${commented !== null && canComment(commented) && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
 ${
-  lines.length > 0 &&
+  shown.length > 0 &&
   codeTable(ui, {
-    id: 'file',
-    label: visible(path),
-    lines: lines.slice(0, LINES).map(({ number, text, tokens, origin }) =>
-      cutLine({
-        ...{ number, text: text.replace(/\r$/, ''), tokens, origin },
-        ...(messagesOf.has(number) ? { kind: 'marked' as const } : {}),
-      }),
-    ),
+    ...{ id: 'file', label: visible(path), lines: shown, isWrapped: one !== null },
     ...(commented !== null && canComment(commented)
-      ? { action: ({ number }: CodeLine) => commentLink(ui, commented, number) }
+      ? { action: (line: CodeLine) => commentLink(ui, commented, placeOf(line)) }
       : {}),
-    below: ({ number }) => [
-      ...messageRows(ui, messagesOf.get(number ?? 0)),
-      ...(commented === null ? [] : commentRows(ui, commented, number)),
+    below: (line) => [
+      ...messageRows(ui, messagesOf.get(line.number ?? 0)),
+      ...(commented === null ? [] : commentRows(ui, commented, placeOf(line))),
     ],
   })
 }
 ${pager(ui, {
-  page: query.page,
-  pageCount: Math.ceil(lineCount / LINES),
+  ...{ page: query.page, pageCount },
   hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
 })}`;
 }
+
+/** The page with a line, as its parameter. */
+const pageOf = (line: number): string | null => (line <= LINES ? null : String(Math.ceil(line / LINES)));

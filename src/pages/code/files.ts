@@ -11,7 +11,8 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
-import { commentParam, lineCommentForm, lineIn, reviewOf } from './line-comments.ts';
+import { commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
+import { lineIn } from './lines.ts';
 
 type CodeAddon = NonNullable<CodeFilesQuery['addon']>;
 type CodeVersion = NonNullable<CodeAddon['version']>;
@@ -23,14 +24,14 @@ export const filesPage = page({
   hidesRefusals: true,
   limit: 'page-code',
   params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
-  query: { ...fileQuery, comment: commentParam },
+  query: { ...fileQuery, ...commentQuery },
   document: CodeFilesDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
   more: {
     document: CodeFileDocument,
     variables: ({ addon }, { query }) =>
       query.file !== null && addon?.version?.contents
-        ? { version: addon.version.id, ...fileVariables(query.file, query) }
+        ? { version: addon.version.id, ...fileVariables(query.file, query), commentsAfter: query.comments }
         : null,
   },
   view: ({ addon }, input, ui, more) => {
@@ -51,8 +52,10 @@ export const filesPage = page({
       file === null
         ? folderView(shown)
         : fileView(shown, file, {
-            ...{ addon, version, path: file.path, anchor: 'file', hrefOf },
-            comments: more?.version?.lineComments?.nodes ?? [],
+            ...{ addon, version, path: file.path, anchor: 'file', after: query.comments },
+            // Changes of comments stay on the page of lines.
+            hrefOf: (changes) => hrefOf({ page: search.get('page'), ...changes }),
+            comments: more?.version?.lineComments ?? null,
             current: lineIn(query.comment),
           });
     if (body === null) return null;

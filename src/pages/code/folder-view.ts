@@ -14,12 +14,15 @@ const ROWS = 500;
 export interface Shown {
   ui: Ui;
   contents: FolderContentsFragment;
-  query: { folder: string | null; file: string | null; page: number; pretty: '1' | null };
+  query: { folder: string | null; file: string | null; page: number; line: string | null; pretty: '1' | null };
   /** Those of the validator about the package. */
   messages: readonly MessageFieldsFragment[];
   /** The address of the page with other parameters. */
   hrefOf(changes: Record<string, string | null>): string;
 }
+
+/** Parameters about the file of the page, which addresses of other files do not have. */
+const WITHOUT_VIEW = { pretty: null, line: null, comment: null, comments: null };
 
 /** The tree of all files. */
 export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): Html {
@@ -28,8 +31,8 @@ export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): 
     files: contents.files.map(({ path, library }) => ({ path, library, messageCount: counts.get(path) ?? 0 })),
     current: query.file ?? query.folder ?? '',
     isOpen: false,
-    fileHref: (path) => hrefOf({ file: path, folder: null, pretty: null }),
-    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, pretty: null }),
+    fileHref: (path) => hrefOf({ file: path, folder: null, ...WITHOUT_VIEW }),
+    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, ...WITHOUT_VIEW }),
   });
 }
 
@@ -101,7 +104,7 @@ export function pathLinks(ui: Ui, path: string, hrefOf: Shown['hrefOf']): Html {
   if (path === '') return html``;
   const parts = path.split('/');
   const folders = parts.slice(0, -1).map((name, index) => ({ name, folder: parts.slice(0, index + 1).join('/') }));
-  const linkOf = (folder: string | null) => hrefOf({ folder, file: null, pretty: null });
+  const linkOf = (folder: string | null) => hrefOf({ folder, file: null, ...WITHOUT_VIEW });
   return html`<p class="code-path" dir="ltr"><a href="${linkOf(null)}">${ui.t('code.files.root')}</a> / ${folders.map(
     ({ name, folder }) => html`<a href="${linkOf(folder)}">${fileName(name)}</a> / `,
   )}${fileName(parts.at(-1) ?? '')}</p>`;

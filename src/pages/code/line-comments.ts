@@ -1,6 +1,10 @@
 /* Comments of reviewers on lines: at their line, with the form for a new one. */
 import { html } from 'hono/html';
-import { CreateLineCommentDocument, type PageLineCommentFragment } from '../../generated/operations/graphql.ts';
+import {
+  CreateLineCommentDocument,
+  type PageLineCommentFragment,
+  type PageLineCommentsFragment,
+} from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { badge } from '../components/badge.ts';
 import { formElement } from '../components/form.ts';
@@ -19,7 +23,10 @@ export interface CommentedFile {
   version: { id: string; version: string; reviewActs: readonly string[] };
   addon: { slug: string | null; databaseId: number };
   path: string;
-  comments: readonly PageLineCommentFragment[];
+  /** One page of them; null for viewers who may not read them. */
+  comments: PageLineCommentsFragment | null;
+  /** The cursor that the page of comments is after; null for the first page. */
+  after: string | null;
   /** The line with the form for a new comment; null without one. */
   current: number | null;
   /** Prefix of the anchors of lines. */
@@ -27,12 +34,21 @@ export interface CommentedFile {
   hrefOf(changes: Record<string, string | null>): string;
 }
 
-/** The line of the form in the parameter `comment` of an address; null for none. */
-export const lineIn = (text: string | null): number | null =>
-  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+/** The parameters of pages with comments: the line of the form, and the page of comments. */
+export const commentQuery = {
+  comment: label('Number of the line to comment on.'),
+  comments: label('Cursor of the last comment of the page before.'),
+};
 
-/** The parameter of pages with the form. */
-export const commentParam = label('Number of the line to comment on.');
+/** Where comments are shown: the number of a line of the page, and the lines of the file of which it shows the comments. */
+export interface CommentPlace {
+  number: number;
+  first: number;
+  last: number;
+}
+
+/** The place of a line that is one of the file. */
+export const ownPlace = (number: number): CommentPlace => ({ number, first: number, last: number });
 
 /** What is possible about a version whose notes can send comments of the viewer. */
 export const canComment = ({ version: { reviewActs } }: CommentedFile): boolean =>
@@ -46,17 +62,36 @@ export const reviewOf = (
   reviewActs.length === 0 ? {} : { review: { href: reviewHref(addon, version), version } };
 
 /** The link to the form for a comment on a line, for viewers who may comment. */
-export function commentLink(ui: Ui, file: CommentedFile, line: number | null): Html | null {
-  if (line === null) return null;
-  const href = `${file.hrefOf({ comment: String(line) })}#${file.anchor}-L${line}`;
+export function commentLink(ui: Ui, file: CommentedFile, place: CommentPlace | null): Html | null {
+  if (place === null) return null;
+  const line = place.first;
+  const href = `${file.hrefOf({ comment: String(line) })}#${file.anchor}-L${place.number}`;
   return html`<a href="${href}" title="${ui.t('code.comment')}"><span aria-hidden="true">+</span><span class="visually-hidden">${ui.t('code.comment-on', { line })}</span></a>`;
 }
 
 /** The rows with the comments on a line, and the form for a new one. */
-export function commentRows(ui: Ui, file: CommentedFile, line: number | null): Html[] {
-  if (line === null) return [];
-  const rows = file.comments.filter((comment) => comment.line === line).map((comment) => commentRow(ui, file, comment));
-  return line === file.current && canComment(file) ? [...rows, commentForm(ui, file, line)] : rows;
+export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | null): Html[] {
+  if (place === null) return [];
+  const isHere = (line: number) => line >= place.first && line <= place.last;
+  const { comments, current } = file;
+  const rows = (comments?.nodes ?? [])
+    .filter(({ line }) => isHere(line))
+    .map((comment) => commentRow(ui, file, comment));
+  if (current === null || !isHere(current) || !canComment(file)) return rows;
+  return [...rows, commentForm(ui, file, { line: current, at: place.number })];
+}
+
+/** Says on which lines comments are shown, with links to the others; nothing when all are. */
+export function commentPages(ui: Ui, { comments, after, hrefOf }: CommentedFile): Html {
+  const { nodes = [], pageInfo } = comments ?? {};
+  const next = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
+  if (after === null && next == null) return html``;
+  const [first, last] = [nodes.at(0), nodes.at(-1)];
+  return html`${first && last && html`<p>${ui.t('code.comments.part', { first: first.line, last: last.line })}</p>`}
+<ul class="code-switches">
+${after !== null && html`<li><a href="${hrefOf({ comments: null, comment: null })}">${ui.t('code.comments.first')}</a></li>`}
+${next != null && html`<li><a rel="next" href="${hrefOf({ comments: next, comment: null })}">${ui.t('code.comments.next')}</a></li>`}
+</ul>`;
 }
 
 function commentRow(ui: Ui, { addon, version }: CommentedFile, comment: PageLineCommentFragment): Html {
@@ -71,10 +106,15 @@ function commentRow(ui: Ui, { addon, version }: CommentedFile, comment: PageLine
 </div>`;
 }
 
-const commentForm = (ui: Ui, { version, path, hrefOf, anchor }: CommentedFile, line: number): Html =>
+/** `at` is the line of the page, with which the page of the saved draft begins. */
+const commentForm = (
+  ui: Ui,
+  { version, path, hrefOf, anchor }: CommentedFile,
+  { line, at }: { line: number; at: number },
+): Html =>
   html`<div class="line-comment" dir="${ui.direction}">${formElement(ui, {
     name: NAME,
-    hidden: { version: version.id, path, line: String(line) },
+    hidden: { version: version.id, path, line: String(line), at: String(at) },
     parts: [
       {
         kind: 'textarea',
@@ -87,7 +127,7 @@ const commentForm = (ui: Ui, { version, path, hrefOf, anchor }: CommentedFile, l
       },
     ],
     submit: ui.t('code.comment-save'),
-    actions: html`<a href="${hrefOf({ comment: null })}#${anchor}-L${line}">${ui.t('code.comment-cancel')}</a>`,
+    actions: html`<a href="${hrefOf({ comment: null })}#${anchor}-L${at}">${ui.t('code.comment-cancel')}</a>`,
   })}</div>`;
 
 /** The row of the form on a page that shows lines with this prefix of anchors. */
@@ -95,11 +135,11 @@ export const lineCommentForm = (page: PageRow, anchor: string): FormRow =>
   form({
     page,
     name: NAME,
-    fields: { version: textField, path: textField, line: integerField, text: textField },
+    fields: { version: textField, path: textField, line: integerField, at: integerField, text: textField },
     document: CreateLineCommentDocument,
     variables: ({ version, path, line, text }) => ({ version, path, line: line ?? 0, text }),
-    done: (_result, _input, { line }, ui) =>
-      redirect(`${withDone(withoutForm(ui.path), NAME)}#${anchor}-L${line ?? 1}`, 303),
+    done: (_result, _input, { line, at }, ui) =>
+      redirect(`${withDone(withoutForm(ui.path), NAME)}#${anchor}-L${at ?? line ?? 1}`, 303),
   });
 
 /** The address of the page without the form. */

@@ -19,12 +19,44 @@ export function lineHref(url: string, path: string, line: number): string {
   return `${pathOf(url)}files/?${query}#file-L${line}`;
 }
 
-/** A line, cut after 400 characters. */
-export function cutLine<Line extends CodeLine>(line: Line): Line {
+/** A line, cut after 400 characters. `wholeHref` is the page with the whole line. */
+export function cutLine<Line extends CodeLine>(line: Line, wholeHref: string): Line {
   if (line.text.length <= LINE_LIMIT) return line;
   // A cut may leave half of a character.
-  return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true };
+  return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true, wholeHref };
 }
+
+/** Characters of a line that the page of this line shows. */
+const PART = 100_000;
+
+/** How many pages show a line of this length. */
+export const partCount = (length: number): number => Math.max(1, Math.ceil(length / PART));
+
+/** A part of a line, from 1, with the tokens in it. */
+export function linePart<Line extends CodeLine>(line: Line, part: number): Line {
+  const { text, tokens = [] } = line;
+  const [start, end] = [borderAt(text, (part - 1) * PART), borderAt(text, part * PART)];
+  return {
+    ...{ ...line, text: text.slice(start, end), isCutBefore: start > 0, isCutAfter: end < text.length },
+    tokens: tokens
+      .filter((token) => token.end > start && token.start < end)
+      .map((token) => ({
+        ...token,
+        start: Math.max(token.start, start) - start,
+        end: Math.min(token.end, end) - start,
+      })),
+  };
+}
+
+/** The position at or after `at` that is not within a character. */
+function borderAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
+
+/** A line number in a parameter of an address; null for anything else. */
+export const lineIn = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 
 /** Ends of lines as the validator counts them (CSS Syntax Module, section 3.3; ECMA-262, section 12.3). */
 const ENDS = { css: /\r\n|[\n\r\f]/g, other: /\r\n|[\n\r\u2028\u2029]/g };

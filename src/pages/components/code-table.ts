@@ -21,6 +21,8 @@ export interface CodeLine {
   /** Whether `text` lacks the beginning or the end of the line. */
   isCutBefore?: boolean;
   isCutAfter?: boolean;
+  /** The page with the whole of a line that is cut. */
+  wholeHref?: string;
   kind?: 'same' | 'inserted' | 'deleted' | 'marked';
 }
 
@@ -29,6 +31,8 @@ interface CodeTable<Line extends CodeLine> {
   id: string | null;
   label: Html | string;
   lines: readonly Line[];
+  /** Whether lines are wrapped, instead of scrolled. */
+  isWrapped?: boolean;
   /** What can be done about a line: a link, in a column of its own. */
   action?(line: Line): Html | null;
   /** The rows below a line, such as messages about it. */
@@ -42,8 +46,8 @@ const CUT = html`<span class="muted">…</span>`;
 
 /** Lines of a file. It scrolls in a box that the keyboard reaches. */
 export function codeTable<Line extends CodeLine>(
-  _ui: Ui,
-  { id, label, lines, action, below = () => [] }: CodeTable<Line>,
+  ui: Ui,
+  { id, label, lines, isWrapped = false, action, below = () => [] }: CodeTable<Line>,
 ): Html {
   const hasOrigins = lines.some(({ origin }) => origin != null);
   const columns = 3 + (hasOrigins ? 1 : 0) + (action === undefined ? 0 : 1);
@@ -53,14 +57,18 @@ export function codeTable<Line extends CodeLine>(
     const shownNumber = anchor === null ? html`${number}` : html`<a href="#${anchor}">${number}</a>`;
     return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${shownNumber}</th>${
       hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`
-    }${action !== undefined && html`<td class="code-action">${action(line)}</td>`}<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}</td></tr>
+    }${action !== undefined && html`<td class="code-action">${action(line)}</td>`}<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}${wholeLink(ui, line)}</td></tr>
 ${below(line).map((note) => html`<tr class="code-note"><td colspan="${columns}">${note}</td></tr>`)}`;
   };
-  return html`<div role="group" class="code-table" aria-label="${label}" tabindex="0" dir="ltr"><table>
+  return html`<div role="group" class="code-table${isWrapped && ' wrapped'}" aria-label="${label}" tabindex="0" dir="ltr"><table>
 <tbody>
 ${lines.map(row)}</tbody>
 </table></div>`;
 }
+
+const wholeLink = (ui: Ui, { number, wholeHref }: CodeLine): Html | false =>
+  wholeHref !== undefined &&
+  html` <a class="code-whole" dir="${ui.direction}" href="${wholeHref}">${ui.t('code.line.whole', { line: number ?? 0 })}</a>`;
 
 function codeText({ kind, text, tokens = [], isCutBefore = false, isCutAfter = false }: CodeLine): Html {
   const shown = html`${isCutBefore && CUT}${highlighted(text, tokens)}${isCutAfter && CUT}`;

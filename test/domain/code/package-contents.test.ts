@@ -5,6 +5,7 @@ import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { type PackageFiles, xpi, zip } from '../../support/packages.ts';
+import { animated, png } from '../../support/pictures.ts';
 import { statementsDuring } from '../../support/statements.ts';
 import { storePackage } from '../../support/store-package.ts';
 
@@ -115,6 +116,44 @@ describe('the contents of a version', () => {
       anonymous: version === SIGNED ? 'null' : 'NOT_AUTHENTICATED',
       ...expected,
     });
+  });
+
+  it('have for each line of a formatted text the lines of the file that belong to it', async () => {
+    const [id] = await versionsWith([{ 'a.js': '\n\nf();g()\n\nh(1,\n2);\ni()\n\n', 'b.js': 'f();g()\n' }]);
+    const query = `query($id: ID!, $path: String!, $isFormatted: Boolean) { version(id: $id) { contents { file(path: $path) {
+      content(isFormatted: $isFormatted) { lines { text originLines { first last } } } } } } }`;
+    type Line = { text: string; originLines: { first: number; last: number } | null };
+    type Shown = { version: { contents: { file: { content: { lines: Line[] } } } } };
+    const lines = async (path: string, isFormatted: boolean) =>
+      (await author.graphql<Shown>(query, { id, path, isFormatted })).version.contents.file.content.lines.map(
+        ({ text, originLines }) => [text.trim(), originLines && [originLines.first, originLines.last]],
+      );
+    const formatted = (await lines('a.js', true)).filter(([text]) => text !== '');
+    expect(formatted).toEqual([
+      ['f();', [1, 4]],
+      ['g()', null],
+      ['h(1,', [5, 5]],
+      ['2);', [6, 6]],
+      ['i()', [7, 8]],
+    ]);
+    expect(await lines('b.js', true)).toEqual([
+      ['f();', [1, 1]],
+      ['g()', null],
+    ]);
+    expect(await lines('b.js', false)).toEqual([['f();g()', null]]);
+  });
+
+  it('have the picture in a file, and whether it is animated', async () => {
+    const files = { 'a.gif': await animated('gif'), 'b.webp': await animated('webp'), 'c.png': await png(8, 6) };
+    const [id] = await versionsWith([files]);
+    const query = `query($id: ID!, $path: String!) { version(id: $id) { contents { file(path: $path) {
+      picture { width height copyWidth copyHeight isAnimated } } } } }`;
+    const size = { width: 8, height: 6, copyWidth: 8, copyHeight: 6 };
+    for (const path of Object.keys(files)) {
+      expect(await author.graphql(query, { id, path })).toEqual({
+        version: { contents: { file: { picture: { ...size, isAnimated: path !== 'c.png' } } } },
+      });
+    }
   });
 
   it('are for every viewer when the version is public and its source, too', async () => {

@@ -4,7 +4,7 @@ import { setUpApp } from '../../support/app.ts';
 import { linesIn, mainOf, pageText, published, treeIn } from '../../support/code-pages.ts';
 import { addon } from '../../support/factories.ts';
 import { zip } from '../../support/packages.ts';
-import { Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
 const app = setUpApp();
@@ -106,11 +106,42 @@ describe('the files of a version', () => {
     ['terminal escapes', 'a\u001b[31mb', 'a&lt;U+001B&gt;[31mb'],
     ['markup', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0xc0]), 'a\ufffd\ufffd'],
-    ['a long line', 'x'.repeat(450), `${'x'.repeat(400)}…`],
+    ['a long line', 'x'.repeat(450), `${'x'.repeat(400)}… Whole line 1`],
     ['a line separator', 'a\u2028b', 'a&lt;U+2028&gt;b'],
   ])('show %s as text', async (_kind, content, shown) => {
     const path = `${await published({ 'a.js': content })}versions/1.0/files/`;
     expect(linesIn(await textOf(path, { file: 'a.js' }))).toEqual([shown]);
+  });
+
+  it('show the whole of a long line on a page of its own, 100,000 characters at a time', async () => {
+    const long = `let a = "${'x'.repeat(99_990)}😀${'y'.repeat(50_000)}";`;
+    const path = `${await published({ 'a.js': `1;\n${long}\n3;\n` })}versions/1.0/files/`;
+    const file = documentOf(await visitor.get(`${path}?file=a.js`));
+    const link = file('.code-whole').attr('href') ?? '';
+    expect(link).toBe(`${path}?file=a.js&line=2`);
+    const parts = [];
+    for (const rest of ['', '&page=2', '&page=3']) {
+      const $ = documentOf(await visitor.get(`${link}${rest}`));
+      parts.push($('.code-table td:last-child').text());
+      expect($('main a[href$="#file-L2"]').first().attr('href')).toBe(`${path}?file=a.js#file-L2`);
+    }
+    // The limit is within a character, which stays whole.
+    expect(parts).toEqual([`${long.slice(0, 100_001)}…`, `…${long.slice(100_001)}`, '']);
+    expect((await visitor.get(`${link}&page=3`)).text).toContain('There is no page 3');
+    for (const line of ['4', '999999999'])
+      expect((await visitor.get(`${path}?file=a.js&line=${line}`)).status).toBe(404);
+    for (const line of ['x', '0', '-1', '2.5', '9999999999']) {
+      expect(linesIn(await textOf(path, { file: 'a.js', line })), line).toHaveLength(3);
+    }
+  });
+
+  it('show a long line of a formatted file', async () => {
+    const path = `${await published({ 'a.js': `f();g("${'x'.repeat(500)}")` })}versions/1.0/files/`;
+    const file = documentOf(await visitor.get(`${path}?file=a.js&pretty=1`));
+    const $ = documentOf(await visitor.get(file('.code-whole').attr('href') ?? ''));
+    expect($('.code-table td:last-child').text()).toBe(`g("${'x'.repeat(500)}")`);
+    expect($('.code-table .code-origin').text()).toBe('1:5');
+    expect($('.code-table .code-string').text()).toBe(`"${'x'.repeat(500)}"`);
   });
 
   it.each(['absent', '../a.js', '/a.js', '', 'a.js/', 'A.JS', '%00', 'a'.repeat(3_000)])(

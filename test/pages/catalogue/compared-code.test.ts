@@ -5,7 +5,7 @@ import { setUpApp } from '../../support/app.ts';
 import { linesIn, mainOf, pageText, published, treeIn } from '../../support/code-pages.ts';
 import { addon } from '../../support/factories.ts';
 import { zip } from '../../support/packages.ts';
-import { Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { animated } from '../../support/pictures.ts';
 import { storePackage } from '../../support/store-package.ts';
 
@@ -53,6 +53,21 @@ describe('the comparison of two versions', () => {
       '1:10',
     ]);
     expect(treeIn(page)).toBe('Files [open] b/ 1 a.js M +1 −1');
+  });
+
+  it('links lines that are cut to the whole of them in their version', async () => {
+    const [old, recent] = ['a'.repeat(500), 'b'.repeat(500)];
+    const path = await published({ 'a.js': `${old}\n` }, { 'a.js': `1;\n${recent}\n` });
+    const $ = documentOf(await visitor.get(`${path}compare/1.0...2.0/?file=a.js`));
+    const links = $('.code-whole')
+      .toArray()
+      .map((link) => $(link).attr('href') ?? '');
+    expect(links).toEqual([
+      `${path}versions/1.0/files/?file=a.js&line=1`,
+      `${path}versions/2.0/files/?file=a.js&line=2`,
+    ]);
+    expect(linesIn((await visitor.get(links[0] ?? '')).text)).toEqual([old]);
+    expect(linesIn((await visitor.get(links[1] ?? '')).text)).toEqual([recent]);
   });
 
   it('ignores white space when it is told to', async () => {
