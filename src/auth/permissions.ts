@@ -182,6 +182,23 @@ export function canSeeVersionsOf(viewer: Viewer, addon: AddonFacts, channel: Cha
   return isAuthor(viewer, addon.authors) || canInspect(viewer, addon.type, channel);
 }
 
+/** The properties of a version that decide about who may read it. */
+export interface ReadVersion {
+  channel: Channel;
+  /** Whether it is referred to an administrator, or approved and compared with one that is. */
+  isInReferral: boolean;
+}
+
+/** Holders of `Addons:Edit` read what they decide about: a version that is referred, with what it is compared with (docs/decisions.md D116). */
+export function canReadReferral(viewer: Viewer, { isInReferral }: Pick<ReadVersion, 'isInReferral'>): boolean {
+  return isInReferral && canEditAnyAddon(viewer);
+}
+
+/** A version that is not public: the add-on's authors, reviewers of its channel and readers of its referral. */
+export function canSeeVersion(viewer: Viewer, addon: AddonFacts, version: ReadVersion): boolean {
+  return canSeeVersionsOf(viewer, addon, version.channel) || canReadReferral(viewer, version);
+}
+
 /** Deleted versions: holders of `Addons:ViewDeleted`. */
 export function canSeeDeletedVersions(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ViewDeleted');

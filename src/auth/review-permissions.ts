@@ -3,6 +3,7 @@ import {
   type AddonFacts,
   canEditAnyAddon,
   canInspect,
+  canReadReferral,
   canReview,
   canSeeDeletedVersions,
   type DownloadFacts,
@@ -10,6 +11,7 @@ import {
   isAuthor,
   isUnlistedReviewer,
   permit,
+  type ReadVersion,
 } from './permissions.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
@@ -35,29 +37,37 @@ export function requireReplier(viewer: Viewer, addon: AddonFacts, channel: Chann
 }
 
 /** Review notes of a version: the add-on's authors, and those who also read comments between reviewers (docs/decisions.md D113). */
-export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, channel: Channel): boolean {
-  return isAuthor(viewer, addon.authors) || canReadReviewerComments(viewer, addon, channel);
+export function canReadReviewNotes(viewer: Viewer, addon: AddonFacts, version: ReadVersion): boolean {
+  return isAuthor(viewer, addon.authors) || canReadReviewerComments(viewer, addon, version);
 }
 
-/** Comments between reviewers of a version: who may inspect its type and channel, and reviewers of unlisted versions. */
-export function canReadReviewerComments(viewer: Viewer, { type }: { type: string }, channel: Channel): boolean {
-  return isUnlistedReviewer(viewer) || canInspect(viewer, type, channel);
+/** Comments between reviewers of a version: who may inspect its type and channel, reviewers of unlisted versions and readers of its referral. */
+export function canReadReviewerComments(viewer: Viewer, { type }: { type: string }, version: ReadVersion): boolean {
+  return isUnlistedReviewer(viewer) || canInspect(viewer, type, version.channel) || canReadReferral(viewer, version);
 }
+
+/** What reviewers compare a version with: the reviewers of its type and channel, and readers of its referral. */
+export function canReadReviewFacts(viewer: Viewer, addon: { type: string }, version: ReadVersion): boolean {
+  return canReview(viewer, addon, version.channel) || canReadReferral(viewer, version);
+}
+
+/** A version whose source code is requested. */
+type SourceFacts = DownloadFacts & Pick<ReadVersion, 'isInReferral'>;
 
 /**
- * Source code attached to a version: the add-on's authors and reviewers of the channel. That of deleted versions: reviewers with
- * `Addons:ViewDeleted`.
+ * Source code attached to a version: the add-on's authors, reviewers of the channel and readers of its referral. That of deleted
+ * versions: reviewers with `Addons:ViewDeleted`.
  */
-export function canReadSource(viewer: Viewer, { channel, deletedAt, addon }: DownloadFacts): boolean {
+export function canReadSource(viewer: Viewer, { channel, deletedAt, addon, isInReferral }: SourceFacts): boolean {
   const inspects = canInspect(viewer, addon.type, channel === 'listed' ? 'listed' : 'unlisted');
   if (deletedAt !== null || addon.deletedAt !== null) return inspects && canSeeDeletedVersions(viewer);
-  return inspects || isAuthor(viewer, addon.authors);
+  return inspects || isAuthor(viewer, addon.authors) || canReadReferral(viewer, { isInReferral });
 }
 
 /** The files of a package, one by one: who may read source code, and every viewer of a public one whose developers made its source public. */
 export function canReadCode(
   viewer: Viewer,
-  version: DownloadFacts & { isPublic: boolean; isSourcePublic: boolean },
+  version: SourceFacts & { isPublic: boolean; isSourcePublic: boolean },
 ): boolean {
   return (version.isPublic && version.isSourcePublic) || canReadSource(viewer, version);
 }
@@ -65,6 +75,11 @@ export function canReadCode(
 /** Who decides about versions of any type and channel. */
 export function isReviewer(viewer: Viewer): boolean {
   return isUnlistedReviewer(viewer) || ADDON_TYPES.some((type) => canReview(viewer, { type }, 'listed'));
+}
+
+/** The queue: reviewers see what they decide about, and holders of `Addons:Edit` the versions that are referred to an administrator. */
+export function canOpenQueue(viewer: Viewer): boolean {
+  return isReviewer(viewer) || canEditAnyAddon(viewer);
 }
 
 /** Canned responses: reviewers of any type and channel, and their keepers. */

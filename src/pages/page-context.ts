@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adminPagesOf, canModerate } from '../auth/operator-permissions.ts';
 import { viewerOfPage } from '../auth/page-session.ts';
-import { isReviewer } from '../auth/review-permissions.ts';
+import { canOpenQueue, isReviewer } from '../auth/review-permissions.ts';
 import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import type { Context } from '../graphql/context.ts';
@@ -92,7 +92,8 @@ export const pageViewerOf = (viewer: Viewer): Ui['viewer'] =>
     ? null
     : {
         ...viewer,
-        ...{ isReviewer: isReviewer(viewer), isModerator: canModerate(viewer), adminPages: adminPagesOf(viewer) },
+        ...{ isReviewer: isReviewer(viewer), opensQueue: canOpenQueue(viewer) },
+        ...{ isModerator: canModerate(viewer), adminPages: adminPagesOf(viewer) },
       };
 
 const ORIGIN = 'http://localhost';

@@ -127,7 +127,7 @@ export async function sendContent(pageContext: PageContext, content: Content): P
 
 /** What waits for a viewer who is staff; null for others, and while the service cannot count it. */
 async function waitingFor({ ui: { viewer }, context, sender }: PageContext): Promise<Waiting | null> {
-  if (viewer === null || !(viewer.isReviewer || viewer.isModerator || viewer.adminPages.length > 0)) return null;
+  if (viewer === null || !(viewer.opensQueue || viewer.isModerator || viewer.adminPages.length > 0)) return null;
   try {
     return (await execute(SiteWaitingWorkDocument, {}, context)).waitingWork;
   } catch (error) {

@@ -13,6 +13,8 @@ export interface PageViewer {
   username: string;
   /** Whether it decides about versions of any type and channel. */
   isReviewer: boolean;
+  /** Whether it opens the review queue: reviewers, and those who decide about versions that are referred to an administrator. */
+  opensQueue: boolean;
   /** Whether it decides about abuse reports. */
   isModerator: boolean;
   /** The pages of the administration that it may open. */

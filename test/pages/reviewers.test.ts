@@ -7,6 +7,7 @@ import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 import { storePackage } from '../support/store-package.ts';
+import { decide, sent, waitingVersion } from '../support/waiting-version.ts';
 
 const app = setUpApp();
 let author: Client;
@@ -20,39 +21,10 @@ beforeAll(async () => {
   visitors.themeReviewer = await visitorOf(app, await app.memberWith('Addons:ThemeReview'));
 });
 
-let addons = 0;
-
-/** An add-on with a signed version 1.0 and a version 2.0 that waits. */
-async function waiting(more: VersionFacts = {}, type = 'extension') {
-  const slug = `waiting-${++addons}`;
-  const [old, recent] = [
-    await storePackage(await xpi({ version: '1.0' })),
-    await storePackage(await xpi({ version: '2.0' })),
-  ];
-  const made = await addon({
-    ...{ slug, type, name: { 'en-US': `Waits ${addons}` }, authors: [author.accountId ?? 0] },
-    versions: [
-      { version: '1.0', files: [old], ...(more.channel ? { channel: more.channel } : {}) },
-      {
-        version: '2.0',
-        stage: 'awaiting_review',
-        reviewed: null,
-        files: [{ ...recent, status: 1, permissions: ['storage', 'tabs'] }],
-        ...more,
-      },
-    ],
-  });
-  return { ...made, id: made.versions[1]?.id ?? 0, path: `/reviewers/review/${slug}/?version=2.0` };
-}
+const waiting = (more?: VersionFacts, type?: string) => waitingVersion(author, more, type);
 
 const stageOf = async (id: number) =>
   (await app.sql<{ stage: string }>('SELECT stage FROM version WHERE id = $1', [id]))[0]?.stage;
-
-const decide = (visitor: Visitor, { path, id }: { path: string; id: number }, decision: string, comments = '') =>
-  visitor.submit(path, 'review-decision', { ...sent(id), decision, comments });
-
-/** What the form of decisions carries about a version. */
-const sent = (id: number) => ({ id: globalId('Version', id), versions: globalId('Version', id) });
 
 describe('the queue of reviewers', () => {
   it('lists what a reviewer may decide about, with links', async () => {
@@ -230,7 +202,7 @@ describe('the page of a version in review', () => {
     const versions = await Promise.all(
       ['1.0', '2.0', '3.0'].map(async (version) => ({ version, ...wait, files: await files(version) })),
     );
-    const slug = `several-${++addons}`;
+    const slug = `several-at-once`;
     const made = await addon({ slug, authors: [author.accountId ?? 0], versions });
     const [first = 0, second = 0, third = 0] = made.versions.map(({ id }) => id);
     const path = `/reviewers/review/${slug}/?version=3.0`;

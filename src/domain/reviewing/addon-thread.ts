@@ -15,9 +15,12 @@ import { ReviewNote } from './review-note.ts';
 
 const CHANNELS: readonly Channel[] = ['listed', 'unlisted'];
 
+/** All versions of a channel: readers of the referral of one of them do not read the threads of the others. */
+const allOf = (channel: Channel) => ({ channel, isInReferral: false });
+
 /** The channels of an add-on whose threads the viewer reads; none of a deleted one. */
 export const readableChannels = (viewer: Viewer, addon: AddonRights): Channel[] =>
-  addon.deletedAt === null ? CHANNELS.filter((channel) => canReadReviewNotes(viewer, addon, channel)) : [];
+  addon.deletedAt === null ? CHANNELS.filter((channel) => canReadReviewNotes(viewer, addon, allOf(channel))) : [];
 
 type ThreadRow = Note & { parentId: number; sees: boolean };
 
@@ -56,7 +59,7 @@ async function readableOf(context: Context, addonIds: readonly number[]) {
   return [
     rows.map(({ addon }) => addon.id),
     rows.map(({ channel }) => channel),
-    rows.map(({ addon, channel }) => canReadReviewerComments(context.viewer, addon, channel)),
+    rows.map(({ addon, channel }) => canReadReviewerComments(context.viewer, addon, allOf(channel))),
   ] as const;
 }
 

@@ -1,4 +1,4 @@
-import { canEditAnyAddon, canReview } from '../../auth/permissions.ts';
+import { canEditAnyAddon, canReadReferral, canReview } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
@@ -71,12 +71,15 @@ const reviewedTypes = (viewer: Viewer): AddonType[] =>
 
 const reviewsUnlisted = (viewer: Viewer): boolean => canReview(viewer, { type: 'extension' }, 'unlisted');
 
-/** The versions that the viewer may review, as `q`: SQL from FROM on. */
+const readsReferrals = (viewer: Viewer): boolean => canReadReferral(viewer, { isInReferral: true });
+
+/** The versions that the viewer may review or decide about, as `q`: SQL from FROM on. */
 export function reviewable(viewer: Viewer): Prisma.Sql {
   // Few add-ons are deleted, and an index has only those: the whole queue is counted without reading add-ons.
   return Prisma.sql`FROM review_queue q
     WHERE NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)
-      AND CASE q.channel WHEN 'unlisted' THEN ${reviewsUnlisted(viewer)}::bool ELSE q.type = ANY(${reviewedTypes(viewer)}::text[]) END`;
+      AND (q.is_referred AND ${readsReferrals(viewer)}::bool
+        OR CASE q.channel WHEN 'unlisted' THEN ${reviewsUnlisted(viewer)}::bool ELSE q.type = ANY(${reviewedTypes(viewer)}::text[]) END)`;
 }
 
 /** The condition of each field of a filter. */
@@ -163,7 +166,7 @@ export async function summarizeQueue(viewer: Viewer): Promise<PartSummary[]> {
     unlisted,
     themes: types.some((type) => THEMES.includes(type)),
     'information-requested': unlisted || types.length > 0,
-    referred: unlisted || types.length > 0,
+    referred: unlisted || types.length > 0 || readsReferrals(viewer),
   };
   const parts = QUEUE_PARTS.filter((part) => isReviewed[part]);
   if (parts.length === 0) return [];

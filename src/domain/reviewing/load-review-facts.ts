@@ -52,12 +52,18 @@ export async function readReviewFacts(versionId: number): Promise<ReviewFacts | 
   return facts ?? null;
 }
 
+const IS_PRESENT = Prisma.sql`a.deleted_at IS NULL AND v.deleted_at IS NULL`;
+
 /** Versions `v` of add-ons `a` that the viewer may inspect. */
 export function inspected(viewer: Viewer): Prisma.Sql {
   const types = ADDON_TYPES.filter((type) => canInspect(viewer, type, 'listed'));
-  return Prisma.sql`a.deleted_at IS NULL AND v.deleted_at IS NULL
+  return Prisma.sql`${IS_PRESENT}
     AND CASE v.channel WHEN 'unlisted' THEN ${isUnlistedReviewer(viewer)}::bool ELSE a.type = ANY(${types}::text[]) END`;
 }
+
+/** Versions `v` whose decisions are counted: those, and all for holders of `Addons:Edit`, who decide about referred ones of any kind. */
+const counted = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`${IS_PRESENT} AND (${canEditAnyAddon(viewer)}::bool OR ${inspected(viewer)})`;
 
 /** A decision about a version. */
 export interface PastDecision {
@@ -106,22 +112,26 @@ export async function countDecisions(
       SELECT (count(*) FILTER (WHERE r.action = 'approved'))::int AS approved,
         (count(*) FILTER (WHERE r.action = 'rejected'))::int AS rejected
       FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-      WHERE r.action IN ('approved', 'rejected') AND ${inspected(viewer)} AND r.addon_id IN (
+      WHERE r.action IN ('approved', 'rejected') AND ${counted(viewer)} AND r.addon_id IN (
         ${addonsOfAuthors(Prisma.sql`asked.id`, isSeen)})
     ) made`;
   return new Map(rows.map(({ addonId, ...counts }) => [addonId, counts]));
 }
 
-/** Decisions about versions of add-ons, as far as the viewer may inspect them. `addons` is a query for their ids. */
+/** Decisions about versions of add-ons: the numbers of those that count, and the newest that the viewer may inspect. `addons` is a query for ids. */
 export async function readDecisions(viewer: Viewer, addons: Prisma.Sql): Promise<DecisionHistory> {
-  const rows = await db.$queryRaw<(PastDecision & Record<'approved' | 'rejected', number>)[]>`
-    SELECT r.id, r.version_id AS "versionId", r.action, r.created,
+  const rows = await db.$queryRaw<(PastDecision & DecisionCounts & { isShown: boolean })[]>`
+    SELECT r.id, r.version_id AS "versionId", r.action, r.created, (${inspected(viewer)}) AS "isShown",
       (count(*) FILTER (WHERE r.action = 'approved') OVER ())::int AS approved,
       (count(*) FILTER (WHERE r.action = 'rejected') OVER ())::int AS rejected
     FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${inspected(viewer)}
-    ORDER BY r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
-  return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, newest: rows };
+    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${counted(viewer)}
+    ORDER BY "isShown" DESC, r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
+  return {
+    approved: rows[0]?.approved ?? 0,
+    rejected: rows[0]?.rejected ?? 0,
+    newest: rows.filter(({ isShown }) => isShown),
+  };
 }
 
 /** Another add-on that has files of a package. */

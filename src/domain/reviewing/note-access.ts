@@ -32,9 +32,9 @@ function requireReader(viewer: Viewer, addon: AddonRights, version: VersionFacts
     requireVisible(viewer, addon);
     throw new NotFoundError();
   }
-  const { id: versionId, channel, stage } = version;
-  if (canReadReviewNotes(viewer, addon, channel)) {
-    return { versionId, seesComments: canReadReviewerComments(viewer, addon, channel) };
+  const { id: versionId, stage } = version;
+  if (canReadReviewNotes(viewer, addon, version)) {
+    return { versionId, seesComments: canReadReviewerComments(viewer, addon, version) };
   }
   requireVisible(viewer, addon);
   throw isOneOf(NOT_A_VERSION, stage) ? new NotFoundError() : refuse(viewer, disabledFlags(addon));

@@ -38,11 +38,11 @@ export class ReviewConflictError extends ConflictError {
 export async function requireExpectedNote(
   tx: Transaction,
   viewer: Viewer,
-  { id, number, channel, addon }: LockedVersion,
+  { id, number, channel, addon, queued }: LockedVersion,
   expectedNote: ReviewTarget['expectedNote'],
 ): Promise<void> {
   if (expectedNote === undefined) return;
-  const seesComments = canReadReviewerComments(viewer, addon, channel);
+  const seesComments = canReadReviewerComments(viewer, addon, { channel, isInReferral: queued?.isReferred ?? false });
   const [newer] = await tx.$queryRawUnsafe<Note[]>(NEWER_NOTE, id, expectedNote ?? 0, seesComments);
   if (newer === undefined) return;
   const account = await tx.account.findUniqueOrThrow({ where: { id: newer.accountId } });

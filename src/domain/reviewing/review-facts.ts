@@ -1,4 +1,4 @@
-import { canReview } from '../../auth/permissions.ts';
+import { canReadReviewFacts } from '../../auth/review-permissions.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -32,7 +32,8 @@ const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').impleme
 });
 
 export const DecisionHistoryType = builder.objectRef<DecisionHistory>('DecisionHistory').implement({
-  description: 'Decisions about versions, as far as the viewer may review them.',
+  description:
+    'Decisions about versions, as far as the viewer may review them. The numbers for holders of Addons:Edit are those of all.',
   fields: (t) => ({
     approvedCount: t.exposeInt('approved', { description: 'Number of approvals.' }),
     rejectedCount: t.exposeInt('rejected', { description: 'Number of rejections.' }),
@@ -162,12 +163,12 @@ builder.objectField(Version, 'reviewFacts', (t) =>
     type: ReviewFactsType,
     nullable: true,
     description:
-      'What reviewers compare it with; null for viewers who may not decide about versions of its type and channel, for deleted versions and uploads that are no version.',
+      'What reviewers compare it with; null for viewers who may not decide about versions of its type and channel, except holders of Addons:Edit while it is referred to an administrator, for deleted versions and uploads that are no version.',
     extensions: { cost: COST },
     resolve: async ({ id, addonId }, _args, context) => {
       const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
       const isGone = addon.deletedAt !== null || facts.deletedAt !== null || isOneOf(NOT_A_VERSION, facts.stage);
-      return isGone || !canReview(context.viewer, addon, facts.channel) ? null : readShownFacts(id);
+      return isGone || !canReadReviewFacts(context.viewer, addon, facts) ? null : readShownFacts(id);
     },
   }),
 );

@@ -29,7 +29,8 @@ const decisionCounts = perRequest<number, DecisionCounts>(async (ids, { viewer }
 });
 
 const DecisionCountsType = builder.objectRef<DecisionCounts>('DecisionCounts').implement({
-  description: 'Numbers of decisions about versions, as far as the viewer may review them.',
+  description:
+    'Numbers of decisions about versions, as far as the viewer may review them; of all for holders of Addons:Edit.',
   fields: (t) => ({
     approvedCount: t.exposeInt('approved', { description: 'Number of approvals.' }),
     rejectedCount: t.exposeInt('rejected', { description: 'Number of rejections.' }),
@@ -104,7 +105,7 @@ builder.queryField('reviewQueueParts', (t) =>
   t.field({
     type: [PartSummaryType],
     description:
-      'The parts of the review queue with versions that the viewer may review, empty parts too. Empty for viewers without reviewer permissions.',
+      'The parts of the review queue with versions that the viewer may review, empty parts too. Holders of Addons:Edit have the part of referred versions. Empty for others.',
     resolve: (_root, _args, { viewer }) => summarizeQueue(viewer),
   }),
 );
@@ -150,7 +151,8 @@ builder.queryField('reviewQueue', (t) =>
   t.connection(
     {
       type: ReviewQueueItem,
-      description: 'Versions that the viewer may review. Empty for viewers without reviewer permissions.',
+      description:
+        'Versions that the viewer may review; for holders of Addons:Edit also those that are referred to an administrator. Empty for others.',
       args: {
         filter: t.arg({ type: ReviewQueueFilter, description: 'Selects a part of the queue.' }),
         sort: t.arg({ type: SortEnum, defaultValue: 'oldest', description: 'Order of the versions.' }),

@@ -2,7 +2,7 @@
  * What waits for staff, for the navigation of pages: one statement. Its cost does not depend on how much waits.
  */
 import { canKeepMail, canModerate, canOperateService } from '../../auth/operator-permissions.ts';
-import { isReviewer } from '../../auth/review-permissions.ts';
+import { canOpenQueue } from '../../auth/review-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db, Prisma } from '../../infra/db.ts';
@@ -28,7 +28,7 @@ const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
     : Prisma.sql`NULL::int`;
 
 async function waitingFor(viewer: Viewer): Promise<Waiting> {
-  const [reviews, moderates] = [isReviewer(viewer), canModerate(viewer)];
+  const [reviews, moderates] = [canOpenQueue(viewer), canModerate(viewer)];
   const [keepsMail, operates] = [canKeepMail(viewer), canOperateService(viewer)];
   if (!reviews && !moderates && !keepsMail && !operates) return NONE;
   const [row] = await db.$queryRaw<Waiting[]>`
@@ -44,7 +44,7 @@ const WaitingWork = builder.objectRef<Waiting>('WaitingWork').implement({
   fields: (t) => ({
     versions: t.exposeInt('versions', {
       nullable: true,
-      description: 'Versions in the review queue of the viewer; null for viewers who review none.',
+      description: 'Versions in the review queue of the viewer; null for viewers who decide about none.',
     }),
     reports: t.exposeInt('reports', {
       nullable: true,

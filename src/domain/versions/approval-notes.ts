@@ -1,8 +1,7 @@
-import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { seesVersionDetails } from './find-version.ts';
 import { Version } from './version.ts';
 
 /** Approval notes by version id. They are in no document, which every viewer may read. */
@@ -20,9 +19,7 @@ builder.objectField(Version, 'approvalNotes', (t) =>
     nullable: true,
     description:
       'What the developers wrote for reviewers; empty without a text. Null unless the viewer is an author of the add-on or a reviewer of the channel.',
-    resolve: async ({ id, addonId, channel }, _args, context) =>
-      canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), channel)
-        ? approvalNotes(context).load(id)
-        : null,
+    resolve: async (version, _args, context) =>
+      (await seesVersionDetails(context, version)) ? approvalNotes(context).load(version.id) : null,
   }),
 );

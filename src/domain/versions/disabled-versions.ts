@@ -1,8 +1,7 @@
-import { canSeeVersionsOf } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { seesVersionDetails } from './find-version.ts';
 import { Version } from './version.ts';
 
 /** Whether the developers of versions have disabled them, by version id. */
@@ -21,9 +20,7 @@ builder.objectField(Version, 'isDisabled', (t) =>
     nullable: true,
     description:
       'Whether its developers have disabled it. Null unless the viewer is an author of the add-on or a reviewer of the channel.',
-    resolve: async ({ id, addonId, channel }, _args, context) =>
-      canSeeVersionsOf(context.viewer, await addonRights(context).load(addonId), channel)
-        ? disabledVersions(context).load(id)
-        : null,
+    resolve: async (version, _args, context) =>
+      (await seesVersionDetails(context, version)) ? disabledVersions(context).load(version.id) : null,
   }),
 );

@@ -1,18 +1,17 @@
-import { canSeeDeletedVersions, canSeeVersionsOf, refuse } from '../../auth/permissions.ts';
+import { canSeeDeletedVersions, canSeeVersion, type ReadVersion, refuse } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { type Channel, FILE_STATUS } from '../../package/enums.ts';
+import { FILE_STATUS } from '../../package/enums.ts';
 import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION, stagesSql, UNUSABLE_STAGES } from '../addons/stages.ts';
 
 /** The columns of a version that decide about permissions. */
-export interface VersionFacts {
+export interface VersionFacts extends ReadVersion {
   id: number;
   addonId: number;
-  channel: Channel;
   stage: string;
   deletedAt: Date | null;
   /** Whether all files are public. False without files, except for versions of personas. */
@@ -27,7 +26,12 @@ export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version
 /** SQL: whether a version `v` is public. */
 export const IS_PUBLIC_VERSION = `v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
 
-const FACTS = `v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt", ${HAS_PUBLIC_FILES} AS "hasPublicFiles"`;
+/** SQL: the version `v` is referred to an administrator, or public and of the channel of such a version, which is compared with it. */
+const IS_IN_REFERRAL = `EXISTS (SELECT FROM review_queue q WHERE q.addon_id = v.addon_id AND q.channel = v.channel AND q.is_referred
+  AND (q.version_id = v.id OR ${IS_PUBLIC_VERSION}))`;
+
+const FACTS = `v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt", ${HAS_PUBLIC_FILES} AS "hasPublicFiles",
+  ${IS_IN_REFERRAL} AS "isInReferral"`;
 
 const readFacts = prepared<VersionFacts>(
   lookupPool,
@@ -98,7 +102,7 @@ export async function findVersionByNumber(context: Context, addonId: number, num
 
 /**
  * Throws unless the viewer may see the version (contract, versions). Public versions of visible add-ons are visible to all
- * viewers, other versions that are not deleted to authors and reviewers.
+ * viewers, other versions that are not deleted to authors, reviewers and readers of their referral.
  * @throws {NotFoundError} for deleted versions, and for uploads of other accounts that are not versions; the errors of
  * `requireVisible`; NotAuthenticatedError or NotPermittedError for other versions that are not public.
  */
@@ -111,6 +115,16 @@ export function requireVisibleVersion(viewer: Viewer, addon: AddonRights, versio
   }
   const isVersion = !isOneOf(NOT_A_VERSION, stage);
   if (isVersion && channel === 'listed' && hasPublicFiles) return;
-  if (canSeeVersionsOf(viewer, addon, channel)) return;
+  if (canSeeVersion(viewer, addon, version)) return;
   throw isVersion ? refuse(viewer) : new NotFoundError();
+}
+
+/** Whether the viewer sees what a version has for its developers and reviewers alone. */
+export async function seesVersionDetails(
+  context: Context,
+  { id, addonId }: { id: number; addonId: number },
+): Promise<boolean> {
+  if (context.viewer.kind === 'anonymous') return false;
+  const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
+  return canSeeVersion(context.viewer, addon, facts);
 }

@@ -17,7 +17,7 @@ const KEYS = [
 ] as const;
 
 /** Whether the keys work in the pages of the viewer. Reviewers switch them off in the preferences at the end of the page. */
-export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.isReviewer === true;
+export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.opensQueue === true;
 
 interface Moves {
   /** The queue itself has no link to it. */
@@ -28,10 +28,10 @@ interface Moves {
   review?: { href: string; version: string };
 }
 
-/** For reviewers, the links that keys follow, and the button that opens the list of keys. */
+/** For those who open the queue, the links that keys follow, and the button that opens the list of keys. */
 export function shortcuts(ui: Ui, { isQueue, after, review }: Moves): Html {
   const { t, viewer } = ui;
-  if (viewer?.isReviewer !== true) return html``;
+  if (viewer?.opensQueue !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
 ${review && html`<li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
 ${!isQueue && html`<li><a href="/reviewers/">${t('review.title')}</a></li>`}

@@ -9,10 +9,10 @@ import { expectedName, isChangedByOthers } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { choice, type Field, listField, type Typed, textField } from '../fields.ts';
-import { ADD_BUTTON, type FormRow, form } from '../form.ts';
+import { ADD_BUTTON, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
-import type { PageRow } from '../page.ts';
+import { type PageRow, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { draftList } from './drafts.ts';
@@ -21,7 +21,7 @@ type Read = NonNullable<ReviewVersionQuery['addon']>;
 type Version = NonNullable<Read['version']>;
 type ListedVersion = Read['versions']['nodes'][number];
 type Note = NonNullable<Version['reviewNotes']>['nodes'][number];
-type CannedResponses = ReviewVersionQuery['cannedResponses'];
+type CannedResponses = NonNullable<ReviewVersionQuery['cannedResponses']>;
 
 const NAME = 'review-decision';
 const MAX_COMMENTS = 10_000;
@@ -216,4 +216,7 @@ export const decisionForm = (page: PageRow): FormRow =>
     fields: { versions: targets, decision: choice(...DECISIONS), comments: textField },
     document: ReviewDecisionDocument,
     variables: ({ versions, decision: chosen, comments }) => ({ act: ACTS[chosen], versions, comments }),
+    // After the decision about a referred version, only its reviewers see its page.
+    done: (_result, _input, _values, ui) =>
+      redirect(withDone(ui.viewer?.isReviewer === true ? ui.path : '/reviewers/', NAME), 303),
   });

@@ -9,8 +9,13 @@ import type { Content } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-/** @throws {NotPermittedError} for viewers who decide about no versions. */
-export function requireReviewerPage({ viewer }: Ui): void {
+/** @throws {NotPermittedError} for viewers who decide about no versions, those that are referred to an administrator included. */
+export function requireQueue({ viewer }: Ui): void {
+  if (viewer?.opensQueue !== true) throw new NotPermittedError();
+}
+
+/** @throws {NotPermittedError} for viewers who are no reviewers. */
+function requireReviewerPage({ viewer }: Ui): void {
   if (viewer?.isReviewer !== true) throw new NotPermittedError();
 }
 
@@ -21,7 +26,7 @@ interface Framed {
   /** Pages between the queue and this one. */
   way?: readonly { text: Html | string; href: string }[];
   body: Html;
-  /** Whether viewers who decide about no versions may open it, such as keepers of canned responses. The operation decides. */
+  /** Whether viewers who are no reviewers may open it, such as keepers of canned responses. The operation decides. */
   isForOthers?: true;
   scripts?: readonly string[];
 }
@@ -40,13 +45,25 @@ ${body}`,
 
 const OTHERS = ['log', 'canned', 'subscriptions'] as const;
 
-/** Links from the queue to the other pages of reviewers. */
-export const otherPages = ({ t }: Ui): Html => html`<ul class="link-list">
+/** Links from the queue to the other pages of reviewers, for reviewers. */
+export const otherPages = ({ t, viewer }: Ui): Html =>
+  viewer?.isReviewer !== true
+    ? html``
+    : html`<ul class="link-list">
 ${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as TextKey)}</a></li>`)}
 </ul>`;
 
 /** The path of the page about an author for reviewers. */
 export const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;
+
+/** The names of authors, with links to the pages about them for viewers who open those. */
+export const authorNames = ({ viewer }: Ui, authors: readonly { name: string; username: string }[]): Html => {
+  const nameOf = ({ name, username }: { name: string; username: string }) =>
+    viewer?.isReviewer === true
+      ? html`<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`
+      : html`<bdi>${name}</bdi>`;
+  return html`${authors.map((author, index) => html`${index > 0 && ', '}${nameOf(author)}`)}`;
+};
 
 const HOUR_MS = 3_600_000;
 export const HOURS_A_DAY = 24;
@@ -65,6 +82,9 @@ export function hoursText({ t }: Ui, duration: number): Html {
     ? t('review.hours', { count: hours })
     : t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
 }
+
+/** Whether the viewer may claim a waiting version: reviewers of its type and channel, who may refer it. */
+export const canClaim = (reviewActs: readonly string[]): boolean => reviewActs.includes('REFER');
 
 interface Claim {
   /** Of the form. */

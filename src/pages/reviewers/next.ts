@@ -1,7 +1,7 @@
 import { ReviewerNextDocument } from '../../generated/operations/graphql.ts';
 import { recordId } from '../../http/params.ts';
 import { page, redirect } from '../page.ts';
-import { requireReviewerPage } from './frame.ts';
+import { requireQueue } from './frame.ts';
 import { reviewHref } from './queue.ts';
 
 /**
@@ -15,7 +15,7 @@ export const nextPage = page({
   document: ReviewerNextDocument,
   variables: () => ({}),
   view: ({ reviewQueue: { nodes } }, { query: { after }, viewer }, ui) => {
-    requireReviewerPage(ui);
+    requireQueue(ui);
     const place = nodes.findIndex(({ version }) => version.databaseId === after);
     const later = nodes.findIndex(({ version }) => version.databaseId > after);
     const start = place === -1 ? Math.max(later, 0) : place + 1;

@@ -22,7 +22,16 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { ageOf, authorHref, claimBadge, claimButton, HOURS_A_DAY, otherPages, requireReviewerPage } from './frame.ts';
+import {
+  ageOf,
+  authorNames,
+  canClaim,
+  claimBadge,
+  claimButton,
+  HOURS_A_DAY,
+  otherPages,
+  requireQueue,
+} from './frame.ts';
 
 type Read = ReviewerQueueQuery;
 type Item = Read['reviewQueue']['nodes'][number];
@@ -88,7 +97,7 @@ interface Shown {
   search: URLSearchParams;
 }
 
-/** The versions that the viewer may decide about, the oldest first. For reviewers. */
+/** The versions that the viewer may decide about, the oldest first. */
 export const queuePage = page({
   ...{ path: '/reviewers/', visitor: 'account', query: QUERY },
   document: ReviewerQueueDocument,
@@ -122,7 +131,7 @@ export const [queueClaimForm, queuePartClaimForm] = [claimFormOf(queuePage), cla
 const pathOfPart = (part: PartName | null) => (part === null ? '/reviewers/' : `/reviewers/queue/${part}/`);
 
 function view(ui: Ui, read: Read, shown: Shown): Content {
-  requireReviewerPage(ui);
+  requireQueue(ui);
   const { reviewQueue: queue } = read;
   const { part, query, search } = shown;
   const { t } = ui;
@@ -141,7 +150,7 @@ ${shortcuts(ui, { isQueue: true })}
 ${partTabs(ui, read, part)}
 <p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })}</p>
 ${oldest(ui, read, part)}
-<p class="muted">${t('review.claim-hint')}</p>
+${ui.viewer?.isReviewer === true && html`<p class="muted">${t('review.claim-hint')}</p>`}
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
 ${cursorPager(ui, {
@@ -260,18 +269,13 @@ const addonLink = (ui: Ui, { addon, version }: Item): Html =>
   html`<a href="${reviewHref(addon, version.version)}">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.guid}</bdi>`} <bdi dir="ltr">${version.version}</bdi></a>`;
 
 /** The authors, and how their earlier versions were decided about. */
-const authorLine = (
-  { t }: Ui,
-  { addon: { authors }, authorDecisions: { approvedCount, rejectedCount } }: Item,
-): Html => {
-  const names = authors.map(
-    ({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`,
-  );
+const authorLine = (ui: Ui, { addon: { authors }, authorDecisions: { approvedCount, rejectedCount } }: Item): Html => {
+  const { t } = ui;
   const earlier =
     approvedCount + rejectedCount === 0
       ? t('review.no-decisions')
       : html`${t('review.approvals', { count: approvedCount })} · ${t('review.rejections', { count: rejectedCount })}`;
-  return html`<div class="small muted">${authors.length > 0 && html`${t('review.by', { name: html`${names}` })} · `}${earlier}</div>`;
+  return html`<div class="small muted">${authors.length > 0 && html`${t('review.by', { name: authorNames(ui, authors) })} · `}${earlier}</div>`;
 };
 
 const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
@@ -281,7 +285,9 @@ const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirst
   ...(isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
 ];
 
-function rowClaim(ui: Ui, { version: { id, version }, addon, claimedBy }: Item): Html {
+/** Only the reviewers of a referred version claim it, not those who decide about it. */
+function rowClaim(ui: Ui, { version: { id, version, reviewActs }, addon, claimedBy }: Item): Html {
+  if (!canClaim(reviewActs)) return html``;
   const what = html`<span class="visually-hidden"> ${addon.name?.value ?? addon.guid} ${version}</span>`;
   return claimButton(ui, { name: 'queue-claim', id, what, claimedBy });
 }

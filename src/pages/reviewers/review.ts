@@ -5,6 +5,7 @@ import {
   ReviewClaimDocument,
   ReviewVersionDocument,
   type ReviewVersionQuery,
+  type ReviewVersionQueryVariables,
   SetReviewSubscriptionDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
@@ -28,7 +29,7 @@ import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { codeCalls } from './code-calls.ts';
 import { decision } from './decision.ts';
-import { authorHref, claimBadge, claimButton } from './frame.ts';
+import { authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
 
@@ -36,6 +37,7 @@ type Addon = NonNullable<ReviewAddonQuery['addon']>;
 type Read = NonNullable<ReviewVersionQuery['addon']>;
 type ListedVersion = Read['versions']['nodes'][number];
 type Version = NonNullable<Read['version']>;
+type VersionFilter = NonNullable<ReviewVersionQueryVariables['filter']>;
 
 /** Messages of the validator on the page; its own page has all. */
 const MESSAGES = 100;
@@ -49,7 +51,12 @@ function toNewest(addon: Addon, { nodes }: Read['versions']): Redirect | null {
   return newest === undefined ? null : redirect(reviewHref(addon, newest.version));
 }
 
-const reviewRight = (channel: string) => (channel === 'LISTED' ? 'REVIEW' : 'REVIEW_UNLISTED');
+/** Other versions that the viewer reads: reviewers those of their channels, holders of `Addons:Edit` alone public ones. Null for others. */
+function filterOf(addon: Addon): { filter: VersionFilter | null } | null {
+  if (hasRight(addon, 'REVIEW_UNLISTED')) return { filter: 'ALL_WITH_UNLISTED' };
+  if (hasRight(addon, 'REVIEW')) return { filter: 'ALL_WITHOUT_UNLISTED' };
+  return hasRight(addon, 'ADMINISTER') ? { filter: null } : null;
+}
 
 /** Everything about a version that a reviewer decides on, on one page. */
 export const reviewPage = page({
@@ -62,19 +69,21 @@ export const reviewPage = page({
   variables: addonOfPath,
   more: {
     document: ReviewVersionDocument,
-    variables: ({ addon }, { path, query }) => {
-      if (addon === null || !hasRight(addon, 'REVIEW', 'REVIEW_UNLISTED')) return null;
-      const filter = hasRight(addon, 'REVIEW_UNLISTED') ? 'ALL_WITH_UNLISTED' : 'ALL_WITHOUT_UNLISTED';
+    variables: ({ addon }, { path, query, viewer }) => {
+      const shown = addon && filterOf(addon);
+      if (shown === null) return null;
       const version = query.version ?? '';
-      return { ...addonOfPath({ path }), filter, version, hasVersion: version !== '' } as const;
+      const hasCanned = viewer?.isReviewer === true;
+      return { ...addonOfPath({ path }), ...shown, version, hasVersion: version !== '', hasCanned };
     },
   },
   view: ({ addon }, { query }, ui, more) => {
     const read = more?.addon ?? null;
     if (addon === null || read === null) return null;
-    if (!query.version) return toNewest(addon, read.versions);
+    if (!query.version) return hasRight(addon, 'REVIEW', 'REVIEW_UNLISTED') ? toNewest(addon, read.versions) : null;
     const version = read.version ?? null;
-    if (version === null || !hasRight(addon, reviewRight(version.channel))) return null;
+    // Also null for a version that the viewer sees and does not review.
+    if (version === null || version.reviewFacts === null) return null;
     const waits = isWaiting(version);
     const { t } = ui;
     const name = hubName(ui, addon);
@@ -92,7 +101,7 @@ export const reviewPage = page({
 ${shortcuts(ui, { after: version.databaseId })}
 <div class="columns with-side">
 <div>
-${codeLinks(ui, { addon, version, versions: read.versions.nodes })}
+${codeLinks(ui, addon, version)}
 ${permissions(ui, version)}
 ${codeCalls(ui, version, reviewHref(addon, version.version))}
 ${newMessageSection(ui, version, MESSAGES)}
@@ -122,7 +131,7 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
     { term: t('review.type'), value: t(`catalogue.type.${addon.type}`) },
     { term: t('review.channel'), value: channelName(ui, channel) },
     { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
-    { term: t('review.authors'), value: addon.authors.length === 0 ? null : authors(addon) },
+    { term: t('review.authors'), value: addon.authors.length === 0 ? null : authorNames(ui, addon.authors) },
     { term: t('review.users'), value: format.number(addon.averageDailyUsers) },
     {
       term: t('addon.file.name'),
@@ -143,29 +152,14 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
   ];
 }
 
-const authors = ({ authors: list }: Addon): Html =>
-  html`${list.map(
-    ({ name, username }, index) => html`${index > 0 && ', '}<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`,
-  )}`;
-
-interface Reviewed {
-  addon: Addon;
-  version: Version;
-  /** Newest first. */
-  versions: readonly ListedVersion[];
-}
-
 /** The files of the package, and what has changed since the last approved version of the channel. */
-function codeLinks(ui: Ui, { addon, version, versions }: Reviewed): Html {
+function codeLinks(ui: Ui, addon: Addon, version: Version): Html {
   if (version.contents === null) return html``;
-  const older = versions.slice(versions.findIndex(({ id }) => id === version.id) + 1);
-  const base = older.find(
-    ({ channel, files }) => channel === version.channel && files.some(({ status }) => status === 'PUBLIC'),
-  );
+  const base = version.reviewFacts?.base ?? null;
   const pathTo = (part: string) => addonPath(addon, `versions/${encodeURIComponent(version.version)}/${part}/`);
   return html`<ul class="link-list">
 ${
-  base !== undefined &&
+  base !== null &&
   html`<li><a href="${addonPath(addon, `compare/${encodeURIComponent(`${base.version}...${version.version}`)}/`)}">${ui.t(
     'review.changes',
     { version: html`<bdi dir="ltr">${base.version}</bdi>` },
@@ -200,21 +194,23 @@ function messages(ui: Ui, { validation }: Version): Html {
 ${validation.messages.length > 0 && messageList(ui, validation.messages.slice(0, MESSAGES).map(listedMessage))}</section>`;
 }
 
-const claims = (ui: Ui, { id, reviewFacts }: Version, waits: boolean): Html => {
+const claims = (ui: Ui, { id, reviewFacts, reviewActs }: Version, waits: boolean): Html => {
   const claimedBy = reviewFacts?.claimedBy ?? null;
   return waits
     ? html`<div class="cluster">${claimedBy !== null && claimBadge(ui, claimedBy)}
-${claimButton(ui, { name: 'review-claim', id, claimedBy })}</div>`
+${canClaim(reviewActs) && claimButton(ui, { name: 'review-claim', id, claimedBy })}</div>`
     : html``;
 };
 
-/** Starts or ends mails about the reviews of the add-on. */
+/** Starts or ends mails about the reviews of the add-on, for its reviewers. */
 const subscription = (ui: Ui, { id, isSubscribedToReviews: isSubscribed }: Addon): Html =>
-  html`<div class="cluster">${buttonForm(ui, {
-    name: 'review-subscription',
-    hidden: { id, isSubscribed: isSubscribed ? '' : '1' },
-    button: ui.t(isSubscribed ? 'review.unsubscribe' : 'review.subscribe'),
-  })}</div>`;
+  isSubscribed === null
+    ? html``
+    : html`<div class="cluster">${buttonForm(ui, {
+        name: 'review-subscription',
+        hidden: { id, isSubscribed: isSubscribed ? '' : '1' },
+        button: ui.t(isSubscribed ? 'review.unsubscribe' : 'review.subscribe'),
+      })}</div>`;
 
 export const subscriptionForm = form({
   page: reviewPage,

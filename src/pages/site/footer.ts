@@ -33,7 +33,7 @@ ${csrfField(ui)}
 <label>${t('ui.language')} ${languageSelect(ui)}</label>
 <label>${t('site.theme')} ${themeSelect(ui)}</label>
 ${
-  ui.viewer?.isReviewer === true &&
+  ui.viewer?.opensQueue === true &&
   html`<label>${t('site.shortcuts')} ${shortcutsSelect(ui)}</label>
 `
 }<button>${t('ui.save')}</button>

@@ -34,7 +34,7 @@ function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { co
   const { versions = null, reports = null, failedMails = null, failedJobs = null } = waiting ?? {};
   const isAdministrator = viewer.adminPages.length > 0;
   return [
-    ...(viewer.isReviewer ? [{ ...REVIEWERS, count: versions }] : []),
+    ...(viewer.opensQueue ? [{ ...REVIEWERS, count: versions }] : []),
     ...(viewer.isModerator ? [{ ...MODERATION, count: reports }] : []),
     ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0) }] : []),
   ];

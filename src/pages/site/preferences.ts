@@ -40,7 +40,7 @@ export const preferencesForm = form({
     cookies: [
       preference(LANGUAGE_COOKIE, language),
       preference(THEME_COOKIE, theme),
-      ...(viewer?.isReviewer ? [preference(SHORTCUTS_COOKIE, shortcuts)] : []),
+      ...(viewer?.opensQueue ? [preference(SHORTCUTS_COOKIE, shortcuts)] : []),
     ],
   }),
 });

@@ -51,6 +51,30 @@ describe('reviewQueue', () => {
     expect(found.totalCount).toBe(expected.length);
   });
 
+  it('has referred versions of each channel and type for holders of Addons:Edit alone', async () => {
+    const [editor, reviewer] = [await app.memberWith('Addons:Edit'), await app.memberWith('Addons:Review')];
+    const mark = (isReferred: boolean) =>
+      app.sql(
+        "UPDATE review_queue SET is_referred = $1 WHERE addon_id IN (SELECT id FROM addon WHERE slug IN ('theme', 'unlisted', 'deleted'))",
+        [isReferred],
+      );
+    const PARTS = '{ reviewQueueParts { part count } waitingWork { versions } }';
+    expect(await editor.graphql(PARTS)).toEqual({
+      reviewQueueParts: [{ part: 'REFERRED', count: 0 }],
+      waitingWork: { versions: 0 },
+    });
+    await mark(true);
+    const found = await queue(editor);
+    expect([slugs(found), found.totalCount]).toEqual([['theme', 'unlisted'], 2]);
+    expect(slugs(await queue(reviewer))).toEqual(['first', 'language']);
+    expect(await editor.graphql(PARTS)).toEqual({
+      reviewQueueParts: [{ part: 'REFERRED', count: 2 }],
+      waitingWork: { versions: 2 },
+    });
+    await mark(false);
+    expect(slugs(await queue(editor))).toEqual([]);
+  });
+
   it('is empty for anonymous viewers and authors', async () => {
     for (const client of [app.anonymous, author]) expect(await queue(client)).toEqual({ edges: [], totalCount: 0 });
   });

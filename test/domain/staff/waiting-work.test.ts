@@ -24,6 +24,7 @@ describe('what waits for staff', () => {
     expect(await workOf(await app.developer())).toEqual(none);
     expect(await workOf(await app.memberWith('Addons:Review'))).toEqual({ ...none, versions: 1 });
     expect(await workOf(await app.memberWith('Addons:ReviewUnlisted'))).toEqual({ ...none, versions: 1 });
+    expect(await workOf(await app.memberWith('Addons:Edit'))).toEqual({ ...none, versions: 0 });
     expect(await workOf(await app.memberWith('AbuseReports:Edit'))).toEqual({ ...none, reports: 100 });
     expect(await workOf(await app.memberWith('Admin:Mail'))).toEqual({ ...none, failedMails: 0 });
     expect(await workOf(await app.memberWith('Admin:Service'))).toEqual({ ...none, failedJobs: 2 });

@@ -2,6 +2,8 @@
 import type { TestApp } from '../app.ts';
 import { type AddonFacts, addon } from '../factories.ts';
 import { globalId } from '../global-ids.ts';
+import { xpi } from '../packages.ts';
+import { addSources, storePackage } from '../store-package.ts';
 import {
   AUTHORS,
   authorsOf,
@@ -9,6 +11,7 @@ import {
   REVIEW_RULES,
   type ReviewKind,
   type ReviewRole,
+  readsReferred,
   readsThread,
   seesVersion,
 } from './review-roles.ts';
@@ -96,12 +99,37 @@ const decide = signedIn(({ kind, isReferred }, role) =>
 const review = signedIn(({ kind }, role) => decides(kind, role));
 const reply = signedIn(({ kind }, role) => decides(kind, role) || AUTHORS.includes(role));
 
-/** The queue has what the viewer may review. */
-const queued: Rule = ({ kind, isWaiting }, role) => (isWaiting && decides(kind, role) ? 200 : 404);
+/** The queue has what the viewer may review, and for those who decide about them referred versions. */
+const queued: Rule = ({ kind, isWaiting, ...facts }, role) =>
+  isWaiting && (decides(kind, role) || readsReferred(facts, role)) ? 200 : 404;
+/** Who sees a waiting version, and a part of it with a rule of its own. */
+const seen: Rule = ({ kind, ...facts }, role) => (seesVersion(kind, role) || readsReferred(facts, role) ? 200 : 404);
+const facts: Rule = ({ kind, ...more }, role) => (decides(kind, role) || readsReferred(more, role) ? 200 : 404);
+/** The code of a version, refused to others. */
+const compared: Rule = (state, role) => (seen(state, role) === 200 ? 200 : refused(role));
+const isShown = ({ isWaiting }: QueueFacts) => isWaiting;
+/** What a waiting version has for its authors and reviewers. */
+const shownOf = (name: string, rule: Rule, selection: string) =>
+  fieldRow(`Version.${name}, while it waits`, rule, ({ id }: Waiting) => id, selection, { states: isShown });
 const question: Rule = ({ kind, isAsked }, role) => (isAsked && readsThread(kind, role) ? 200 : 404);
+
+/** Stores what reviewers read of a version: a package, source code and the result of the validator. */
+async function giveContents(
+  app: TestApp,
+  { addonId, versionId, ownerId, sha256 }: { addonId: number; versionId: unknown; ownerId: number; sha256: string },
+): Promise<void> {
+  await app.sql('UPDATE file SET is_stored = true, original_sha256 = $2 WHERE version_id = $1', [versionId, sha256]);
+  await addSources(app, [addonId], sha256);
+  await app.sql(
+    `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, validation)
+     VALUES (md5(random()::text), $1, $2, $3, 'x.xpi', '{"errors":0,"notices":0,"warnings":0,"messages":[]}')`,
+    [addonId, versionId, ownerId],
+  );
+}
 
 async function make(app: TestApp, ids: Record<Role, number>): Promise<Record<string, Waiting>> {
   const made: Record<string, Waiting> = {};
+  const { originalSha256 } = await storePackage(await xpi());
   for (const [name, { isReferred = false, isAsked = false, ...state }] of Object.entries(STATES)) {
     const { id, versions } = await addon({ authors: authorsOf(ids), ...state.made });
     const versionId = versions.at(-1)?.id;
@@ -120,6 +148,8 @@ async function make(app: TestApp, ids: Record<Role, number>): Promise<Record<str
       );
       note = globalId('ReviewNote', row?.id);
     }
+    if (state.isWaiting)
+      await giveContents(app, { addonId: id, versionId, ownerId: ids.owner, sha256: originalSha256 });
     made[name] = { id: globalId('Version', versionId), addon: globalId('Addon', id), note };
   }
   return made;
@@ -136,11 +166,11 @@ const act = (name: string, rule: Rule) =>
   fieldRow(`Version.reviewActs, ${name}`, rule, ({ id }: Waiting) => id, 'reviewActs', {
     isShown: (value) => ((value as { shown?: string[] } | null)?.shown ?? []).includes(name),
   });
-/** `Addons:Edit` alone decides about a referred version without seeing it (docs/decisions.md D113, D116). */
+/** What may be done about a version that the viewer sees. */
 const whileWaiting =
   (rule: Rule): Rule =>
   (facts, role) =>
-    facts.isWaiting && seesVersion(facts.kind, role) && rule(facts, role) === 200 ? 200 : 404;
+    facts.isWaiting && seen(facts, role) === 200 && rule(facts, role) === 200 ? 200 : 404;
 const always =
   (rule: Rule): Rule =>
   (facts, role) =>
@@ -157,6 +187,18 @@ export const QUEUE_TABLE: StateTable<QueueFacts, Role, Waiting> = {
   ...{ kind: 'a version of the review queue', roles: ROLES, states: STATES, make },
   actions: [
     listRow('reviewQueue', queued, '{ nodes { version { id } claimedBy { username } } }', { first: 100 }),
+    shownOf('version', seen, 'id'),
+    shownOf('reviewFacts', facts, 'reviewFacts { reportCount }'),
+    shownOf('contents', seen, 'contents { __typename }'),
+    shownOf('source', seen, 'source { name }'),
+    shownOf('validation', seen, 'validation { errors }'),
+    shownOf('approvalNotes', seen, 'approvalNotes'),
+    shownOf('isDisabled', seen, 'isDisabled'),
+    shownOf('reviewNotes', seen, 'reviewNotes { totalCount }'),
+    {
+      ...{ name: 'packageDiff, while it waits', rule: compared, states: isShown },
+      graphql: { field: 'packageDiff', args: ({ id }) => ({ from: id, to: id }), selection: '{ __typename }' },
+    },
     fieldRow('Addon.openQuestions', question, ({ addon: id }) => id, 'openQuestions { id }', {
       isShown: includesId(({ note: id }) => id),
     }),

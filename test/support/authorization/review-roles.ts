@@ -42,6 +42,11 @@ export const readsThread = (kind: ReviewKind, role: ReviewRole): boolean =>
 export const seesVersion = (kind: ReviewKind, role: ReviewRole): boolean =>
   AUTHORS.includes(role) || (CHANNELS[kind].inspect as readonly ReviewRole[]).includes(role);
 
+/** While a version is referred, those who decide about it read it as its reviewers do (docs/decisions.md D116). */
+const READS_REFERRED: readonly ReviewRole[] = ['editor', 'root'];
+export const readsReferred = ({ isReferred }: { isReferred?: true }, role: ReviewRole): boolean =>
+  isReferred === true && READS_REFERRED.includes(role);
+
 export const decides = (kind: ReviewKind, role: ReviewRole): boolean =>
   (CHANNELS[kind].decide as readonly ReviewRole[]).includes(role);
 
