@@ -4,7 +4,7 @@
  * the old ones stop. No request may be lost, and everything acknowledged must be signed and sent. Status 69: there is no release before.
  */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,14 +53,15 @@ try {
 console.log([problems.length === 0 ? 'PASS' : 'FAIL', ...problems].join('\n'));
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Installs the packages of a checkout: links to those of this one when they are the same. */
+/** Installs the packages of a checkout: links or copies of those of this one when they are the same. */
 async function install(folder: string): Promise<void> {
   // Without tools of this checkout, which `npm` runs and the environment of a test has.
   const path = (process.env['PATH'] ?? '').split(':').filter((each) => !each.includes('node_modules'));
   const options = { cwd: folder, env: { ...process.env, PATH: path.join(':') } };
   const locks = await Promise.all([folder, ROOT].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
   if (locks[0] !== locks[1]) return void (await run('npm', ['ci', '--silent', '--no-progress'], options));
-  await run('cp', ['-al', join(ROOT, 'node_modules'), 'node_modules'], options);
+  const [own, other] = await Promise.all([folder, ROOT].map((each) => stat(each)));
+  await run('cp', [own?.dev === other?.dev ? '-al' : '-a', join(ROOT, 'node_modules'), 'node_modules'], options);
   await rm(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
   await run('npm', ['run', '--silent', 'prepare'], options);
 }
