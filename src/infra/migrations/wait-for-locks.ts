@@ -22,7 +22,7 @@ export interface LockLimits {
 
 /**
  * Runs `work` in a transaction that waits 2 s for a lock, and repeats it up to 20 times.
- * @throws {MigrationError} when a dump reads the database, or when no attempt gets its locks; the message names the sessions to blame.
+ * @throws {MigrationError} when no attempt gets its locks; the message names the transactions that have run for more than a second.
  */
 export async function inLockedTransaction<T>(
   client: pg.Client,
