@@ -19,6 +19,8 @@ interface Conversation {
   reviewer: ApiKey;
   versionId: number;
   server: LoopbackMailServer;
+  /** How often replies were sent to an address, in all conversations with the author. */
+  uses: Map<string, number>;
   /** Address of the author. */
   author: string;
   stop: AbortSignal;
@@ -58,8 +60,8 @@ async function writeByApi({ name, urls, reviewer, versionId, stop }: Conversatio
 const MAX_REPLIES = 4;
 
 /** Posts each reply until it is received, as a mail server does. */
-async function replyByMail({ name, urls, server, author, stop }: Conversation, sent: SentNotes): Promise<void> {
-  const uses = new Map<string, number>();
+async function replyByMail(conversation: Conversation, sent: SentNotes): Promise<void> {
+  const { name, urls, server, uses, author, stop } = conversation;
   for (let turn = 0; !stop.aborted; turn++) {
     await sleep(PAUSE_MS);
     const newest = server.mails.findLast(({ to }) => to[0] === author);

@@ -67,7 +67,10 @@ async function run(installation: Installation, server: LoopbackMailServer): Prom
         const output = await installation.run('token', 'create', '--user', 'operator', '--json').catch(() => null);
         return output === null ? null : (JSON.parse(output) as { token: string }).token;
       });
-    const talk = { name: 'chaos', urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' };
+    const talk = {
+      ...{ name: 'chaos', urls: fleet.urls, reviewer: admin, versionId, server, author: 'author@example.org' },
+      uses: new Map<string, number>(),
+    };
     const load = Promise.all([
       watchDisabling({ urls: fleet.urls, signIn, addon, stop: stopping.signal, problems }),
       converse({ ...talk, stop: stopping.signal }),

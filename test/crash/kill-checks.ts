@@ -27,7 +27,7 @@ export async function checkInstallation(options: CheckOptions): Promise<string[]
     ...(await checkVersions(database, ledger.accepted)),
     ...(await checkLog(database)),
     ...(await checkFiles(options)),
-    ...(await checkStaging(options)),
+    ...(await checkStaging(options.installation, options.drainMs)),
   ];
   const acknowledged = ledger.accepted.filter((each) => each.acknowledged).length;
   console.log(
@@ -136,7 +136,7 @@ async function checkFiles({ installation, database, key, ledger }: CheckOptions)
 }
 
 /** The staging files of killed processes are swept within seconds; those of running parsers, when they are parsed. */
-async function checkStaging({ installation, drainMs }: CheckOptions): Promise<string[]> {
+export async function checkStaging(installation: Installation, drainMs: number): Promise<string[]> {
   const folder = join(installation.dataDir, 'blobs/staging');
   const started = performance.now();
   try {

@@ -2,9 +2,8 @@
  * Simultaneous uploads of one version: exactly one may be accepted, and its bytes are signed. Starts a web server and a
  * worker of its own. Options: --rounds (200), --uploads per round (2).
  */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkStaging } from './kill-checks.ts';
 import { runRound, type Winner } from './race-round.ts';
 import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
@@ -94,6 +93,5 @@ async function checkRest(database: InstalledDatabase, accepted: number): Promise
   const problems = Object.entries(counts ?? {})
     .filter(([, count]) => count !== accepted)
     .map(([what, count]) => `${count} ${what} for ${accepted} accepted uploads`);
-  const staged = await readdir(join(installation.dataDir, 'blobs/staging'));
-  return staged.length === 0 ? problems : [...problems, `${staged.length} files are left in staging`];
+  return [...problems, ...(await checkStaging(installation, SIGNING_MS))];
 }

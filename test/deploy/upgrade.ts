@@ -99,7 +99,10 @@ async function upgrade(root: string): Promise<string[]> {
     await importAddon(old, 'author');
     const [{ id = 0 } = {}] = await database.query<{ id: number }>('SELECT id FROM version');
     const ledger = newLedger();
-    const talk = { reviewer: keys.reviewer, versionId: id, server: mailServer, author: 'author@example.org' };
+    const talk = {
+      ...{ reviewer: keys.reviewer, versionId: id, server: mailServer, author: 'author@example.org' },
+      uses: new Map<string, number>(),
+    };
     const lost: string[] = [];
     const use = ({ url }: Release) => {
       const stopping = new AbortController();
