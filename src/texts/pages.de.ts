@@ -1658,7 +1658,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     '{count} Skripte wurden nicht gelesen: Sie sind nicht zu parsen, zu groß oder dauern zu lange.',
   'review.calls.unused': 'Angegeben, aber in keinem Skript genannt: {names}',
   'review.calls.what':
-    'Nach der Syntax seiner Skripte, ohne bekannte Bibliotheken. Code, der erst beim Ausführen entsteht, wird nicht gefunden.',
+    'Nach der Syntax seiner Skripte, ohne bekannte Bibliotheken. Variablen, die eine Schnittstelle enthalten, werden verfolgt. Schnittstellen, die an Funktionen übergeben oder in Objekten abgelegt werden, berechnete Namen und Code, der erst beim Ausführen entsteht, werden nicht gefunden.',
   'review.canned': 'Textbausteine',
   'review.canned-insert': 'Einfügen',
   'review.canned.delete': 'Löschen',

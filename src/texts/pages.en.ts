@@ -1586,7 +1586,7 @@ export const PAGES_EN = {
   'review.calls.unread#other': '{count} scripts were not read: they cannot be parsed, are too large or take too long.',
   'review.calls.unused': 'Declared, but named in no script: {names}',
   'review.calls.what':
-    'By the syntax of its scripts, without known libraries. Code that is made while it runs is not found.',
+    'By the syntax of its scripts, without known libraries. Variables that hold an interface are followed. Interfaces that are passed to functions or kept in objects, computed names, and code that is made while it runs are not found.',
   'review.canned': 'Canned responses',
   'review.canned-insert': 'Insert',
   'review.canned.delete': 'Delete',

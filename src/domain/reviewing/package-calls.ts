@@ -30,7 +30,7 @@ const SHOWN = 20;
 
 export const PackageCallsType = builder.objectRef<ComparedCalls>('PackageCalls').implement({
   description:
-    'What the scripts of a package call, by their syntax, next to its declared permissions. Unchanged files of known libraries do not count, and code that is made while it runs is not found.',
+    'What the scripts of a package call, by their syntax, next to its declared permissions. Variables that hold an interface are followed. Unchanged files of known libraries do not count. Interfaces that are passed to functions or kept in objects, computed names, and code that is made while it runs are not found.',
   fields: (t) => ({
     networkCallCount: t.int({
       description: 'Number of calls that can send data.',

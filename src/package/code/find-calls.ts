@@ -1,8 +1,8 @@
 /* Finds calls of scripts that matter for what an add-on does with data. */
-import { type AnyNode, type Expression, type PrivateIdentifier, type Program, parse, type Super } from 'acorn';
-import { simple } from 'acorn-walk';
+import { type Program, parse } from 'acorn';
 import { readEntries } from '../zip/read-entries.ts';
 import { fileType } from './file-type.ts';
+import { type InterfacePath, type InterfaceUse, interfaceUses } from './interface-paths.ts';
 import { type TooSlow, withinTime } from './within-time.ts';
 
 /** What a call can do: send data to other computers, or read what people keep private. */
@@ -43,8 +43,6 @@ const PACKAGE_MS = { processor: 8_000, wall: 40_000 };
 const READ_LIMITS = { fileBytes: 4 * 1024 * 1024, totalBytes: 32 * 1024 * 1024 };
 
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['XMLHttpRequest', 'WebSocket', 'EventSource']);
-const EXTENSION_ROOTS: ReadonlySet<string> = new Set(['browser', 'chrome']);
-const GLOBALS: ReadonlySet<string> = new Set(['window', 'self', 'globalThis']);
 
 /** Namespaces of extension APIs that exist only with the permission of the same name. */
 const GATED: ReadonlySet<string> = new Set(['cookies', 'history', 'bookmarks', 'webRequest', 'identity', 'downloads']);
@@ -119,18 +117,14 @@ export function findCalls(
   return withinTime(Math.ceil(timeoutMs), () => {
     const calls: CodeCall[] = [];
     const used = new Set<string>();
-    const add = (kind: CallKind, api: string | null, { loc }: AnyNode) => {
-      if (api !== null) calls.push({ kind, api, path, line: loc?.start.line ?? 1 });
-    };
-    simple(parsed(text), {
-      CallExpression: (node) => add('network', calledNetwork(node.callee), node),
-      NewExpression: (node) => add('network', constructedNetwork(node.callee), node),
-      MemberExpression: (node) => {
-        add('privacy', privateApi(node), node);
-        const permission = gatedNamespace(node);
-        if (permission !== null) used.add(permission);
-      },
-    });
+    for (const use of interfaceUses(parsed(text))) {
+      const api = networkApi(use) ?? privateApi(use);
+      if (api === null) continue;
+      const kind = use.kind === 'name' ? 'privacy' : 'network';
+      calls.push({ kind, api, path, line: use.node.loc?.start.line ?? 1 });
+      const permission = gatedNamespace(api);
+      if (permission !== null) used.add(permission);
+    }
     return { calls: calls.sort((one, other) => one.line - other.line), used };
   });
 }
@@ -145,40 +139,18 @@ function parsed(text: string): Program {
   }
 }
 
-type Callee = AnyNode | Expression | Super | PrivateIdentifier;
-
-/** The names in `a.b.c`, without the global object in front; null for other expressions. */
-function namesIn(node: Callee): string[] | null {
-  if (node.type === 'Identifier') return [node.name];
-  if (node.type === 'ChainExpression') return namesIn(node.expression);
-  if (node.type !== 'MemberExpression') return null;
-  const object = namesIn(node.object);
-  const name = propertyName(node);
-  if (object === null || name === null) return null;
-  const [first = ''] = object;
-  return object.length === 1 && GLOBALS.has(first) ? [name] : [...object, name];
+function networkApi({ kind, path }: InterfaceUse): string | null {
+  const name = path.join('.');
+  if (kind === 'call') return name === 'fetch' || name === 'navigator.sendBeacon' ? name : null;
+  return kind === 'construct' && CONSTRUCTORS.has(name) ? name : null;
 }
 
-function propertyName({ property, computed }: Extract<AnyNode, { type: 'MemberExpression' }>): string | null {
-  if (!computed && property.type === 'Identifier') return property.name;
-  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null;
-}
+const privateApi = ({ kind, path }: InterfaceUse): string | null => (kind === 'name' ? namespaceOf(path) : null);
 
-function calledNetwork(callee: Callee): string | null {
-  const name = namesIn(callee)?.join('.');
-  return name === 'fetch' || name === 'navigator.sendBeacon' ? name : null;
-}
-
-function constructedNetwork(callee: Callee): string | null {
-  const name = namesIn(callee)?.join('.') ?? '';
-  return CONSTRUCTORS.has(name) ? name : null;
-}
-
-/** The API that a member expression names as a whole: `browser.cookies` in `browser.cookies.getAll`. */
-function privateApi(node: AnyNode): string | null {
-  const [root = '', namespace = '', member, ...more] = namesIn(node) ?? [];
+/** The API that is named as a whole: `browser.cookies` in `browser.cookies.getAll`. */
+function namespaceOf([root = '', namespace = '', member, ...more]: InterfacePath): string | null {
   if (root === 'navigator') return namespace === 'geolocation' && member === undefined ? 'navigator.geolocation' : null;
-  if (!EXTENSION_ROOTS.has(root) || more.length > 0) return null;
+  if (root !== 'browser' || more.length > 0) return null;
   if (GATED.has(namespace)) return member === undefined ? `browser.${namespace}` : null;
   if (namespace === 'tabs') return member === 'query' ? 'browser.tabs.query' : null;
   const isGated = namespace === 'management' && member !== undefined && !UNGATED_MANAGEMENT.has(member);
@@ -186,8 +158,7 @@ function privateApi(node: AnyNode): string | null {
 }
 
 /** The permission without which the namespace of an extension API does not exist. */
-function gatedNamespace(node: AnyNode): string | null {
-  const api = privateApi(node);
-  const permission = api?.startsWith('browser.') ? api.slice('browser.'.length) : '';
+function gatedNamespace(api: string): string | null {
+  const permission = api.startsWith('browser.') ? api.slice('browser.'.length) : '';
   return GATED.has(permission) || permission === 'management' ? permission : null;
 }
