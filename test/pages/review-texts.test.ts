@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 const BACKGROUND = 'let started = true;\nfetch("https://x.example");\n';
 
-/** A waiting version with a file of two lines, and the pages about it. */
-async function reviewed(background = BACKGROUND) {
+/** A waiting version with a file of two lines, which had the content `before`, and the pages about it. */
+async function reviewed(background = BACKGROUND, before: string | null = null) {
   const slug = `commented-${++addons}`;
   const files = { 'background.js': background };
   const [old, recent] = [
-    await storePackage(await xpi({ version: '1.0' })),
+    await storePackage(await xpi({ version: '1.0', files: before === null ? {} : { 'background.js': before } })),
     await storePackage(await xpi({ version: '2.0', files })),
   ];
   const made = await addon({
@@ -43,13 +43,27 @@ async function reviewed(background = BACKGROUND) {
   const file = `/addon/${slug}/versions/2.0/files/?file=background.js`;
   const changes = `/addon/${slug}/compare/1.0...2.0/?file=background.js`;
   const hub = `/developers/addon/${slug}/activity/`;
-  return { id, file, changes, hub, path: `/reviewers/review/${slug}/?version=2.0` };
+  const oldId = made.versions[0]?.id ?? 0;
+  return { id, oldId, file, changes, hub, path: `/reviewers/review/${slug}/?version=2.0` };
 }
 
 /** What the form of decisions carries about a version. */
 const sent = (id: number) => ({ id: globalId('Version', id), versions: globalId('Version', id) });
 
 describe('comments on lines', () => {
+  /** The anchors of lines of a page, and the comments below them. */
+  async function places(address: string, visitor = visitors.reviewer) {
+    const reply = await visitor.get(address);
+    expect(reply.status, address).toBe(200);
+    const shown = documentOf(reply);
+    return shown('.line-comment')
+      .toArray()
+      .map((each) => [
+        shown(each).closest('tr').prevAll('[id]').first().attr('id'),
+        shown(each).find('.thread-text').text(),
+      ]);
+  }
+
   const comment = (visitor: Visitor, path: string, id: number, text: string, line = '2') =>
     visitor.submit(path, 'line-comment', { version: globalId('Version', id), path: 'background.js', line, text });
 
@@ -75,17 +89,6 @@ describe('comments on lines', () => {
     });
     expect([status, headers.location]).toEqual([303, `${page}&done=line-comment#file-L4`]);
     await comment(visitors.reviewer, page, made.id, 'About the empty line.', '2');
-    const places = async (address: string) => {
-      const reply = await visitors.reviewer.get(address);
-      expect(reply.status, address).toBe(200);
-      const shown = documentOf(reply);
-      return shown('.line-comment')
-        .toArray()
-        .map((each) => [
-          shown(each).closest('tr').prevAll('[id]').first().attr('id'),
-          shown(each).find('.thread-text').text(),
-        ]);
-    };
     expect(await places(page)).toEqual([
       ['file-L1', 'About the empty line.'],
       ['file-L4', 'Why h?'],
@@ -94,6 +97,57 @@ describe('comments on lines', () => {
       ['file-L2', 'About the empty line.'],
       ['file-L3', 'Why h?'],
     ]);
+  });
+
+  it('are shown on both sides of a comparison, formatted or not', async () => {
+    const made = await reviewed('f();g();\n\nh();i();\n', 'f();\n\nh();old();\n');
+    const add = (version: number, line: number, text: string) =>
+      app.sql(
+        `INSERT INTO line_comment (version_id, account_id, path, line, quote, text) VALUES ($1, $2, 'background.js', $3, '', $4)`,
+        [version, reviewerId, line, text],
+      );
+    await add(made.oldId, 2, 'The empty line of 1.0');
+    await add(made.oldId, 3, 'h of 1.0');
+    await add(made.id, 1, 'f of 2.0');
+    await add(made.id, 3, 'h of 2.0');
+    expect(await places(made.changes)).toEqual([
+      ['diff-L1', 'f of 2.0'],
+      ['diff-L2', 'The empty line of 1.0'],
+      ['diff-D3', 'h of 1.0'],
+      ['diff-L3', 'h of 2.0'],
+    ]);
+    const pretty = `${made.changes}&pretty=1`;
+    // The lines of the page: f(); +g(); (empty) h(); -old(); +i();
+    expect(await places(pretty)).toEqual([
+      ['diff-L1', 'The empty line of 1.0'],
+      ['diff-L1', 'f of 2.0'],
+      ['diff-L4', 'h of 1.0'],
+      ['diff-L4', 'h of 2.0'],
+    ]);
+    const $ = documentOf(await visitors.reviewer.get(pretty));
+    expect($('.line-comment').first().text()).toContain('Version 1.0');
+    const link = $('#diff-L4 .code-action a').attr('href') ?? '';
+    expect(link).toMatch(/comment=3#diff-L4$/);
+    const opened = documentOf(await visitors.reviewer.get(link.replace(/#.*/, '')));
+    expect(opened('#line-comment').closest('tr').prevAll('[id]').first().attr('id')).toBe('diff-L4');
+    await comment(visitors.reviewer, link.replace(/#.*/, ''), made.id, 'Again h of 2.0', '3');
+    expect(await places(made.changes)).toContainEqual(['diff-L3', 'Again h of 2.0']);
+    expect(await places(pretty, visitors.otherReviewer)).toEqual([]);
+  });
+
+  it('of the older version are a hundred at a time, too', async () => {
+    const made = await reviewed('b();\n'.repeat(120), 'a();\n'.repeat(120));
+    await app.sql(
+      `INSERT INTO line_comment (version_id, account_id, path, line, quote, text)
+       SELECT $1, $2, 'background.js', line, 'a();', 'On ' || line FROM generate_series(1, 120) AS line`,
+      [made.oldId, reviewerId],
+    );
+    const first = documentOf(await visitors.reviewer.get(made.changes));
+    expect(first('.line-comment')).toHaveLength(100);
+    expect(first('main').text()).toContain('Version 1.0: The comments on lines 1 to 100 are shown here.');
+    const next = first('a[rel=next]').attr('href') ?? '';
+    expect(await places(next)).toHaveLength(20);
+    expect((await visitors.reviewer.get(`${made.changes}&oldcomments=x`)).status).toBeLessThan(500);
   });
 
   it('are shown a hundred at a time', async () => {

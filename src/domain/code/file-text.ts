@@ -44,7 +44,7 @@ export const TextPositionType = builder.objectRef<TextPosition>('TextPosition').
   }),
 });
 
-const LineRangeType = builder.objectRef<LineRange>('LineRange').implement({
+export const LineRangeType = builder.objectRef<LineRange>('LineRange').implement({
   description: 'Lines of a text that follow one another.',
   fields: (t) => ({
     first: t.exposeInt('first', { description: 'Number of the first line, from 1.' }),

@@ -10,10 +10,10 @@ import { message } from '../../texts/messages.ts';
 import { requireVisibleVersion, versionWithAddon } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
 import { type ComparedFile, comparedFile } from './compared-file.ts';
-import { once, TextPositionType, TextTokenType } from './file-text.ts';
+import { LineRangeType, once, TextPositionType, TextTokenType } from './file-text.ts';
 import { CODE_COST, FILE_ITEMS, PackageFileType, readableCode } from './package-contents.ts';
 import { packageArchive, packageChanges } from './read-code.ts';
-import { type ShownText, tokensOf } from './shown-text.ts';
+import { type LineRange, type ShownText, tokensOf } from './shown-text.ts';
 
 const DEFAULT_CONTEXT = 3;
 /** More than any text that is compared has lines. */
@@ -50,6 +50,8 @@ const LineKindEnum = enumOf<DiffLine['kind']>('DiffLineKind', 'What a line of a 
 /** A line of a comparison with what is known of it in its text. */
 interface ShownLine extends DiffLine {
   origin: TextPosition | null;
+  oldOriginLines: LineRange | null;
+  newOriginLines: LineRange | null;
   tokens(): Promise<TokenRange[]>;
 }
 
@@ -74,6 +76,16 @@ const DiffLineType = builder.objectRef<ShownLine>('DiffLine').implement({
       nullable: true,
       description:
         'If formatted texts are compared: the place in the file of its first character that is no white space, in the first file for a deleted line.',
+    }),
+    oldOriginLines: t.expose('oldOriginLines', {
+      type: LineRangeType,
+      nullable: true,
+      description: 'If formatted texts are compared: its lines in the first file, as `TextLine.originLines`.',
+    }),
+    newOriginLines: t.expose('newOriginLines', {
+      type: LineRangeType,
+      nullable: true,
+      description: 'If formatted texts are compared: its lines in the second file, as `TextLine.originLines`.',
     }),
     tokens: t.field({
       type: [TextTokenType],
@@ -237,10 +249,15 @@ function shownHunks(compared: ComparedFile, from: number, to: number): ShownHunk
   };
   const shown = (line: DiffLine): ShownLine => ({
     ...line,
+    oldOriginLines: originLinesOf(compared.before, line.oldNumber),
+    newOriginLines: originLinesOf(compared.after, line.newNumber),
     ...(line.kind === 'deleted' ? sides.old(line.oldNumber ?? 1) : sides.recent(line.newNumber ?? 1)),
   });
   return parts.map((hunk) => ({ ...hunk, lines: hunk.lines.map(shown) }));
 }
+
+const originLinesOf = (text: ShownText | null, number: number | null): LineRange | null =>
+  number === null ? null : (text?.originLines?.[number - 1] ?? null);
 
 /** What is known of lines of one text, by number. Tokens are read once for all `numbers`, which are in order. */
 function lineSide(text: ShownText | null, numbers: readonly number[]) {

@@ -11,7 +11,15 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
 import { messageCounts } from './folder-view.ts';
-import { type CommentedFile, canComment, commentLink, commentPages, commentRows, ownPlace } from './line-comments.ts';
+import {
+  type CommentedFile,
+  type CommentPlace,
+  canComment,
+  commentLink,
+  commentPages,
+  commentRows,
+  ownPlace,
+} from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
 
 /** Rows of the list of files on one page. */
@@ -36,14 +44,15 @@ interface Shown {
   /** Those of the validator about the second package. */
   messages: readonly MessageFieldsFragment[];
   hrefOf(changes: Record<string, string | null>): string;
-  /** The shown file of the second version; null without one. */
-  commented: CommentedFile | null;
+  /** The shown file of each version; null without one. */
+  from: CommentedFile | null;
+  to: CommentedFile | null;
   /** The address of a file of one of the packages, with parameters of its page. */
   fileHref(side: 'from' | 'to', path: string, more: Record<string, string>): string;
 }
 
 /** Parameters about comments on the file of the page, which addresses of other files do not have. */
-const WITHOUT_COMMENTS = { comment: null, comments: null };
+const WITHOUT_COMMENTS = { comment: null, comments: null, oldcomments: null };
 
 /** The files that differ, in their folders. */
 export function changesTree({ ui, query, messages, hrefOf }: Shown, files: readonly ChangedFile[]): Html {
@@ -137,36 +146,32 @@ const KINDS = { CONTEXT: 'same', ADDED: 'inserted', DELETED: 'deleted' } as cons
 /** A line of a comparison. */
 interface ChangeLine extends CodeLine {
   isUnterminated: boolean;
+  /** Where comments on each version are shown. */
+  from: CommentPlace | null;
+  to: CommentPlace | null;
 }
 
 /** The hunks of one page, which may begin or end within one. */
 function hunkViews(shown: Shown, file: FileDiff): Html {
-  const { ui, query, messages, hrefOf } = shown;
+  const { ui, query, messages, hrefOf, from, to } = shown;
   const { path, hunks, lineCount, isFormatted } = file;
   if (lineCount === 0) return html`<p>${ui.t('code.compare.no-lines')}</p>`;
-  const commented = isFormatted ? null : shown.commented;
   const messagesOf = newLineMessages(file, messages);
-  const below = ({ kind, number, isUnterminated }: ChangeLine): Html[] => [
+  const below = ({ kind, number, isUnterminated, ...places }: ChangeLine): Html[] => [
     ...(isUnterminated ? [html`<span class="muted">${ui.t('code.unterminated')}</span>`] : []),
     ...(kind === 'deleted' ? [] : messageRows(ui, messagesOf.get(number ?? 0))),
-    ...(kind === 'deleted' || commented === null
-      ? []
-      : commentRows(ui, commented, number === null ? null : ownPlace(number))),
+    ...(from === null ? [] : commentRows(ui, from, places.from)),
+    ...(to === null ? [] : commentRows(ui, to, places.to)),
   ];
-  const action =
-    commented !== null && canComment(commented)
-      ? {
-          action: ({ kind, number }: ChangeLine) =>
-            kind === 'deleted' || number === null ? null : commentLink(ui, commented, ownPlace(number)),
-        }
-      : {};
+  const action = to !== null && canComment(to) ? { action: (line: ChangeLine) => commentLink(ui, to, line.to) } : {};
   const shownLine = (line: Hunk['lines'][number]): ChangeLine => {
     const [side, number] =
       line.kind === 'DELETED' ? (['from', line.oldNumber] as const) : (['to', line.newNumber] as const);
     const form: Record<string, string> = isFormatted ? { pretty: '1' } : {};
-    return cutLine(changeLine(line), shown.fileHref(side, path, { ...form, line: String(number) }));
+    return cutLine(changeLine(line, isFormatted), shown.fileHref(side, path, { ...form, line: String(number) }));
   };
-  return html`${commented !== null && commentPages(ui, commented)}
+  return html`${from !== null && commentPages(ui, from)}
+${to !== null && commentPages(ui, to)}
 ${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
 ${hunks.map(
   (hunk) =>
@@ -205,15 +210,16 @@ function newLineMessages({ path, after, hunks, isFormatted }: FileDiff, messages
 const rangeOf = ({ oldStart, oldLines, newStart, newLines }: Hunk): string =>
   `@@ −${oldStart},${oldLines} +${newStart},${newLines} @@`;
 
-const changeLine = ({
-  kind,
-  text,
-  oldNumber,
-  newNumber,
-  isUnterminated,
-  tokens,
-  origin,
-}: Hunk['lines'][number]): ChangeLine => ({
-  ...{ number: newNumber ?? oldNumber, text: text.replace(/\r$/, ''), kind: KINDS[kind] },
-  ...{ tokens, origin, isUnterminated },
-});
+function changeLine(line: Hunk['lines'][number], isFormatted: boolean): ChangeLine {
+  const { kind, text, oldNumber, newNumber, isUnterminated, tokens, origin } = line;
+  const placeOf = (number: number | null, lines: { first: number; last: number } | null): CommentPlace | null => {
+    if (number === null) return null;
+    return isFormatted ? lines && { number, ...lines } : ownPlace(number);
+  };
+  return {
+    ...{ number: newNumber ?? oldNumber, text: text.replace(/\r$/, ''), kind: KINDS[kind] },
+    ...{ tokens, origin, isUnterminated },
+    from: placeOf(oldNumber, line.oldOriginLines),
+    to: placeOf(newNumber, line.newOriginLines),
+  };
+}

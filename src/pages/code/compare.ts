@@ -5,7 +5,7 @@ import {
   type ComparedVersionsQuery,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment, text, word } from '../../http/params.ts';
+import { label, segment, text, word } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
@@ -14,7 +14,7 @@ import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
-import { commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
+import { type CommentedFile, commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
 import { LINES, lineIn } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
@@ -42,6 +42,7 @@ export const comparePage = page({
     full: word<'1'>('All lines of the file.', { 1: '1' }),
     page: params.page,
     ...commentQuery,
+    oldcomments: label('Cursor of the last comment on the first version of the page before.'),
   },
   document: ComparedVersionsDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), ...versionsIn(path.range) }),
@@ -55,6 +56,7 @@ export const comparePage = page({
         context: query.full === null ? CONTEXT.part : CONTEXT.full,
         isWhitespaceIgnored: query.ws !== null,
         ...{ isFormatted: query.pretty !== null, line: (query.page - 1) * LINES + 1, count: LINES },
+        oldCommentsAfter: query.oldcomments,
         commentsAfter: query.comments,
       };
     },
@@ -70,14 +72,30 @@ export const comparePage = page({
     const messages = addon.to.validation?.messages ?? [];
     const fileHref = (side: 'from' | 'to', path: string, more: Record<string, string>) =>
       `${filesPath(addon, { from, to }[side])}?${new URLSearchParams({ file: path, ...more })}`;
-    const commented = diff.file && {
-      ...{ addon, version: addon.to, path: diff.file.path, anchor: 'diff', after: input.query.comments },
-      // Changes of comments stay on the page of lines.
-      hrefOf: (changes: Record<string, string | null>) => hrefOf({ page: input.search.get('page'), ...changes }),
-      comments: more?.version?.lineComments ?? null,
-      current: lineIn(input.query.comment),
+    const commented = ({
+      side,
+      version,
+      cursor,
+      current,
+    }: Pick<CommentedFile, 'cursor' | 'current'> & {
+      side: 'from' | 'to';
+      version: CommentedFile['version'];
+    }): CommentedFile | null =>
+      diff.file == null
+        ? null
+        : {
+            ...{ addon, version, path: diff.file.path, anchor: 'diff', cursor, current },
+            isNamed: true,
+            after: input.query[cursor],
+            // Changes of comments stay on the page of lines.
+            hrefOf: (changes) => hrefOf({ page: input.search.get('page'), ...changes }),
+            comments: more?.[side]?.lineComments ?? null,
+          };
+    const shown = {
+      ...{ ui, query: input.query, messages, hrefOf, fileHref },
+      from: commented({ side: 'from', version: addon.from, cursor: 'oldcomments', current: null }),
+      to: commented({ side: 'to', version: addon.to, cursor: 'comments', current: lineIn(input.query.comment) }),
     };
-    const shown = { ui, query: input.query, messages, hrefOf, fileHref, commented: commented ?? null };
     return (
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.compare.title', { name: addonName(addon), from, to }),

@@ -52,7 +52,15 @@ export const filesPage = page({
       file === null
         ? folderView(shown)
         : fileView(shown, file, {
-            ...{ addon, version, path: file.path, anchor: 'file', after: query.comments },
+            ...{
+              addon,
+              version,
+              path: file.path,
+              anchor: 'file',
+              after: query.comments,
+              cursor: 'comments',
+              isNamed: false,
+            },
             // Changes of comments stay on the page of lines.
             hrefOf: (changes) => hrefOf({ page: search.get('page'), ...changes }),
             comments: more?.version?.lineComments ?? null,

@@ -27,6 +27,10 @@ export interface CommentedFile {
   comments: PageLineCommentsFragment | null;
   /** The cursor that the page of comments is after; null for the first page. */
   after: string | null;
+  /** The parameter with that cursor. */
+  cursor: 'comments' | 'oldcomments';
+  /** Whether comments name their version, on a page of two. */
+  isNamed: boolean;
   /** The line with the form for a new comment; null without one. */
   current: number | null;
   /** Prefix of the anchors of lines. */
@@ -82,23 +86,27 @@ export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | n
 }
 
 /** Says on which lines comments are shown, with links to the others; nothing when all are. */
-export function commentPages(ui: Ui, { comments, after, hrefOf }: CommentedFile): Html {
+export function commentPages(ui: Ui, { comments, after, hrefOf, cursor, isNamed, version }: CommentedFile): Html {
   const { nodes = [], pageInfo } = comments ?? {};
   const next = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
   if (after === null && next == null) return html``;
   const [first, last] = [nodes.at(0), nodes.at(-1)];
-  return html`${first && last && html`<p>${ui.t('code.comments.part', { first: first.line, last: last.line })}</p>`}
+  const part = first && last && ui.t('code.comments.part', { first: first.line, last: last.line });
+  return html`${part && html`<p>${isNamed && html`${versionName(ui, version)}: `}${part}</p>`}
 <ul class="code-switches">
-${after !== null && html`<li><a href="${hrefOf({ comments: null, comment: null })}">${ui.t('code.comments.first')}</a></li>`}
-${next != null && html`<li><a rel="next" href="${hrefOf({ comments: next, comment: null })}">${ui.t('code.comments.next')}</a></li>`}
+${after !== null && html`<li><a href="${hrefOf({ [cursor]: null, comment: null })}">${ui.t('code.comments.first')}</a></li>`}
+${next != null && html`<li><a rel="next" href="${hrefOf({ [cursor]: next, comment: null })}">${ui.t('code.comments.next')}</a></li>`}
 </ul>`;
 }
 
-function commentRow(ui: Ui, { addon, version }: CommentedFile, comment: PageLineCommentFragment): Html {
+const versionName = (ui: Ui, { version }: CommentedFile['version']): Html =>
+  ui.t('addon.versions.version', { version: html`<bdi dir="ltr">${version}</bdi>` });
+
+function commentRow(ui: Ui, { addon, version, isNamed }: CommentedFile, comment: PageLineCommentFragment): Html {
   const { t, format } = ui;
   const { id, text, user, created, note } = comment;
   return html`<div class="line-comment" dir="${ui.direction}">
-<p class="small"><bdi>${user.name}</bdi> <time class="muted" datetime="${created}">${format.dateTime(created)}</time> ${
+<p class="small"><bdi>${user.name}</bdi> <time class="muted" datetime="${created}">${format.dateTime(created)}</time> ${isNamed && html`<span class="muted">${versionName(ui, version)}</span> `}${
     note === null &&
     html`${badge(ui, { kind: 'info', text: t('review.draft') })} <a href="${reviewHref(addon, version.version)}&amp;edit=${encodeURIComponent(id)}#drafts">${t('review.draft.edit')}</a>`
   }</p>
