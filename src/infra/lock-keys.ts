@@ -19,7 +19,7 @@ export const LOCK_KEYS = {
   signatureLog: 7_302_001,
   /** Serializes changes that may end the rights of administrators. */
   administrators: 4_150_333,
-  /** Serializes the choice of slugs for names. */
+  /** First of two keys; the second one is the hash of a slug that a new add-on gets. */
   slugs: 7_345_113,
   recommendations: 4_150_327,
   /** Held by the process that fills the demo. */

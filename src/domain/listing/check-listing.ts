@@ -63,10 +63,29 @@ export async function slugOfName(tx: Transaction, name: string): Promise<string>
   const candidates = [words, ...Array.from({ length: NAMESAKES }, (_, index) => `${words}-${index + 2}`)].filter(
     isAllowed,
   );
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEYS.slugs})`;
-  const taken = await tx.addon.findMany({ where: { slug: { in: candidates } }, select: { slug: true } });
+  let free = await untaken(tx, candidates);
+  for (;;) {
+    const slug = await claimFirst(tx, free);
+    if (slug === null) return randomSlug();
+    // Another submission may have ended, and with it its claim, since the slugs were read.
+    if ((await untaken(tx, [slug])).length > 0) return slug;
+    free = free.slice(free.indexOf(slug) + 1);
+  }
+}
+
+/** The slugs that no add-on has. */
+async function untaken(tx: Transaction, slugs: readonly string[]): Promise<string[]> {
+  const taken = await tx.addon.findMany({ where: { slug: { in: [...slugs] } }, select: { slug: true } });
   const others = new Set(taken.map(({ slug }) => slug?.toLowerCase()));
-  return candidates.find((candidate) => !others.has(candidate)) ?? randomSlug();
+  return slugs.filter((slug) => !others.has(slug));
+}
+
+/** Claims the first slug that no other transaction claims, until the end of this one. No submission waits for another one. */
+async function claimFirst(tx: Transaction, slugs: readonly string[]): Promise<string | null> {
+  const [claimed] = await tx.$queryRaw<{ slug: string }[]>`
+    SELECT slug FROM unnest(${slugs}::text[]) AS candidates(slug)
+    WHERE pg_try_advisory_xact_lock(${LOCK_KEYS.slugs}::int, hashtext(slug)) LIMIT 1`;
+  return claimed?.slug ?? null;
 }
 
 /** The slug of an add-on without a name: 20 characters. Starts with a letter, because a slug of digits would be read as an id. */
