@@ -14,6 +14,9 @@ let locker: pg.Client;
 
 beforeAll(async () => {
   app = await startApp({ settings: { SEARCH_CONNECTIONS: RUNNING, SEARCH_QUEUE: QUEUED } });
+  const { searchPool } = await import('../../src/infra/db.ts');
+  // Searches stay in the queue for as long as a slow machine takes for everything else.
+  Object.assign(searchPool.options, { statement_timeout: 0, query_timeout: 0, connectionTimeoutMillis: 0 });
   locker = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await locker.connect();
 });
@@ -23,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('refuses searches within a second when the queue of searches is full, and serves add-ons and their pages', async () => {
+it('refuses searches at once when the queue of searches is full, and serves add-ons and their pages', async () => {
   const developer = await app.developer();
   const { id, slug } = await addon({ authors: [Number(developer.accountId)], featured: [{ app: 'desktop_browser' }] });
   await locker.query('BEGIN; LOCK TABLE addon_search IN ACCESS EXCLUSIVE MODE');
@@ -37,24 +40,24 @@ it('refuses searches within a second when the queue of searches is full, and ser
     return reply.status;
   });
   await isRefused.promise;
+  const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await expect.poll(async () => (await app.sql(blocked)).length).toBe(RUNNING);
   // Refused before its parameters are read.
   const invalid = await app.anonymous.get('/api/v4/addons/autocomplete/?q=word&type=none');
   const detail = await app.anonymous.get(`/api/v4/addons/addon/${id}/`);
   const visitor = new Visitor(app);
   const [start, page] = [await visitor.get('/'), await visitor.get(`/addon/${slug}/`)];
-  const blocked = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await expect.poll(async () => (await app.sql(blocked)).length, { timeout: 10_000 }).toBe(RUNNING);
   await locker.query('COMMIT');
 
   expect([invalid.status, detail.status]).toEqual([503, 200]);
   // Pages lack what search would fill.
   expect([start.status, start.headers['cache-control'], page.status]).toEqual([200, 'no-store', 200]);
   expect(textOf(start)).toMatch(/Featured .*Some lists are missing/);
-  for (const { headers, json } of refused.slice(0, REFUSED)) {
+  for (const { headers, json } of refused) {
     expect(headers['retry-after']).toBe('1');
     const detail = 'The service is temporarily unavailable.';
     expect(json).toEqual({ error: detail, detail });
   }
-  expect((await Promise.all(searches)).filter((status) => status === 200).length).toBeGreaterThanOrEqual(RUNNING);
+  expect((await Promise.all(searches)).filter((status) => status === 200)).toHaveLength(RUNNING + QUEUED);
   expect(textOf(await visitor.get('/'))).toContain('All new add-ons');
 });
