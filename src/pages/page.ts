@@ -166,6 +166,8 @@ interface Declaration<
   query?: Query;
   /** Whether a viewer whom the operations refuse gets 404, so that what is not public cannot be probed. */
   hidesRefusals?: true;
+  /** Where viewers are led for whom there is no such page; null for an error page. */
+  insteadOf404?(input: PageInput<Path, Query>): Redirect | null;
   /** A second operation, which needs data of the first; null variables skip it, and its data is null. */
   more?: Operation<[data: Result, input: PageInput<Path, Query>], More, MoreVariables, null> & {
     /** Whether the page is shown without this data, which is null then, while the service cannot load it. */
@@ -211,6 +213,16 @@ async function unlessOverloaded<Result>(work: () => Promise<Result>): Promise<Re
   }
 }
 
+/** What `work` returns; null if it finds nothing and that is expected. */
+async function unlessMissing<Result>(isExpected: boolean, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isExpected && error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
 /** Declares a page: its address, the operation behind it and its template. */
 export function page<
   State,
@@ -232,17 +244,24 @@ export function page<
       const known = readKnownQuery((query ?? {}) as Query, search);
       const request = declared.read(parts, (path) => ({ path, query: known.values, search: known.search, viewer }));
       const { input, revision } = request;
+      async function load(context: Context) {
+        const { result: data, revision: current } = await guarded(() => request.execute(context));
+        const moreVariables = more?.variables(data, input) ?? null;
+        const second = async () =>
+          more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
+        const rest = await guarded(() => (more?.isOptional ? unlessOverloaded(second) : second()));
+        return { data, current, rest };
+      }
       return {
         input: input as PageInput,
         revision: revision && ((context) => guarded(() => revision(context))),
         async execute(context) {
-          const { result: data, revision: current } = await guarded(() => request.execute(context));
-          const moreVariables = more?.variables(data, input) ?? null;
-          const second = async () =>
-            more && moreVariables !== null ? execute(more.document, moreVariables, context) : null;
-          const rest = await guarded(() => (more?.isOptional ? unlessOverloaded(second) : second()));
+          const instead = declaration.insteadOf404?.(input) ?? null;
+          const loaded = await unlessMissing(instead !== null, () => load(context));
+          if (loaded === null) return { result: async () => instead, revision: null };
+          const { data, current, rest } = loaded;
           const template: Template = async (ui) =>
-            namingUnknownValues(ui, await declaration.view(data, input, ui, rest), known.unknown);
+            namingUnknownValues(ui, (await declaration.view(data, input, ui, rest)) ?? instead, known.unknown);
           return { result: template, revision: current };
         },
       };

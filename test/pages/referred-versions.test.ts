@@ -45,9 +45,27 @@ describe('a version that is referred to an administrator', () => {
     expect((await editor.get('/reviewers/log/')).status).toBe(403);
 
     const reply = await decide(editor, made, 'reject', 'No.');
-    expect([reply.status, reply.headers.location]).toEqual([303, '/reviewers/?done=review-decision']);
+    expect([reply.status, reply.headers.location]).toEqual([303, `${made.path}&done=review-decision`]);
+    const next = await editor.get(reply.headers.location ?? '');
+    expect([next.status, next.headers.location]).toEqual([302, '/reviewers/?done=review-decision']);
     expect(await stageOf(made.id)).toBe('rejected');
     expect(await statuses()).toEqual([404, 404, 404]);
+  });
+
+  it('leads reviewers of another channel to the queue after their decision', async () => {
+    const editor = await visitorOf(app, await app.memberWith('Addons:Edit', 'Addons:Review'));
+    const made = await waitingVersion(author, { channel: 'unlisted' });
+    await decide(await visitorOf(app, await app.memberWith('Addons:ReviewUnlisted')), made, 'refer', 'Look at it.');
+    const reply = await decide(editor, made, 'approve');
+    const next = await editor.get(reply.headers.location ?? '');
+    expect([next.status, next.headers.location]).toEqual([302, '/reviewers/?done=review-decision']);
+    const queue = await editor.get(next.headers.location ?? '');
+    expect([queue.status, documentOf(queue)('.notice').text()]).toEqual([
+      200,
+      expect.stringContaining('It was recorded'),
+    ]);
+    const outsider = await visitorOf(app, await app.developer());
+    expect((await outsider.get(reply.headers.location ?? '')).status).toBe(404);
   });
 
   it('shows no other waiting or rejected version of its add-on', async () => {

@@ -4,7 +4,7 @@ import { db, Prisma } from '../../infra/db.ts';
 import type { PackageFile } from '../../package/code/file-changes.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { MIN_HASHED_SIZE } from '../code/store-file-hashes.ts';
-import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
+import { IS_IN_REFERRAL, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** What reviewers compare a version with. */
 export interface ReviewFacts {
@@ -61,9 +61,11 @@ export function inspected(viewer: Viewer): Prisma.Sql {
     AND CASE v.channel WHEN 'unlisted' THEN ${isUnlistedReviewer(viewer)}::bool ELSE a.type = ANY(${types}::text[]) END`;
 }
 
-/** Versions `v` whose decisions are counted: those, and all for holders of `Addons:Edit`, who decide about referred ones of any kind. */
-const counted = (viewer: Viewer): Prisma.Sql =>
-  Prisma.sql`${IS_PRESENT} AND (${canEditAnyAddon(viewer)}::bool OR ${inspected(viewer)})`;
+/** Versions `v` whose decisions the viewer sees: those, and for holders of `Addons:Edit` public ones and those in a referral. */
+const decided = (viewer: Viewer): Prisma.Sql =>
+  canEditAnyAddon(viewer)
+    ? Prisma.sql`${IS_PRESENT} AND (${inspected(viewer)} OR ${Prisma.raw(`${IS_PUBLIC_VERSION} OR ${IS_IN_REFERRAL}`)})`
+    : inspected(viewer);
 
 /** A decision about a version. */
 export interface PastDecision {
@@ -81,7 +83,7 @@ export interface DecisionHistory extends DecisionCounts {
 const NEWEST_DECISIONS = 10;
 
 /**
- * Decisions about versions of all add-ons of the authors of this one, as far as the viewer may inspect them. Unlisted authors count for
+ * Decisions about versions of all add-ons of the authors of this one, as far as the viewer sees the versions. Unlisted authors count for
  * viewers who see them.
  */
 export function readDecisionHistory(viewer: Viewer, addonId: number): Promise<DecisionHistory> {
@@ -112,26 +114,22 @@ export async function countDecisions(
       SELECT (count(*) FILTER (WHERE r.action = 'approved'))::int AS approved,
         (count(*) FILTER (WHERE r.action = 'rejected'))::int AS rejected
       FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-      WHERE r.action IN ('approved', 'rejected') AND ${counted(viewer)} AND r.addon_id IN (
+      WHERE r.action IN ('approved', 'rejected') AND ${decided(viewer)} AND r.addon_id IN (
         ${addonsOfAuthors(Prisma.sql`asked.id`, isSeen)})
     ) made`;
   return new Map(rows.map(({ addonId, ...counts }) => [addonId, counts]));
 }
 
-/** Decisions about versions of add-ons: the numbers of those that count, and the newest that the viewer may inspect. `addons` is a query for ids. */
+/** Decisions about versions of add-ons that the viewer sees: their numbers, and the newest. `addons` is a query for ids. */
 export async function readDecisions(viewer: Viewer, addons: Prisma.Sql): Promise<DecisionHistory> {
-  const rows = await db.$queryRaw<(PastDecision & DecisionCounts & { isShown: boolean })[]>`
-    SELECT r.id, r.version_id AS "versionId", r.action, r.created, (${inspected(viewer)}) AS "isShown",
+  const rows = await db.$queryRaw<(PastDecision & DecisionCounts)[]>`
+    SELECT r.id, r.version_id AS "versionId", r.action, r.created,
       (count(*) FILTER (WHERE r.action = 'approved') OVER ())::int AS approved,
       (count(*) FILTER (WHERE r.action = 'rejected') OVER ())::int AS rejected
     FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${counted(viewer)}
-    ORDER BY "isShown" DESC, r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
-  return {
-    approved: rows[0]?.approved ?? 0,
-    rejected: rows[0]?.rejected ?? 0,
-    newest: rows.filter(({ isShown }) => isShown),
-  };
+    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${decided(viewer)}
+    ORDER BY r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
+  return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, newest: rows };
 }
 
 /** Another add-on that has files of a package. */

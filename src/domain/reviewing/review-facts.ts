@@ -33,7 +33,7 @@ const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').impleme
 
 export const DecisionHistoryType = builder.objectRef<DecisionHistory>('DecisionHistory').implement({
   description:
-    'Decisions about versions, as far as the viewer may review them. The numbers for holders of Addons:Edit are those of all.',
+    'Decisions about versions, as far as the viewer may review them. For holders of Addons:Edit also those about public versions and about versions that are referred to an administrator.',
   fields: (t) => ({
     approvedCount: t.exposeInt('approved', { description: 'Number of approvals.' }),
     rejectedCount: t.exposeInt('rejected', { description: 'Number of rejections.' }),

@@ -27,7 +27,7 @@ export const HAS_PUBLIC_FILES = `(NOT EXISTS (SELECT FROM file f WHERE f.version
 export const IS_PUBLIC_VERSION = `v.deleted_at IS NULL AND v.stage = 'signed' AND ${HAS_PUBLIC_FILES}`;
 
 /** SQL: the version `v` is referred to an administrator, or public and of the channel of such a version, which is compared with it. */
-const IS_IN_REFERRAL = `EXISTS (SELECT FROM review_queue q WHERE q.addon_id = v.addon_id AND q.channel = v.channel AND q.is_referred
+export const IS_IN_REFERRAL = `EXISTS (SELECT FROM review_queue q WHERE q.addon_id = v.addon_id AND q.channel = v.channel AND q.is_referred
   AND (q.version_id = v.id OR ${IS_PUBLIC_VERSION}))`;
 
 const FACTS = `v.id, v.addon_id AS "addonId", v.channel, v.stage, v.deleted_at AS "deletedAt", ${HAS_PUBLIC_FILES} AS "hasPublicFiles",

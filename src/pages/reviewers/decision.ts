@@ -12,7 +12,7 @@ import { choice, type Field, listField, type Typed, textField } from '../fields.
 import { ADD_BUTTON, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
-import { type PageRow, redirect } from '../page.ts';
+import { type PageRow, type Redirect, redirect } from '../page.ts';
 import type { TextKey } from '../texts.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { draftList } from './drafts.ts';
@@ -207,6 +207,12 @@ function expectedOf(typed: Typed, versionId: string): { newestNote?: string | nu
   return value === undefined ? {} : { newestNote: value || null };
 }
 
+/** Whether an address is where the form leads. */
+export const isAfterDecision = (search: URLSearchParams): boolean => search.get('done') === NAME;
+
+/** To the queue: after the decision about a referred version, only its reviewers see its page. */
+export const toQueueAfterDecision = (): Redirect => redirect(withDone('/reviewers/', NAME));
+
 /** The row of the form on the review page. */
 export const decisionForm = (page: PageRow): FormRow =>
   form({
@@ -216,7 +222,4 @@ export const decisionForm = (page: PageRow): FormRow =>
     fields: { versions: targets, decision: choice(...DECISIONS), comments: textField },
     document: ReviewDecisionDocument,
     variables: ({ versions, decision: chosen, comments }) => ({ act: ACTS[chosen], versions, comments }),
-    // After the decision about a referred version, only its reviewers see its page.
-    done: (_result, _input, _values, ui) =>
-      redirect(withDone(ui.viewer?.isReviewer === true ? ui.path : '/reviewers/', NAME), 303),
   });

@@ -28,7 +28,7 @@ import { channelName, noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { codeCalls } from './code-calls.ts';
-import { decision } from './decision.ts';
+import { decision, isAfterDecision, toQueueAfterDecision } from './decision.ts';
 import { authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
@@ -77,6 +77,8 @@ export const reviewPage = page({
       return { ...addonOfPath({ path }), ...shown, version, hasVersion: version !== '', hasCanned };
     },
   },
+  insteadOf404: ({ search, viewer }) =>
+    viewer?.opensQueue === true && isAfterDecision(search) ? toQueueAfterDecision() : null,
   view: ({ addon }, { query }, ui, more) => {
     const read = more?.addon ?? null;
     if (addon === null || read === null) return null;

@@ -155,6 +155,43 @@ describe('Version.reviewFacts', () => {
     });
   });
 
+  it('has decisions about public and referred versions for holders of Addons:Edit who are no reviewers', async () => {
+    const editor = await app.memberWith('Addons:Edit');
+    const other = await app.developer();
+    const authors = [other.accountId ?? 0];
+    const [shown, rejected, unlisted] = [
+      await packed({}, {}, authors),
+      await packed({}, { stage: 'rejected' }, authors),
+      await packed({}, { ...AWAITING, channel: 'unlisted' }, authors),
+    ];
+    const { id, addonId } = await packed({}, AWAITING, authors);
+    await app.sql('UPDATE review_queue SET is_referred = true WHERE version_id = $1', [id]);
+    for (const [action, version] of [
+      ['approved', shown],
+      ['rejected', rejected],
+      ['rejected', unlisted],
+      ['rejected', { addonId, id }],
+    ] as const) {
+      await app.sql('INSERT INTO activity (action, account_id, addon_id, version_id) VALUES ($1, $2, $3, $4)', [
+        ...[action, reviewer.accountId, version.addonId, version.id],
+      ]);
+    }
+    expect((await factsOf(editor, id))?.authorDecisions).toEqual({
+      ...{ approvedCount: 1, rejectedCount: 1 },
+      newest: [
+        { isApproval: false, version: { id: globalId('Version', id) } },
+        { isApproval: true, version: { id: globalId('Version', shown.id) } },
+      ],
+    });
+    const { reviewQueue } = await editor.graphql<{
+      reviewQueue: { nodes: { version: { id: string }; authorDecisions: object }[] };
+    }>('{ reviewQueue(first: 50) { nodes { version { id } authorDecisions { approvedCount rejectedCount } } } }');
+    expect(reviewQueue.nodes).toContainEqual({
+      version: { id: globalId('Version', id) },
+      authorDecisions: { approvedCount: 1, rejectedCount: 1 },
+    });
+  });
+
   it('has other add-ons with the same files, rejected ones first, without common and small files', async () => {
     const { storeFileHashes } = await import('../../../src/domain/code/store-file-hashes.ts');
     const rare = `// rare\n${'a();\n'.repeat(100)}`;
