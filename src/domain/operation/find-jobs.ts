@@ -30,25 +30,39 @@ export interface JobFilter {
   task?: string | null;
 }
 
-const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN job.attempts >= job.max_attempts THEN 'failed'
-  WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
+/** SQL: which jobs are in a state. Few jobs are `running`, `retrying` or `failed`: the indexes of `src/infra/migrations/migrate.ts` have them. */
+const IN_STATE: Readonly<Record<JobState, Prisma.Sql>> = {
+  waiting: Prisma.sql`job.is_available AND job.last_error IS NULL`,
+  running: Prisma.sql`job.locked_at IS NOT NULL`,
+  retrying: Prisma.sql`job.is_available AND job.last_error IS NOT NULL`,
+  failed: Prisma.sql`job.locked_at IS NULL AND job.attempts >= job.max_attempts`,
+};
 
-/** SQL: the jobs whose attempts have run out; the condition of the index `addons_failed_jobs`. */
-export const FAILED_JOBS = Prisma.sql`FROM graphile_worker._private_jobs AS job
-  WHERE job.locked_at IS NULL AND job.attempts >= job.max_attempts`;
+const JOBS = Prisma.sql`FROM graphile_worker._private_jobs AS job`;
+
+/** SQL: the jobs whose attempts have run out. */
+export const FAILED_JOBS = Prisma.sql`${JOBS} WHERE ${IN_STATE.failed}`;
 
 // The view of the queue has no payload.
-const FROM = Prisma.sql`FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id`;
+const WITH_TASK = Prisma.sql`${JOBS} JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id`;
+
+const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN NOT job.is_available THEN 'failed'
+  WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
 
 const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb - 'requestId' AS payload, ${STATE} AS state,
   job.attempts::int AS attempts, job.max_attempts::int AS "maxAttempts", job.last_error AS cause, job.created_at AS created,
   job.run_at AS "runAt"`;
 
-function matching({ states, task }: JobFilter): Prisma.Sql {
-  const ofStates = states == null ? Prisma.empty : Prisma.sql`AND ${STATE} = ANY(${[...states]}::text[])`;
-  const ofTask = task == null ? Prisma.empty : Prisma.sql`AND task.identifier = ${comparableText(task)}`;
-  return Prisma.sql`${FROM} WHERE true ${ofStates} ${ofTask}`;
+/** SQL: the jobs in each of the states; joined by UNION ALL, each part reads the index of its state. */
+function matching({ states, task }: JobFilter): Prisma.Sql[] {
+  const ofTask =
+    task == null
+      ? Prisma.empty
+      : Prisma.sql`AND job.task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = ${comparableText(task)})`;
+  return [...new Set(states ?? JOB_STATES)].map((state) => Prisma.sql`${JOBS} WHERE ${IN_STATE[state]} ${ofTask}`);
 }
+
+const union = (parts: readonly Prisma.Sql[]): Prisma.Sql => Prisma.join([...parts], ' UNION ALL ');
 
 type StoredJob = Omit<JobRow, 'versionId' | 'addonId'>;
 
@@ -65,22 +79,35 @@ const jobOf = (stored: StoredJob): JobRow => ({
 /** One page of the jobs, in the order of their entry. */
 export async function listJobs(filter: JobFilter, page: KeysetPage<bigint>): Promise<JobRow[]> {
   const { before, after, limit, inverted } = page;
+  const parts = matching(filter);
+  if (parts.length === 0) return [];
+  const order = inverted ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+  const pageOf = (part: Prisma.Sql) => Prisma.sql`(SELECT job.id ${part}
+    AND (${after}::int8 IS NULL OR job.id > ${after}::int8) AND (${before}::int8 IS NULL OR job.id < ${before}::int8)
+    ORDER BY job.id ${order} LIMIT ${limit})`;
   const rows = await db.$queryRaw<StoredJob[]>`
-    SELECT ${COLUMNS} ${matching(filter)}
-      AND (${after}::int8 IS NULL OR job.id > ${after}::int8) AND (${before}::int8 IS NULL OR job.id < ${before}::int8)
-    ORDER BY job.id ${inverted ? Prisma.sql`DESC` : Prisma.sql`ASC`} LIMIT ${limit}`;
+    SELECT ${COLUMNS} ${WITH_TASK} WHERE job.id IN (${union(parts.map(pageOf))}) ORDER BY job.id ${order} LIMIT ${limit}`;
   return rows.map(jobOf);
 }
 
-/** The number of such jobs. */
+/** More jobs in a state are not counted, so that a long queue does not slow down the pages about it. */
+export const COUNTED_JOBS = 100_000;
+
+/** The number of such jobs, of at most `COUNTED_JOBS` in each state. */
 export async function countJobs(filter: JobFilter): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
+  const parts = matching(filter);
+  if (parts.length === 0) return 0;
+  const numbers = parts.map(
+    (part) => Prisma.sql`SELECT count(*) AS count FROM (SELECT ${part} LIMIT ${COUNTED_JOBS}) AS counted`,
+  );
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT coalesce(sum(count), 0)::int AS count FROM (${union(numbers)}) AS numbers`;
   return row?.count ?? 0;
 }
 
 /** The job with this id; null without one, as after its end. */
 export async function findJob(id: bigint): Promise<JobRow | null> {
-  const [row] = await db.$queryRaw<StoredJob[]>`SELECT ${COLUMNS} ${FROM} WHERE job.id = ${id}`;
+  const [row] = await db.$queryRaw<StoredJob[]>`SELECT ${COLUMNS} ${WITH_TASK} WHERE job.id = ${id}`;
   return row === undefined ? null : jobOf(row);
 }
 
@@ -95,11 +122,23 @@ export interface TaskJobs {
   oldestDue: Date | null;
 }
 
-/** The numbers of jobs by task. Tasks without jobs are left out. */
+/**
+ * The numbers of jobs by task, of at most `COUNTED_JOBS` that are due or will be, with the most urgent ones, and as many in each other state.
+ * Tasks without such jobs are left out. An index of the queue has the task of each available job.
+ */
 export const countByTask = (): Promise<TaskJobs[]> => db.$queryRaw<TaskJobs[]>`
-  SELECT task,
-    count(*) FILTER (WHERE state = 'waiting')::int AS waiting, count(*) FILTER (WHERE state = 'running')::int AS running,
-    count(*) FILTER (WHERE state = 'retrying')::int AS retrying, count(*) FILTER (WHERE state = 'failed')::int AS failed,
-    min(run_at) FILTER (WHERE state IN ('waiting', 'retrying') AND run_at <= now()) AS "oldestDue"
-  FROM (SELECT task.identifier AS task, ${STATE} AS state, job.run_at ${FROM}) AS jobs
-  GROUP BY task ORDER BY task`;
+  SELECT task.identifier AS task, greatest(sum(available) - sum(retrying), 0)::int AS waiting, sum(running)::int AS running,
+    sum(retrying)::int AS retrying, sum(failed)::int AS failed, min("oldestDue") AS "oldestDue"
+  FROM (
+    SELECT task_id, count(*) AS available, 0 AS running, 0 AS retrying, 0 AS failed, min(run_at) FILTER (WHERE run_at <= now()) AS "oldestDue"
+    FROM (SELECT job.task_id, job.run_at ${JOBS} WHERE job.is_available ORDER BY job.priority, job.run_at LIMIT ${COUNTED_JOBS}) AS available
+    GROUP BY task_id
+    UNION ALL SELECT task_id, 0, count(*), 0, 0, NULL ${counted('running')}
+    UNION ALL SELECT task_id, 0, 0, count(*), 0, NULL ${counted('retrying')}
+    UNION ALL SELECT task_id, 0, 0, 0, count(*), NULL ${counted('failed')}
+  ) AS numbers JOIN graphile_worker._private_tasks AS task ON task.id = numbers.task_id
+  GROUP BY task.identifier ORDER BY task.identifier`;
+
+function counted(state: JobState): Prisma.Sql {
+  return Prisma.sql`FROM (SELECT job.task_id ${JOBS} WHERE ${IN_STATE[state]} LIMIT ${COUNTED_JOBS}) AS counted GROUP BY task_id`;
+}

@@ -8,7 +8,7 @@ import { positionOf } from '../activity/log-page.ts';
 import { Addon } from '../addons/addon.ts';
 import { Version } from '../versions/version.ts';
 import { dropJob, retryJob } from './change-jobs.ts';
-import { countJobs, findJob, type JobRow, type JobState, listJobs } from './find-jobs.ts';
+import { COUNTED_JOBS, countJobs, findJob, type JobRow, type JobState, listJobs } from './find-jobs.ts';
 
 const JobStateEnum = enumOf<JobState>('JobState', 'The state of a job of the workers.', {
   waiting: 'Waits for its first attempt.',
@@ -79,7 +79,7 @@ builder.queryField('jobs', (t) =>
     },
     {
       name: 'JobConnection',
-      description: 'One page of the jobs.',
+      description: `One page of the jobs. Of those in one state, at most ${COUNTED_JOBS} are counted.`,
       fields: (t) => countedFields(t),
     },
     { name: 'JobEdge', description: 'A job and its cursor.' },

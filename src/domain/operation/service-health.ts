@@ -10,7 +10,7 @@ import { countProblems } from '../maintenance/stored-file-problems.ts';
 import { lastVerification, type StoreVerification } from '../maintenance/verify-store.ts';
 import { freeSpace } from '../maintenance/watch-disk.ts';
 import { hasRefusals, isSearchDegraded } from '../search/search-engine.ts';
-import { countByTask, type TaskJobs } from './find-jobs.ts';
+import { COUNTED_JOBS, countByTask, type TaskJobs } from './find-jobs.ts';
 import { type LivingWorker, livingWorkers } from './worker-reports.ts';
 
 const Worker = builder.objectRef<LivingWorker>('WorkerHealth').implement({
@@ -64,7 +64,7 @@ const TaskHealth = builder.objectRef<TaskJobs>('TaskHealth').implement({
 });
 
 const JobHealth = builder.objectRef<TaskJobs[]>('JobHealth').implement({
-  description: 'The queue of the workers.',
+  description: `The queue of the workers. At most ${COUNTED_JOBS} jobs in each state are counted.`,
   fields: (t) => ({
     waiting: t.int({
       description: 'Jobs that wait for an attempt.',

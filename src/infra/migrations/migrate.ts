@@ -142,21 +142,32 @@ async function prepareJobQueue(url: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
-    await indexFailedJobs(pool);
+    await indexJobs(pool);
   } finally {
     await pool.end();
   }
 }
 
+/** Our indexes of the job queue, by their conditions: few jobs meet one. Queries of operators repeat them (src/domain/operation/find-jobs.ts). */
+const JOB_INDEXES = {
+  addons_failed_jobs: 'locked_at IS NULL AND attempts >= max_attempts',
+  addons_retried_jobs: 'is_available AND last_error IS NOT NULL',
+  addons_locked_jobs: 'locked_at IS NOT NULL',
+};
+
 /**
- * Operators see on every page how many jobs have failed. The queue has indexes of the jobs that may run, so this one is ours. It is made
- * when it is missing, because a migration of the queue that replaces a column drops it.
+ * Operators see on every page how many jobs have failed, and list those that run or are retried. The queue has indexes of the jobs that may
+ * run, so these are ours. One is made when it is missing, because a migration of the queue that replaces a column drops it.
  */
-async function indexFailedJobs(pool: pg.Pool): Promise<void> {
-  const { rowCount } = await pool.query("SELECT FROM pg_indexes WHERE indexname = 'addons_failed_jobs'");
-  if (rowCount !== 0) return;
-  await pool.query(`CREATE INDEX IF NOT EXISTS addons_failed_jobs ON graphile_worker._private_jobs (id)
-    WHERE locked_at IS NULL AND attempts >= max_attempts`);
+async function indexJobs(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT indexname AS name FROM pg_indexes WHERE indexname = ANY($1)',
+    [Object.keys(JOB_INDEXES)],
+  );
+  for (const [name, condition] of Object.entries(JOB_INDEXES)) {
+    if (rows.some((row) => row.name === name)) continue;
+    await pool.query(`CREATE INDEX IF NOT EXISTS ${name} ON graphile_worker._private_jobs (id) WHERE ${condition}`);
+  }
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

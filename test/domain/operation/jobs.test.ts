@@ -43,6 +43,33 @@ const lastAudit = async () =>
 const stored = async (id: string) =>
   (await app.sql('SELECT attempts, run_at <= now() AS "isDue" FROM graphile_worker.jobs WHERE id = $1', [id]))[0];
 
+describe('a long queue', () => {
+  it('is listed by state and counted to a limit', async () => {
+    const retrying = await makeJob(app, { state: 'retrying' });
+    await app.sql(
+      `INSERT INTO graphile_worker._private_jobs (task_id, payload) SELECT task_id, '{}' FROM graphile_worker._private_jobs, generate_series(1, 100100)`,
+    );
+    await app.sql('ANALYZE graphile_worker._private_jobs');
+    const failed = await makeJob(app, { state: 'failed' });
+    expect((await list({ states: ['RETRYING', 'FAILED'] })).nodes.map(({ number }) => number)).toEqual([
+      retrying,
+      failed,
+    ]);
+    expect((await list({ states: ['WAITING'] })).totalCount).toBe(100_000);
+    const { jobHealth } = await operator.graphql<{ jobHealth: object }>(
+      '{ jobHealth { waiting failed tasks { task waiting retrying failed } } }',
+    );
+    expect(jobHealth).toEqual({
+      ...{ waiting: 100_000, failed: 1 },
+      tasks: [{ task: 'sign-version', waiting: 99_999, retrying: 1, failed: 1 }],
+    });
+    const plan = await app.sql(
+      'EXPLAIN SELECT id FROM graphile_worker._private_jobs WHERE is_available AND last_error IS NOT NULL ORDER BY id LIMIT 50',
+    );
+    expect(JSON.stringify(plan)).toContain('addons_retried_jobs');
+  });
+});
+
 describe('Query.jobs', () => {
   it('lists jobs by state and task, page by page', async () => {
     for (const state of STATES) await makeJob(app, { state });
