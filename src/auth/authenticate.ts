@@ -88,8 +88,7 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   // A revoked key gets the same response as an unknown one.
   const key = row === null || row.revokedAt !== null ? null : row;
   const secret = key === null ? null : secretOf(key);
-  decoy ??= sealSecret(newApiKeyPair().secret);
-  const proven = verifyJwt(jwt, secret ?? openSecret(decoy));
+  const proven = verifyJwt(jwt, secret ?? openDecoy());
   if (key === null || secret === null || !proven) {
     await until(started + REFUSAL_MS);
     throw badSignature();
@@ -110,6 +109,17 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   const via = { scheme: 'jwt', apiKeyId: key.id } as const;
   recordLastUsed(via, credentials.ip, key.lastUsed, now);
   return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
+}
+
+/** The dummy secret, which is sealed again once its key was replaced. */
+function openDecoy(): string {
+  decoy ??= sealSecret(newApiKeyPair().secret);
+  try {
+    return openSecret(decoy);
+  } catch {
+    decoy = sealSecret(newApiKeyPair().secret);
+    return openSecret(decoy);
+  }
 }
 
 /** Null for a secret that was sealed with a lost key: its owner must create another API key. */

@@ -2,18 +2,13 @@
  * Wrapped outgoing links: links to other sites lead through a redirect of this service, which accepts only targets that it has signed.
  * The other site gets no referrer, and the redirect cannot be abused as an open redirect.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { config } from '../config.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
-import { derivedKey } from './secret-box.ts';
+import { isLinkCode, linkCode, linkKey } from './secret-box.ts';
 
 /** The prefix of wrapped links, without a trailing slash. */
 function outgoingUrl(): string {
   return config.OUTGOING_URL ?? `${config.BASE_URL}/outgoing`;
-}
-
-function signature(url: string): Buffer {
-  return createHmac('sha256', derivedKey('outgoing-links')).update(url).digest();
 }
 
 /** An http(s) URL without control characters and without user info, which can imitate a host. */
@@ -43,7 +38,7 @@ function wrapUncached(url: string): string {
   if (target === null) return '/';
   const own = [config.BASE_URL, outgoingUrl()].map((address) => new URL(address).host);
   if (own.includes(target.host) || config.OUTGOING_ALLOWED_HOSTS.includes(target.hostname)) return url;
-  return `${outgoingUrl()}/${signature(url).toString('hex')}/${encodeURIComponent(url)}`;
+  return `${outgoingUrl()}/${linkCode('outgoing-links', url).toString('hex')}/${encodeURIComponent(url)}`;
 }
 
 /** Cache of wrapped links, bounded by their characters. */
@@ -52,7 +47,7 @@ let memory: { of: readonly unknown[]; wrapped: SecondChanceCache<string, string>
 
 /** The cache for the present settings. */
 function wrappedLinks(): SecondChanceCache<string, string> {
-  const key = derivedKey('outgoing-links');
+  const key = linkKey('outgoing-links');
   const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
   if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
     memory = { of, wrapped: new SecondChanceCache(MAX_WRAPPED_CHARACTERS) };
@@ -68,7 +63,7 @@ export function openLink(path: string): string | null {
   const [, signed, quoted] = (path.startsWith(`${start}/`) && WRAPPED.exec(path.slice(start.length))) || [];
   if (signed === undefined || quoted === undefined) return null;
   const url = decode(quoted);
-  if (url === null || !timingSafeEqual(signature(url), Buffer.from(signed, 'hex'))) return null;
+  if (url === null || !isLinkCode('outgoing-links', url, Buffer.from(signed, 'hex'))) return null;
   return parse(url)?.href ?? null;
 }
 

@@ -3,14 +3,28 @@
  * sealed with the secret key, the hash of the root certificate, the public key of checkpoints. A host with another key would refuse credentials, break links, or
  * sign files that no client trusts, so its processes do not start.
  */
-import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, createSecretKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { config } from '../config.ts';
-import { type Database, db } from '../infra/db.ts';
+import { UnavailableError } from '../errors.ts';
+import { type Database, db, Prisma, type Transaction } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
 import { logKeyFile, readLogKey } from '../infra/log-key.ts';
 import { readVerifierKey, verifierKey } from '../infra/signed-note.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
-import { hasSecretKey, openSecret, sealSecret, UnopenableSecretError } from './secret-box.ts';
+import {
+  followProof,
+  hasSecretKey,
+  LINK_PURPOSES,
+  linkKeysOf,
+  openSecret,
+  openWith,
+  type RetiredKeys,
+  sealSecret,
+  sealWith,
+  UnopenableSecretError,
+  useRetiredKeys,
+} from './secret-box.ts';
 
 /** The keys by their names for operators. */
 export const SHARED_KEYS = ['secret-key', 'signing-root', 'log-key'] as const;
@@ -57,8 +71,9 @@ function opens(sealed: Uint8Array): boolean {
   }
 }
 
-const opensProof = (proof: string): boolean => opens(Buffer.from(proof, 'hex'));
-const newProof = (): string => Buffer.from(sealSecret(SEALED_TEXT)).toString('hex');
+const opensProof = (proof: string): boolean => followProof(Buffer.from(proof, 'hex'));
+const newProof = (): string => hex(sealSecret(SEALED_TEXT));
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /**
  * Returns if this host has the secret key of the installation. The first host makes the key unless it is set. An
@@ -75,6 +90,80 @@ export async function requireSecretKey(): Promise<void> {
   }
   const proof = known ?? (await firstProof());
   if (!opensProof(proof)) throw otherSecretKey();
+  useRetiredKeys(openRetired(await retiredKeys(db)));
+}
+
+/** Link keys of a secret key that was replaced, sealed, by their purpose. */
+type SealedKeys = Record<string, string>;
+
+/** The name of the state that has the link keys of replaced secret keys, the newest first. */
+const RETIRED_KEYS = 'retired-link-keys';
+/** Links that are older than this number of replaced keys end. */
+const MAX_RETIRED = 20;
+
+async function retiredKeys(on: Database): Promise<SealedKeys[]> {
+  const row = await on.serviceState.findUnique({ where: { name: RETIRED_KEYS } });
+  return (row?.value ?? []) as SealedKeys[];
+}
+
+/** Opens kept link keys. Those that were sealed with a lost key are left out: their links have ended. */
+function openRetired(all: readonly SealedKeys[]): RetiredKeys[] {
+  const open = (text = '') => createSecretKey(openSecret(Buffer.from(text, 'hex')), 'hex');
+  return all
+    .filter((sealed) => LINK_PURPOSES.every((purpose) => opens(Buffer.from(sealed[purpose] ?? '', 'hex'))))
+    .map(
+      (sealed) => Object.fromEntries(LINK_PURPOSES.map((purpose) => [purpose, open(sealed[purpose])])) as RetiredKeys,
+    );
+}
+
+/** The recorded proof of the secret key, which no rotation replaces before `tx` ends. Null before the first one. */
+async function lockProof(tx: Transaction, strength: 'FOR SHARE' | 'FOR UPDATE'): Promise<Buffer | null> {
+  const [row] = await tx.$queryRaw<{ proof: string }[]>`
+    SELECT value #>> '{}' AS proof FROM service_state WHERE name = ${stateName('secret-key')} ${Prisma.raw(strength)}`;
+  return row === undefined ? null : Buffer.from(row.proof, 'hex');
+}
+
+/**
+ * Seals a text with the secret key of the installation, in the transaction that stores it.
+ * @throws {UnavailableError} when the key was replaced by one that this process has not read.
+ */
+export async function sealInTransaction(tx: Transaction, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const proof = await lockProof(tx, 'FOR SHARE');
+  if (proof !== null && !followProof(proof)) {
+    log.error('The secret key was replaced by one that this process does not have: send it SIGHUP, or start it again.');
+    throw new UnavailableError();
+  }
+  return sealSecret(text);
+}
+
+/**
+ * Makes `secret` the secret key of the installation in place of `previous`. Links of the previous key stay valid unless `endsLinks`.
+ * Returns false when `secret` was that already.
+ * @throws {SharedKeyError} when the secret key of the installation is neither of them.
+ */
+export async function replaceSecretKey(
+  tx: Transaction,
+  { secret, previous, endsLinks }: { secret: string; previous: string; endsLinks: boolean },
+): Promise<boolean> {
+  const proof = await lockProof(tx, 'FOR UPDATE');
+  const isReplaced = proof !== null && openWith(secret, proof) !== null;
+  if (!isReplaced && (proof === null || openWith(previous, proof) === null)) throw otherSecretKey();
+  const kept = endsLinks ? [] : await keptKeys(tx, secret, isReplaced ? null : previous);
+  const write = (name: string, value: Prisma.InputJsonValue) =>
+    tx.serviceState.upsert({ where: { name }, create: { name, value }, update: { value } });
+  await write(RETIRED_KEYS, kept);
+  if (!isReplaced) await write(stateName('secret-key'), hex(sealWith(secret, SEALED_TEXT)));
+  return !isReplaced;
+}
+
+/** The link keys to keep, sealed with `secret`: those kept so far, and those of the secret key that ends now. */
+async function keptKeys(tx: Transaction, secret: string, ending: string | null): Promise<SealedKeys[]> {
+  const kept = openRetired(await retiredKeys(tx));
+  const all = ending === null ? kept : [linkKeysOf(ending), ...kept];
+  const seal = (key: KeyObject) => hex(sealWith(secret, key.export().toString('hex')));
+  return all
+    .slice(0, MAX_RETIRED)
+    .map((keys) => Object.fromEntries(LINK_PURPOSES.map((purpose) => [purpose, seal(keys[purpose])])));
 }
 
 async function firstProof(): Promise<string> {

@@ -87,6 +87,17 @@ export const commands: Command[] = [
     load: async () => (await import('./shared-key.ts')).acceptKey,
   },
   {
+    name: 'secrets reseal',
+    summary: 'Replaces SECRET_KEY_PREVIOUS by SECRET_KEY: afterwards nothing in the database needs the previous key.',
+    options: {
+      'end-links': {
+        description: 'End links that earlier keys made: for a key that others may know. Default: they stay valid.',
+      },
+      json: JSON_OUTPUT,
+    },
+    load: async () => (await import('./secrets.ts')).reseal,
+  },
+  {
     name: 'token create',
     summary: 'Creates an access token for "Authorization: Bearer", valid for 30 days.',
     options: { user: USER, label: LABEL, expires: EXPIRES, json: JSON_OUTPUT },

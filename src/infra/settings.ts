@@ -136,9 +136,13 @@ export const settings = {
     z.string().min(32).optional(),
     meta(
       'Identity',
-      'Seals API secrets and signs outgoing links: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
+      'Seals API secrets and signs links: at least 32 characters. Default: a random key kept in DATA_DIR/secret.key (0600).',
       true,
     ),
+  ],
+  SECRET_KEY_PREVIOUS: [
+    z.string().min(32).optional(),
+    meta('Identity', 'The key before SECRET_KEY, while it is replaced. Ends with: npx addons secrets reseal.', true),
   ],
   LOG_KEY_FILE: [
     z.string().optional(),

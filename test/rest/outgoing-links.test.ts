@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cleanHtml } from '../../src/domain/addons/clean-html.ts';
 import { setUpApp } from '../support/app.ts';
@@ -138,8 +137,8 @@ describe('links to other sites', () => {
     app.config.OUTGOING_ALLOWED_HOSTS = ['clock.example'];
     expect(links.wrapLink(address)).toBe('/');
     app.config.OUTGOING_ALLOWED_HOSTS = [];
-    const { derivedKey } = await import('../../src/auth/secret-box.ts');
-    const signature = createHmac('sha256', derivedKey('outgoing-links')).update(address).digest('hex');
+    const { linkCode } = await import('../../src/auth/secret-box.ts');
+    const signature = linkCode('outgoing-links', address).toString('hex');
     const path = `/outgoing/${signature}/${encodeURIComponent(address)}`;
     expect((await app.anonymous.get(path)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_DAYS, hashAccessToken, newAccessToken } from '../../auth/access-token.ts';
 import { newApiKeyPair } from '../../auth/api-key.ts';
-import { sealSecret } from '../../auth/secret-box.ts';
+import { sealInTransaction } from '../../auth/shared-keys.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
@@ -48,7 +48,7 @@ export async function issueApiKey(
     data: {
       accountId,
       key,
-      sealedSecret: sealSecret(secret),
+      sealedSecret: await sealInTransaction(tx, secret),
       label: (options.label ?? '').trim(),
       expires: options.expires === undefined ? new Date(Date.now() + API_KEY_DAYS * DAY_MS) : options.expires,
     },

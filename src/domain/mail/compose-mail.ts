@@ -16,6 +16,8 @@ export interface Addressed {
   headers: unknown;
   versionId: number | null;
   created: Date;
+  /** What the database stores of the token of the reply address, if there is one. */
+  replyTokenHash?: string | null;
 }
 
 /**
@@ -30,7 +32,7 @@ export function mailHeaders(mail: Addressed): MailHeader[] {
     { name: 'Subject', value: headerText(mail.subject) },
     { name: 'Date', value: mail.created.toUTCString().replace('GMT', '+0000') },
     ...stored,
-    ...(isReplied ? [{ name: 'Reply-To', value: replyAddress(mail.id) }] : []),
+    ...(isReplied ? [{ name: 'Reply-To', value: replyAddress(mail.id, mail.replyTokenHash) }] : []),
     ...(accountId !== null && isMailing(notification) ? unsubscribeHeaders(accountId, notification) : []),
   ];
 }

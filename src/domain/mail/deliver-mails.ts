@@ -68,6 +68,7 @@ async function claimMail(id: number | null): Promise<ClaimedMail | null> {
       ORDER BY due.is_bulk, due.next_attempt, due.id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING m.id, m.account_id AS "accountId", m.address, m.notification, m.subject, m.text, m.html, m.headers,
       m.version_id AS "versionId", m.created, m.attempts,
+      (SELECT r.token_hash FROM reply_address r WHERE r.mail_id = m.id) AS "replyTokenHash",
       CASE WHEN m.account_id IS NULL THEN m.address
         ELSE (SELECT a.email::text FROM account a WHERE a.id = m.account_id AND ${STILL_GETS_MAIL}) END AS recipient`;
   return mail ?? null;

@@ -2,25 +2,28 @@
  * Reply addresses (docs/decisions.md D118, D121): reviewreply+<32 hex>@MAIL_DOMAIN. The digits are derived from the installation's
  * secret key for one mail, so the database stores only their hash.
  */
-import { createHash, createHmac } from 'node:crypto';
-import { derivedKey } from '../../auth/secret-box.ts';
+import { createHash } from 'node:crypto';
+import { validLinkCodes } from '../../auth/secret-box.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { mailDomain } from './mail-settings.ts';
 
-const TOKEN_LENGTH = 32;
+const TOKEN_BYTES = 16;
 const LOCAL_PART = /^reviewreply\+([0-9a-f]{32})$/i;
 
-/** The token for replies to a mail, which has one recipient: 128 bits in hex. */
-function replyToken(mailId: number): string {
-  const digest = createHmac('sha256', derivedKey('reply-tokens')).update(`mail:${mailId}`).digest('hex');
-  return digest.slice(0, TOKEN_LENGTH);
+/** The token for replies to a mail, which has one recipient: 128 bits in hex. With `hash`, the one that has this hash. */
+function replyToken(mailId: number, hash: string | null = null): string {
+  const tokens = validLinkCodes('reply-tokens', `mail:${mailId}`).map((code) =>
+    code.subarray(0, TOKEN_BYTES).toString('hex'),
+  );
+  return tokens.find((token) => replyTokenHash(token) === hash) ?? tokens[0] ?? '';
 }
 
 /** What the database stores of a token. */
 export const replyTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The address that takes replies to a mail. */
-export const replyAddress = (mailId: number): string => `reviewreply+${replyToken(mailId)}@${mailDomain()}`;
+/** The address that takes replies to a mail. `tokenHash` is stored; the secret key may have been replaced since. */
+export const replyAddress = (mailId: number, tokenHash?: string | null): string =>
+  `reviewreply+${replyToken(mailId, tokenHash)}@${mailDomain()}`;
 
 /** Makes the addresses valid that take replies to new mails about a version. */
 export async function insertReplyAddresses(

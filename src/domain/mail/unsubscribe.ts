@@ -1,14 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { derivedKey } from '../../auth/secret-box.ts';
+import { isLinkCode, linkCode } from '../../auth/secret-box.ts';
 import { config } from '../../config.ts';
 import { db } from '../../infra/db.ts';
 import { isMailing, type MailingName } from './notification-types.ts';
 
-const MAC_LENGTH = 32;
+const CODE_BYTES = 16;
 const TOKEN = /^(\d{1,10})-([a-z_]{1,40})-([0-9a-f]{32})$/;
 
 function signature(subject: string): string {
-  return createHmac('sha256', derivedKey('unsubscribe')).update(subject).digest('hex').slice(0, MAC_LENGTH);
+  return linkCode('unsubscribe', subject).subarray(0, CODE_BYTES).toString('hex');
 }
 
 /** The address that switches a type of mailings off for an account, without sign-in. */
@@ -21,7 +20,7 @@ export function unsubscribeUrl(accountId: number, notification: string): string 
 export function openUnsubscribeToken(token: string): { accountId: number; notification: MailingName } | null {
   const [, account = '', notification = '', mac = ''] = TOKEN.exec(token) ?? [];
   if (mac === '' || !isMailing(notification)) return null;
-  const isValid = timingSafeEqual(Buffer.from(signature(`${account}-${notification}`)), Buffer.from(mac));
+  const isValid = isLinkCode('unsubscribe', `${account}-${notification}`, Buffer.from(mac, 'hex'));
   return isValid ? { accountId: Number(account), notification } : null;
 }
 
