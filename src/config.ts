@@ -81,6 +81,28 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return effective;
 }
 
+/**
+ * The values of secret settings whose files have changed since they were read, by name, and what is wrong with files, one line each.
+ * A secret whose file cannot be used is in no list of changes. Changes nothing.
+ */
+export function changedSecrets(environment = process.env): { changed: Partial<Config>; problems: string[] } {
+  const changed: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, [schema, { secret }]] of Object.entries(settings)) {
+    const isFile = secret === true && !environment[name] && environment[`${name}_FILE`];
+    if (!isFile) continue;
+    try {
+      const parsed = schema.safeParse(rawValue(name, true, environment));
+      if (!parsed.success) problems.push(`${name}_FILE: ${parsed.error.issues[0]?.message}`);
+      else if (parsed.data !== config[name as keyof Config]) changed[name] = parsed.data;
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  return { changed: changed as Partial<Config>, problems };
+}
+
 /** The URL of a listener on an address and a port. */
 export function listenerUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

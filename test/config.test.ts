@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { changedSecrets, readConfig } from '../src/config.ts';
 import { compileTrust } from '../src/http/client-address.ts';
 
 const problemsOf = (environment: Record<string, string>): string[] => {
@@ -168,4 +171,31 @@ it('every invalid setting is named, secrets in unreadable files too', () => {
     ENVIRONMENT: 'other',
   });
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PORT', 'ENVIRONMENT', 'SECRET_KEY_FILE']);
+});
+
+describe('secrets in files that are read again', () => {
+  it('are changes if they are valid, and otherwise problems', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'addons-secrets-'));
+    const file = (name: string, text: string) => {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return path;
+    };
+    try {
+      const { changed, problems } = changedSecrets({
+        SECRET_KEY_FILE: file('key', `${'k'.repeat(40)}\n`),
+        SECRET_KEY_PREVIOUS_FILE: file('short', 'too short'),
+        SMTP_URL_FILE: file('empty', ' \n'),
+        INBOUND_MAIL_SECRET_FILE: join(folder, 'missing'),
+        OIDC_CLIENT_SECRET: 'set by a variable',
+        OIDC_CLIENT_SECRET_FILE: file('ignored', 'a variable has precedence'),
+      });
+      expect(changed).toEqual({ SECRET_KEY: 'k'.repeat(40) });
+      expect(problems.map((problem) => problem.split(':')[0])).toEqual(
+        ['SECRET_KEY_PREVIOUS', 'SMTP_URL', 'INBOUND_MAIL_SECRET'].map((name) => `${name}_FILE`),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -111,9 +111,16 @@ export function hasSecretKey(): boolean {
   return config.SECRET_KEY !== undefined || readIfThere(keyFile()) !== null;
 }
 
-/** Reads the key file again at the next use. */
-export function forgetKeyFile(): void {
+/** Reads the key file again at the next use. Returns what it had. */
+export function forgetKeyFile(): string | undefined {
+  const had = fileKey;
   fileKey = undefined;
+  return had;
+}
+
+/** Uses what `forgetKeyFile` returned. */
+export function useKeyFile(text: string | undefined): void {
+  fileKey = text;
 }
 
 /**

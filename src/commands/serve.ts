@@ -1,6 +1,7 @@
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from '../process/open-database.ts';
+import { reloadOnHangup } from '../process/reload.ts';
 import { serveWeb, stopWeb } from '../process/serve.ts';
 import { waitForStop } from '../process/shutdown.ts';
 
@@ -10,6 +11,7 @@ export async function runServe(): Promise<void> {
   const database = await openDatabase(log, 'require');
   try {
     const web = await serveWeb();
+    reloadOnHangup();
     log.info({ url: web.url, baseUrl: config.BASE_URL, environment: config.ENVIRONMENT }, 'The web process serves.');
     const cause = await stop;
     log.info(`The web process stops after ${cause}.`);

@@ -7,9 +7,10 @@ import { SignerSetupError } from '../infra/signer/signer.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { serveMetrics } from '../process/metrics.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
+import { reloadOnHangup } from '../process/reload.ts';
 import { isFulfilled, waitForStop, within } from '../process/shutdown.ts';
 import type { WorkerReport } from '../process/supervise-worker.ts';
-import { startWorker } from '../process/worker.ts';
+import { type RunningWorker, startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
 
 /** How long running jobs may continue after a stop signal. */
@@ -41,8 +42,14 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   const database = await openDatabase(log, 'require');
   const endMetrics = await serveMetrics();
   const reportReady = () => (supervised ? report({ kind: 'ready' }) : Promise.resolve());
+  let running: RunningWorker | undefined;
+  const onStart = async (worker: RunningWorker) => {
+    running = worker;
+    await reportReady();
+  };
+  reloadOnHangup([{ what: 'the signing key', reload: async () => running?.reopenSigner() }]);
   try {
-    while (!(await takeJobs(stop, reportReady))) await untilDatabaseResponds(stop);
+    while (!(await takeJobs(stop, onStart))) await untilDatabaseResponds(stop);
   } finally {
     endMetrics();
     await database.close();
@@ -53,12 +60,12 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
  * Takes jobs until the stop signal, and returns true; or, when other workers take over its jobs because the database lost its session,
  * until its own have ended, and returns false. Ends the process when they do not end.
  */
-async function takeJobs(stop: Promise<string>, reportReady: () => Promise<void>): Promise<boolean> {
+async function takeJobs(stop: Promise<string>, onStart: (worker: RunningWorker) => Promise<void>): Promise<boolean> {
   if (await isFulfilled(stop)) return true;
   const lost = Promise.withResolvers<string>();
   const worker = await startWorker(lost.resolve);
   log.info('The worker takes jobs.');
-  await reportReady();
+  await onStart(worker);
   const isStopped = await Promise.race([stop.then(() => true), lost.promise.then(() => false)]);
   if (isStopped) log.info(`The worker stops after ${await stop}.`);
   else log.warn(`The worker stops its jobs: ${await lost.promise}. It starts again when the database responds.`);

@@ -138,10 +138,22 @@ export const db = new PrismaClient({
 export const idRows = (ids: readonly number[]): Prisma.Sql =>
   Prisma.sql`(SELECT id::int FROM json_array_elements_text(${JSON.stringify(ids)}::json) AS ids(id))`;
 
-/** Sets the database of this process; call it before the first query. The embedded database is known only after start. */
+/** Sets the database of new connections. The embedded one is known only after its start. */
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;
   for (const each of pools) each.options.connectionString = url;
+}
+
+/** @throws when the database at `url` cannot be used. */
+export async function checkDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: POOL_WAIT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT');
+  } finally {
+    await client.end();
+  }
 }
 
 const sessions = new Set<pg.Client>();

@@ -42,6 +42,7 @@ import {
 /** Dependencies of the jobs of a worker. */
 export interface WorkerTools {
   validator: Validator;
+  /** Each file is signed by the one that is here when its job starts: it may be replaced while jobs run. */
   signer: Signer;
   rootPem: string;
   /** Aborted when the worker stops. */
@@ -87,9 +88,10 @@ export function crontab(): string {
 }
 
 /** Every task of a worker by its name. */
-export function createTaskList({ validator, signer, rootPem, stopping }: WorkerTools): TaskList {
+export function createTaskList(tools: WorkerTools): TaskList {
+  const { validator, stopping } = tools;
   const sign = (versionId: number, logger: typeof log) =>
-    signVersion(versionId, signer, rootPem, { logger, onPublished: queueApprovalMails });
+    signVersion(versionId, tools.signer, tools.rootPem, { logger, onPublished: queueApprovalMails });
   return Object.fromEntries([
     implementTask(validateVersionTask, stopping, async ({ versionId }, logger) => {
       const signsNow = await validateVersion(versionId, validator, { stopping, log: logger });
@@ -100,7 +102,7 @@ export function createTaskList({ validator, signer, rootPem, stopping }: WorkerT
       validateUpload(uploadId, validator, { stopping, log: logger }),
     ),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
-    implementTask(signImportedTask, stopping, ({ addonId }) => signImported(addonId, signer, rootPem)),
+    implementTask(signImportedTask, stopping, ({ addonId }) => signImported(addonId, tools.signer, tools.rootPem)),
     implementTask(hashPackageTask, stopping, ({ fileId }) => hashPackage(fileId)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),

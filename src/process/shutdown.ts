@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { onParentEnd } from './parent.ts';
@@ -11,7 +13,7 @@ const LONGEST_STOP_MS = 60_000;
 export const UNHANDLED_ERROR = 'an unhandled error';
 
 /**
- * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its parent, or an unhandled rejection, after
+ * Resolves with the cause when this process must stop: SIGTERM, SIGINT, the end of its terminal or of its parent, or an unhandled rejection, after
  * which the status is 1. A second signal after that ends the process at once, with status 0: the next start continues the work.
  * A supervised process stops when its IPC channel closes, and leaves Ctrl-C to its parent.
  */
@@ -31,6 +33,8 @@ export function waitForStop(isSupervised = false): Promise<string> {
     }
   };
   process.on('SIGTERM', onSignal);
+  // A SIGHUP of an operator is that of process/reload.ts.
+  process.on('SIGHUP', (signal) => isTerminalLost() && onSignal(signal));
   process.on('unhandledRejection', (error) => {
     log.fatal({ err: error }, 'An error was not handled; the process stops.');
     process.exitCode = 1;
@@ -42,6 +46,19 @@ export function waitForStop(isSupervised = false): Promise<string> {
   if (isSupervised) onDisconnect(endWithParent);
   onParentEnd(endWithParent);
   return stopCause.promise;
+}
+
+const hasTerminal = isatty(0) || isatty(1);
+
+/** Whether this process was started in a terminal that is closed now. */
+export function isTerminalLost(): boolean {
+  if (!hasTerminal) return false;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function onDisconnect(end: () => void): void {

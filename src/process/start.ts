@@ -9,6 +9,7 @@ import { type Demo, prepareDemo } from '../demo/fill-demo.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
+import { reloadOnHangup } from './reload.ts';
 import { serveWeb, stopWeb } from './serve.ts';
 import { isFulfilled, waitForStop, within } from './shutdown.ts';
 import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
@@ -42,6 +43,7 @@ async function runWorkerAndWeb(demo: Demo | null, stop: Promise<string>): Promis
 
 async function serveUntil(stop: Promise<string>, demo: Demo | null, worker: SupervisedWorker): Promise<void> {
   const web = await serveWeb();
+  reloadOnHangup([{ what: 'the worker', reload: async () => worker.reload() }]);
   const stopping = new AbortController();
   let seeding: Promise<void> | undefined;
   if (!(await isFulfilled(stop))) {

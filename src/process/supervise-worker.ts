@@ -23,6 +23,8 @@ export interface SupervisedWorker {
   ready: Promise<void>;
   /** Process id; undefined while it is not running. */
   pid(): number | undefined;
+  /** Lets it read its secrets and keys again. One that starts reads them anyway. */
+  reload(): void;
   /** Stops it; its jobs get about 30 s to finish. Resolves when the process has ended. */
   stop(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export function superviseWorker(): SupervisedWorker {
   return {
     ready,
     pid: () => child?.pid,
+    reload: () => void child?.kill('SIGHUP'),
     stop: async () => {
       stopping = true;
       clearTimeout(restart);

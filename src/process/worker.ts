@@ -22,7 +22,6 @@ import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { ensureDevelopmentCa } from '../infra/signer/development-ca.ts';
 import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
-import type { Signer } from '../infra/signer/signer.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { runningJobs } from '../jobs/implement-task.ts';
 import {
@@ -52,8 +51,10 @@ const MAX_OUTAGE_MS = 5_000;
 /** Jobs may wait for a connection longer than requests: a worker often starts while the machine recovers from something. */
 const CONNECT_MS = 10_000;
 
+type OpenSigner = Pick<WorkerTools, 'signer' | 'rootPem'>;
+
 /** The signing key of this installation: the operator's, or that of a development CA, created when missing. */
-export async function openSigner(): Promise<{ signer: Signer; rootPem: string }> {
+export async function openSigner(): Promise<OpenSigner> {
   const { SIGNING_KEY_FILE: keyFile, SIGNING_CHAIN_FILE: chainFile } = config;
   const signer =
     keyFile && chainFile
@@ -78,6 +79,11 @@ export function openValidator(): Validator {
 }
 
 export interface RunningWorker {
+  /**
+   * Opens the signing key again, for files that are signed from now on. The earlier one stays in use when it rejects.
+   * @throws {SignerSetupError} @throws {SharedKeyError} as `startWorker`.
+   */
+  reopenSigner(): Promise<void>;
   /** Lets running jobs finish, interrupts validations, and closes the connections. */
   stop(): Promise<void>;
 }
@@ -93,24 +99,34 @@ export interface RunningWorker {
 export async function startWorker(onLost: (reason: string) => void): Promise<RunningWorker> {
   pool.options.connectionTimeoutMillis = CONNECT_MS;
   await claimStore();
-  const { signer, rootPem } = await openSigner();
-  await requireSigningRoot(rootPem, 'signs');
+  const signing = await openSharedSigner();
   const ending = new AsyncDisposableStack();
   try {
-    await takeJobs({ signer, rootPem }, ending, onLost);
+    const { tools, workerId } = await takeJobs(signing, ending, onLost);
+    const reopenSigner = async () => {
+      Object.assign(tools, await openSharedSigner());
+      void reportState(workerId, tools);
+    };
+    return { stop: () => ending.disposeAsync(), reopenSigner };
   } catch (error) {
     await ending.disposeAsync();
     throw error;
   }
-  return { stop: () => ending.disposeAsync() };
+}
+
+/** The signing key, whose root is that of the installation. */
+async function openSharedSigner(): Promise<OpenSigner> {
+  const opened = await openSigner();
+  await requireSigningRoot(opened.rootPem, 'signs');
+  return opened;
 }
 
 /** What it starts, `ending` stops. */
 async function takeJobs(
-  signing: Pick<WorkerTools, 'signer' | 'rootPem'>,
+  signing: OpenSigner,
   ending: AsyncDisposableStack,
   onLost: (reason: string) => void,
-): Promise<void> {
+): Promise<{ tools: WorkerTools; workerId: string }> {
   let isLost = false;
   const lose = (reason: string) => {
     isLost = true;
@@ -130,7 +146,7 @@ async function takeJobs(
   const validator = openValidator();
   ending.defer(() => validator.close());
   measureValidators(() => validator.pool.pids());
-  const tools = { ...signing, validator, stopping: stopping.signal };
+  const tools: WorkerTools = { ...signing, validator, stopping: stopping.signal };
   const { runner, workerId } = await runJobs(tools, liveness, lose);
   ending.defer(async () => {
     stopping.abort();
@@ -158,6 +174,7 @@ async function takeJobs(
     for (const timer of timers) clearInterval(timer);
   });
   void reportState(workerId, tools);
+  return { tools, workerId };
 }
 
 async function sweepJobs(): Promise<void> {

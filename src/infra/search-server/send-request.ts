@@ -71,6 +71,18 @@ export async function closeSearchServer(): Promise<void> {
   await (await last?.catch(() => undefined))?.close();
 }
 
+/** Longer than any request. */
+const LAST_REQUESTS_MS = 300_000;
+
+/** Uses new connections, with the present settings, for further requests. Requests that run end on the earlier ones. */
+export function reconnectSearchServer(): void {
+  const last = current;
+  current = undefined;
+  if (last === undefined) return;
+  const close = () => void last.then((open) => open.close()).catch(() => {});
+  setTimeout(close, LAST_REQUESTS_MS).unref();
+}
+
 /**
  * Sends one request, without retries.
  * @throws {SearchServerError} when the server does not respond correctly before the deadline.

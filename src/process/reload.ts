@@ -1,0 +1,85 @@
+/*
+ * SIGHUP: the files of secret settings, of keys and of certificates are read again. A file that cannot be used leaves the earlier value in
+ * use, and the log says which.
+ */
+import { forgetKeyFile, useKeyFile } from '../auth/secret-box.ts';
+import { requireSecretKey } from '../auth/shared-keys.ts';
+import { changedSecrets, config } from '../config.ts';
+import { checkDatabase, useDatabase } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
+import { hasSearchServer, reconnectSearchServer } from '../infra/search-server/send-request.ts';
+import { isTerminalLost } from './shutdown.ts';
+
+/** Something else that a process reads again. Rejects, and changes nothing, when it cannot be used. */
+export interface ReloadedPart {
+  /** What it is, for the log. */
+  what: string;
+  reload(): Promise<unknown>;
+}
+
+/**
+ * Reads secret settings and `parts` again at each SIGHUP. The database must be open. Signals during a reload cause one more afterwards.
+ * Returns a function that ends this.
+ */
+export function reloadOnHangup(parts: readonly ReloadedPart[] = []): () => void {
+  let isRunning = false;
+  let isDue = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    do {
+      isDue = false;
+      await reload(parts);
+    } while (isDue);
+    isRunning = false;
+  };
+  const onHangup = (): void => {
+    if (isTerminalLost()) return;
+    isDue = true;
+    if (!isRunning) void run();
+  };
+  process.on('SIGHUP', onHangup);
+  return () => process.off('SIGHUP', onHangup);
+}
+
+async function reload(parts: readonly ReloadedPart[]): Promise<void> {
+  const { changed, problems } = changedSecrets();
+  for (const problem of problems)
+    log.error({ problem }, 'A secret cannot be read again; the earlier value stays in use.');
+  const of = (...names: string[]) =>
+    Object.fromEntries(Object.entries(changed).filter(([name]) => names.includes(name)));
+  const special = ['DATABASE_URL', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
+  Object.assign(config, Object.fromEntries(Object.entries(changed).filter(([name]) => !special.includes(name))));
+  const all: ReloadedPart[] = [
+    { what: 'DATABASE_URL', reload: () => useChangedDatabase(of('DATABASE_URL')['DATABASE_URL']) },
+    { what: 'the secret key', reload: () => useSecretKeys(of('SECRET_KEY', 'SECRET_KEY_PREVIOUS')) },
+    ...(hasSearchServer() ? [{ what: 'the search server', reload: async () => reconnectSearchServer() }] : []),
+    ...parts,
+  ];
+  for (const { what, reload } of all) {
+    await reload().catch((error) =>
+      log.error({ err: error, what }, 'New settings cannot be used; the earlier ones stay.'),
+    );
+  }
+  log.info({ changed: Object.keys(changed) }, 'Secrets and keys were read again.');
+}
+
+/** Connections that are open stay; new ones are made with the new address. */
+async function useChangedDatabase(url: unknown): Promise<void> {
+  if (typeof url !== 'string') return;
+  await checkDatabase(url);
+  useDatabase(url);
+}
+
+/** The key file and the link keys in the database are read again as well. */
+async function useSecretKeys(changed: object): Promise<void> {
+  const { SECRET_KEY, SECRET_KEY_PREVIOUS } = config;
+  const fromFile = forgetKeyFile();
+  Object.assign(config, changed);
+  try {
+    await requireSecretKey();
+  } catch (error) {
+    Object.assign(config, { SECRET_KEY, SECRET_KEY_PREVIOUS });
+    useKeyFile(fromFile);
+    throw error;
+  }
+}
