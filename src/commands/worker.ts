@@ -4,6 +4,7 @@ import { WrongStoreError } from '../infra/blob-store/installation.ts';
 import { pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
+import { startTracing } from '../infra/tracing.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { serveMetrics } from '../process/metrics.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
@@ -41,6 +42,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
   afterEachTurn(() => globalThis.gc?.());
   const database = await openDatabase(log, 'require');
   const endMetrics = await serveMetrics();
+  const endTracing = await startTracing('addons-worker');
   const reportReady = () => (supervised ? report({ kind: 'ready' }) : Promise.resolve());
   let running: RunningWorker | undefined;
   const onStart = async (worker: RunningWorker) => {
@@ -52,6 +54,7 @@ async function work(stop: Promise<string>, supervised: boolean): Promise<void> {
     while (!(await takeJobs(stop, onStart))) await untilDatabaseResponds(stop);
   } finally {
     endMetrics();
+    await endTracing();
     await database.close();
   }
 }

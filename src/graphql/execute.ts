@@ -14,6 +14,7 @@ import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { requireWritable } from '../infra/read-only.ts';
+import { inSpan } from '../infra/tracing.ts';
 import { message } from '../texts/messages.ts';
 import { type Context, languageOf } from './context.ts';
 import { passesReadOnly as isAllowedInReadOnly } from './passes-read-only.ts';
@@ -85,7 +86,9 @@ export async function execute<TResult, TVariables>(
   context.operations?.push(operation.name);
   const measured = isMeasured() ? operationSeconds.startTimer({ operation: operation.name }) : null;
   try {
-    return await runPrepared<TResult>(operation, variables as Record<string, unknown>, context);
+    return await inSpan(operation.name, {}, () =>
+      runPrepared<TResult>(operation, variables as Record<string, unknown>, context),
+    );
   } finally {
     measured?.();
   }

@@ -24,6 +24,7 @@ import { jsonProblem } from '../http/small-body.ts';
 import { log } from '../infra/log.ts';
 import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
+import { inSpan, isTraced } from '../infra/tracing.ts';
 import { englishText } from '../texts/messages.ts';
 import type { Context } from './context.ts';
 import { introspectionResult, isIntrospection, PlainIntrospectionRule } from './introspection.ts';
@@ -117,7 +118,7 @@ const executor: Plugin<Context & YogaInitialContext> = {
     const operation = getOperationAST(args.document, args.operationName);
     if (operation != null && isIntrospection(operation))
       return setResultAndStopExecution(introspectionResult(operation, () => executeSync(args)));
-    setExecuteFn(execute);
+    setExecuteFn(isTraced() ? (toRun) => inSpan('client', {}, async () => execute(toRun)) : execute);
     args.contextValue.operations?.push(
       `client ${args.operationName ?? operation?.name?.value ?? ''}`.slice(0, MAX_LOGGED_NAME).trim(),
     );

@@ -8,7 +8,7 @@ import { isReadOnly } from '../infra/read-only.ts';
 import { clientAddress } from './client-address.ts';
 import { expectsContinue } from './drain.ts';
 import { CORS, NO_CONTENT_POLICY, PREFLIGHT, securityHeaders, setHeaders } from './headers.ts';
-import { logRequest, requestIdOf } from './request-id.ts';
+import { logRequest, requestIdOf, traceRequest } from './request-id.ts';
 import { countVisit, type IdentifiedResponse, senderOf } from './request-services.ts';
 import { isRead } from './request-target.ts';
 import { readBytes } from './small-body.ts';
@@ -25,7 +25,7 @@ export function identify(isTrustedProxy: (address: string) => boolean) {
     if (/^100-continue$/i.test(request.headers.expect ?? '')) expectsContinue(request);
     logRequest(request, response, requestId, operations);
     setHeaders(response, { 'X-Request-Id': requestId, ...securityHeaders() });
-    next();
+    traceRequest(request, response, { requestId, isTrustedProxy }, next);
   };
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { log } from '../infra/log.ts';
 import { isMeasured, requestSeconds } from '../infra/metrics.ts';
+import { contextOf, isTraced, startSpan, withParent } from '../infra/tracing.ts';
 import { requestPath } from './request-target.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
@@ -58,14 +60,61 @@ interface RoutedRequest extends IncomingMessage {
   route?: { path: unknown };
 }
 
-function measureRequest(request: RoutedRequest, response: ServerResponse): void {
+function measureRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
   response.once('close', () => {
-    const { method = '', baseUrl = '', route } = request;
-    const template = typeof route?.path === 'string' ? `${baseUrl}${route.path}` : areaOf(requestPath(request));
+    const { method = '' } = request;
     const status = response.headersSent ? String(response.statusCode) : 'none';
-    requestSeconds.observe({ route: template, method, status }, (performance.now() - started) / 1_000);
+    requestSeconds.observe({ route: templateOf(request), method, status }, (performance.now() - started) / 1_000);
   });
+}
+
+/** The template of the address that the route of a request has, such as /addon/:ref/. */
+function templateOf(request: RoutedRequest): string {
+  const { baseUrl = '', route } = request;
+  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : areaOf(requestPath(request));
+}
+
+interface Sender {
+  requestId: string;
+  isTrustedProxy: (address: string) => boolean;
+}
+
+/**
+ * Runs the handlers of a request in a span, if the process records spans. It continues the trace that a trusted proxy began: others could
+ * have every request traced.
+ */
+export function traceRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: Sender,
+  handle: () => void,
+): void {
+  const span = isTraced() ? requestSpan(request, response, sender) : null;
+  if (span === null) handle();
+  else withParent(span, handle);
+}
+
+function requestSpan(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId, isTrustedProxy }: Sender,
+): Span | null {
+  const { method = '', headers, socket } = request;
+  const isTrusted = socket.remoteAddress !== undefined && isTrustedProxy(socket.remoteAddress);
+  const begun = isTrusted ? headers['traceparent'] : undefined;
+  const attributes = { 'http.request.method': method, 'addons.request_id': requestId };
+  const parent = contextOf(typeof begun === 'string' ? begun : undefined);
+  const span = startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+  response.once('close', () => {
+    if (span === null) return;
+    const route = templateOf(request);
+    span.updateName(`${method} ${route}`).setAttribute('http.route', route);
+    if (response.headersSent) span.setAttribute('http.response.status_code', response.statusCode);
+    if (!response.headersSent || response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  });
+  return span;
 }
 
 const AREAS = /^\/(?:graphql|api|downloads|media|static|updates?|themes)(?=\/|$)/;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { config } from '../config.ts';
 import { UnavailableError } from '../errors.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { ObservedPool, observeStatements } from './observed-statements.ts';
 
 /** A transaction's client: everything but opening another transaction. */
 export type Transaction = Prisma.TransactionClient;
@@ -29,7 +30,7 @@ const asOptions = (settings: readonly string[]): string => settings.map((setting
 
 /** Makes a pool of at most `max` connections with these session settings. Connections are opened on demand. */
 function newPool(applicationName: string, max: number, settings: readonly string[]): pg.Pool {
-  const made = new pg.Pool({
+  const made = new ObservedPool({
     ...connectionSettings(applicationName),
     max,
     connectionTimeoutMillis: POOL_WAIT_MS,
@@ -41,7 +42,10 @@ function newPool(applicationName: string, max: number, settings: readonly string
   });
   // An `error` event without a listener would end the process; the pool replaces the connection.
   made.on('error', () => {});
-  made.on('connect', (client) => client.on('error', () => {}));
+  made.on('connect', (client) => {
+    client.on('error', () => {});
+    observeStatements(client);
+  });
   return made;
 }
 

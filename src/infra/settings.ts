@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mailSettings } from './settings/mail.ts';
+import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
 import { searchSettings } from './settings/search.ts';
 import { storageSettings } from './settings/storage.ts';
@@ -64,14 +65,6 @@ export const settings = {
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     meta('Web', 'Lowest level of log lines to write.'),
   ],
-  METRICS_PORT: [
-    count(1, 65535).optional(),
-    meta(
-      'Web',
-      'Port of /metrics for Prometheus. Unset: none. Each process needs one of its own; the worker of `npm start` has the next one.',
-    ),
-  ],
-  METRICS_HOST: [z.string().default('127.0.0.1'), meta('Web', 'Address that METRICS_PORT listens on.')],
   RATE_LIMITS: [
     onOff.optional(),
     meta('Web', 'on or off. Default: on, and off in the demo. See docs/limits.md for the numbers.'),
@@ -249,6 +242,7 @@ export const settings = {
   ],
 
   ...updateSettings,
+  ...monitoringSettings,
 
   ...mailSettings,
 

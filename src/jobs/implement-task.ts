@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { JobHelpers } from 'graphile-worker';
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
@@ -5,6 +6,7 @@ import { currentRequest } from '../infra/current-request.ts';
 import { isConnectionLoss } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { jobSeconds } from '../infra/metrics.ts';
+import { contextOf, inSpan } from '../infra/tracing.ts';
 import type { Task } from './tasks.ts';
 
 /** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
@@ -18,7 +20,7 @@ type Logger = typeof log;
 /** Ids of the jobs that run in this process. */
 export const runningJobs = new Set<string>();
 
-const requestPayload = z.object({ requestId: z.string().optional() });
+const requestPayload = z.object({ requestId: z.string().optional(), traceparent: z.string().optional() });
 
 /** The function of a task that a worker calls with the untyped payload of a job. */
 export type TaskFunction = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
@@ -33,9 +35,11 @@ export function implementTask<Payload extends object>(
   run: (payload: Payload, log: Logger) => Promise<unknown>,
 ): [string, TaskFunction] {
   const runJob: TaskFunction = async (input, { job: { id } }) => {
-    const { requestId } = requestPayload.parse(input ?? {});
+    const { requestId, traceparent } = requestPayload.parse(input ?? {});
     const logger = log.child({ task: name, jobId: id, requestId });
-    const work = () => run(payload.parse(input ?? {}), logger);
+    const options = { kind: SpanKind.CONSUMER, attributes: { 'messaging.message.id': id } };
+    const work = () =>
+      inSpan(name, options, async () => run(payload.parse(input ?? {}), logger), contextOf(traceparent));
     runningJobs.add(id);
     const measured = jobSeconds.startTimer({ task: name });
     let result = 'failed';

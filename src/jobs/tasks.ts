@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { currentRequest } from '../infra/current-request.ts';
 import type { Database } from '../infra/db.ts';
 import { isReadOnly } from '../infra/read-only.ts';
+import { currentTraceparent } from '../infra/tracing.ts';
 
 /** A failing job is retried with exponential backoff for about three days. */
 const MAX_ATTEMPTS = 25;
@@ -29,7 +30,7 @@ export function enqueue<Payload extends object>(tx: Database, task: Task<Payload
 }
 
 /**
- * Adds jobs in the caller's transaction with one statement. Each records the id of the current request for its log lines.
+ * Adds jobs in the caller's transaction with one statement. Each records the id of the current request for its log lines, and its span.
  * With `isKeyed`, a waiting job with the same payload is replaced. A job that a worker is starting can keep a job with its
  * key from being added, so those are retried.
  * @throws {Error} when a job could not be added: the transaction must not be committed.
@@ -43,7 +44,7 @@ export async function enqueueAll<Payload extends object>(
   const request = currentRequest.getStore();
   const flags = waitsInReadOnlyMode ? [USER_CHANGE] : null;
   let left = payloads.map((payload) => ({
-    payload: { ...payload, requestId: request?.requestId },
+    payload: { ...payload, requestId: request?.requestId, traceparent: currentTraceparent() },
     key: isKeyed ? `${name}:${Object.values(payload).join(':')}` : null,
   }));
   for (let attempt = 1; left.length > 0; attempt++) {

@@ -10,6 +10,7 @@ import { startWebServer, type WebServer } from '../http/listener.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { closePermanentPools } from '../infra/process-pool/process-pool.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
+import { startTracing } from '../infra/tracing.ts';
 import { routes } from '../rest/routes/index.ts';
 import { serveMetrics } from './metrics.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
@@ -34,6 +35,7 @@ export async function serveWeb(): Promise<WebServer> {
   const disk = new DiskWatch();
   await disk.start();
   const endMetrics = await serveMetrics();
+  const endTracing = await startTracing('addons-web');
   const deadline = performance.now() + ADDRESS_MS;
   for (;;) {
     try {
@@ -45,6 +47,7 @@ export async function serveWeb(): Promise<WebServer> {
         await closePermanentPools();
         disk.stop();
         endMetrics();
+        await endTracing();
       };
       return { ...server, stop };
     } catch (error) {

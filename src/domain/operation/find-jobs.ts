@@ -49,7 +49,7 @@ const WITH_TASK = Prisma.sql`${JOBS} JOIN graphile_worker._private_tasks AS task
 const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN NOT job.is_available THEN 'failed'
   WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
 
-const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb - 'requestId' AS payload, ${STATE} AS state,
+const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb - '{requestId,traceparent}'::text[] AS payload, ${STATE} AS state,
   job.attempts::int AS attempts, job.max_attempts::int AS "maxAttempts", job.last_error AS cause, job.created_at AS created,
   job.run_at AS "runAt"`;
 

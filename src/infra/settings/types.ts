@@ -43,6 +43,11 @@ export const count = (min: number, max: number) => {
   return digits.transform(Number).refine((value) => value >= min && value <= max, error);
 };
 
+export const share = z.coerce
+  .number('Expected a number from 0 to 1')
+  .min(0, 'Expected a number from 0 to 1')
+  .max(1, 'Expected a number from 0 to 1');
+
 export const dataFolder = z
   .string()
   .default('var')
