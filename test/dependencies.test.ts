@@ -53,6 +53,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['src/infra/mail-server.ts'],
   'openid-client': ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
+  'pg-copy-streams': ['src/infra/backup/'],
   pino: ['src/infra/log.ts'],
   'prom-client': ['src/infra/metrics.ts'],
   sharp: ['src/infra/pictures/'],
@@ -64,6 +65,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   saxes: ['src/package/manifest/'],
   'tar-stream': ['src/domain/transfer/catalogue-archive.ts'],
   zod: [
+    'src/infra/backup/manifest.ts',
     'src/infra/settings.ts',
     'src/infra/settings/',
     'src/commands/',

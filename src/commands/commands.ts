@@ -1,4 +1,5 @@
 import { authorCommands } from './author-commands.ts';
+import { backupCommands } from './backup-commands.ts';
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 import { jobCommands } from './job-commands.ts';
@@ -156,6 +157,7 @@ export const commands: Command[] = [
     summary: 'Signs size and newest hashes of both logs, as workers do each hour, and prints the checkpoint.',
     load: async () => (await import('./log.ts')).checkpointLogs,
   },
+  ...backupCommands,
   ...storageCommands,
   ...mailCommands,
   ...jobCommands,

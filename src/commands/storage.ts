@@ -26,7 +26,8 @@ export async function collect(invocation: Invocation): Promise<void> {
   const isConfirmed = invocation.flag('confirm');
   const found = await withDatabase(async () => {
     if (!isConfirmed) return { ...(await countUnreferenced()), removed: 0 };
-    const { stored, unreferenced, removed } = await collectBlobs({ isConfirmed });
+    const { stored, unreferenced, removed, isDeferred } = await collectBlobs({ isConfirmed });
+    if (isDeferred) throw new CommandError('a backup copies files now; nothing was removed');
     await db.$transaction((tx) =>
       recordAudit(tx, COMMAND_LINE, 'storage-collected', { stored, unreferenced, removed }),
     );

@@ -29,4 +29,8 @@ export const LOCK_KEYS = {
   indexList: 7_303_001,
   indexRebuild: 7_303_002,
   rowsRebuild: 7_303_003,
+  /** Held by a backup. */
+  backup: 4_150_361,
+  /** Held shared by collections of stored files, exclusively by a backup. */
+  collection: 4_150_362,
 } as const;

@@ -92,6 +92,24 @@ describe('a collection', () => {
   });
 });
 
+describe('a backup', () => {
+  it('keeps collections from removing files until it ends, and waits for a running one', async () => {
+    const { openBackupSession, unlessBackupRuns } = await import('../../src/infra/backup/exclude-collection.ts');
+    const opened = await unlessBackupRuns(async () => {
+      const waiting = openBackupSession();
+      const isWaiting = "select from pg_locks where locktype = 'advisory' and not granted";
+      await vi.waitFor(async () => expect(await app.sql(isWaiting)).toHaveLength(1));
+      return { waiting };
+    });
+    const session = await opened?.waiting;
+    await oldFiles(3);
+    expect(await collector.collectBlobs()).toMatchObject({ removed: 0, isDeferred: true });
+    expect(await stored()).toHaveLength(3);
+    await session?.end();
+    expect(await collector.collectBlobs()).toMatchObject({ removed: 3 });
+  });
+});
+
 describe('the id of the installation', () => {
   it('is given to an empty store, and to one whose files the database knows, by several processes at once', async () => {
     const { database } = await installation.storeIds();

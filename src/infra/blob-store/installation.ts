@@ -45,7 +45,8 @@ export async function storeIds(): Promise<StoreIds> {
   return { database: row.id, store: await readMarker() };
 }
 
-async function readMarker(): Promise<string | null> {
+/** The id of the store; null before its first use. Reads no database. */
+export async function readMarker(): Promise<string | null> {
   try {
     return (await readFile(markerPath(), 'utf8')).trim();
   } catch (error) {

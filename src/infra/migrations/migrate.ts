@@ -68,6 +68,58 @@ export async function migrate(
   });
 }
 
+/** A backup of a database. */
+interface Backup {
+  /** Those that its database had. */
+  migrations: { name: string; checksum: string }[];
+  /** Fills the tables that these migrations make. */
+  load(client: pg.Client): Promise<void>;
+}
+
+/**
+ * Makes the tables that a backup had, loads them, and applies all other migrations and the definitions, in one transaction: the database
+ * stays empty when anything fails.
+ * @throws {MigrationError} when the database is not empty, or this program does not have the migrations of the backup; as `migrate` does.
+ */
+export async function migrateBackup(
+  url: string,
+  { migrations, load }: Backup,
+  directory = DIRECTORY,
+): Promise<{ applied: string[] }> {
+  const files = await readFiles(directory);
+  const ofBackup = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  requireSameHistory(files.migrations, ofBackup);
+  return withClient(url, async (client) => {
+    await requireVersion(client);
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
+    await requireEmpty(client);
+    await prepareJobQueue(url);
+    const applied = await inLockedTransaction(client, async () => {
+      await applyPending(client, {
+        migrations: files.migrations.filter(({ name }) => ofBackup.has(name)),
+        definitions: [],
+      });
+      await load(client);
+      return applyPending(client, files);
+    });
+    await client.query('analyze');
+    return { applied };
+  });
+}
+
+/** @throws {MigrationError} when the database has tables. */
+export async function requireEmptyDatabase(url: string): Promise<void> {
+  await withClient(url, requireEmpty);
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  const [{ count = 0 } = {}] = rows;
+  if (count > 0) throw new MigrationError(`The database is not empty: it has ${count} tables. Name an empty one.`);
+}
+
 /**
  * The names of the files that the database at `url` has not seen, without changing anything. A database that is newer than
  * this program has none: old code keeps serving while new code is rolled out.

@@ -45,13 +45,13 @@ export async function inLockedTransaction<T>(
 }
 
 /**
- * Checks that no dump reads the database: it holds locks on all tables until its end, which may be hours away.
+ * Checks that no dump or backup reads the database: it holds locks on all tables until its end, which may be hours away.
  * @throws {MigrationError} when one does.
  */
 export async function requireNoDump(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ session: string }>(
     `select ${SESSION} as session from pg_stat_activity
-     where datname = current_database() and application_name in ('pg_dump', 'pg_dumpall') and xact_start is not null limit 1`,
+     where datname = current_database() and application_name in ('pg_dump', 'pg_dumpall', 'addons-backup') and xact_start is not null limit 1`,
   );
   if (rows[0]) throw new MigrationError(`A dump reads the database: ${rows[0].session}. Migrate when it has ended.`);
 }

@@ -1,4 +1,5 @@
 import { GRACE_MS, withoutUse } from '../../domain/maintenance/verify-store.ts';
+import { unlessBackupRuns } from '../../infra/backup/exclude-collection.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { storeIds, WrongStoreError } from '../../infra/blob-store/installation.ts';
 import { db } from '../../infra/db.ts';
@@ -16,6 +17,8 @@ export interface Collection {
   unreferenced: number;
   removed: number;
   isRefused: boolean;
+  /** A backup copies files, so that none was looked for. */
+  isDeferred?: boolean;
 }
 
 interface Options {
@@ -27,10 +30,15 @@ interface Options {
 /**
  * Removes blobs that no row references: of uploads killed between storing and committing, of uploads that were never
  * submitted, and of signed files that were not published. A collection of many files removes none: more probably the database is the
- * wrong one, or was restored from an older backup. May run concurrently.
+ * wrong one, or was restored from an older backup. May run concurrently; does nothing while a backup runs.
  * @throws {WrongStoreError} when the store is of another installation.
  */
-export async function collectBlobs({ graceMs = GRACE_MS, isConfirmed = false }: Options = {}): Promise<Collection> {
+export async function collectBlobs(options: Options = {}): Promise<Collection> {
+  const collection = await unlessBackupRuns(() => collect(options));
+  return collection ?? { stored: 0, unreferenced: 0, removed: 0, isRefused: false, isDeferred: true };
+}
+
+async function collect({ graceMs = GRACE_MS, isConfirmed = false }: Options): Promise<Collection> {
   const ids = await storeIds();
   if (ids.store !== null && ids.store !== ids.database) throw new WrongStoreError(ids);
   await deleteUnusedRenditions(graceMs);

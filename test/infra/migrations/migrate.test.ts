@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate, pendingMigrations } from '../../../src/infra/migrations/migrate.ts';
+import { migrate, migrateBackup, pendingMigrations } from '../../../src/infra/migrations/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -149,6 +150,37 @@ describe('migrate', () => {
   it('refuses a file name without a number', async () => {
     await put('migrations/third.sql', 'select 1');
     await expect(migrate(database.url, { directory })).rejects.toThrow('third.sql is not named NNNN_name.sql.');
+  });
+});
+
+describe('migrateBackup', () => {
+  const backupOf = async (names: string[]) => {
+    const sql = await Promise.all(names.map((name) => readFile(join(directory, 'migrations', `${name}.sql`))));
+    return names.map((name, index) => ({ name, checksum: hash('sha256', sql[index] ?? '') }));
+  };
+
+  it('loads the tables of an older release, then migrates them', async () => {
+    const migrations = await backupOf(['0001_first']);
+    await put('migrations/0002_second.sql', "alter table first add column word text; update first set word = 'new';");
+    const load = async (on: pg.Client) => void (await on.query('insert into first values (2)'));
+    expect(await migrateBackup(database.url, { migrations, load }, directory)).toEqual({
+      applied: ['migration 0002_second'],
+    });
+    expect((await client.query('select * from first order by id')).rows).toEqual([
+      { id: 1, word: 'new' },
+      { id: 2, word: 'new' },
+    ]);
+    expect(await pendingMigrations(database.url, { directory })).toEqual([]);
+    await expect(migrateBackup(database.url, { migrations, load }, directory)).rejects.toThrow('is not empty');
+  });
+
+  it('leaves the database empty when loading fails, and can be repeated', async () => {
+    const migrations = await backupOf(['0001_first', '0002_second']);
+    const load = async () => Promise.reject(new Error('the disk is full'));
+    await expect(migrateBackup(database.url, { migrations, load }, directory)).rejects.toThrow('the disk is full');
+    expect((await client.query("select to_regclass('first') as first")).rows).toEqual([{ first: null }]);
+    await migrateBackup(database.url, { migrations, load: async () => {} }, directory);
+    expect((await client.query('select id from first')).rows).toEqual([{ id: 1 }]);
   });
 });
 
