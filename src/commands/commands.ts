@@ -153,6 +153,12 @@ export const commands: Command[] = [
     load: async () => (await import('./log.ts')).verifySignatures,
   },
   {
+    name: 'log issuers',
+    summary: 'Prints the intermediate certificates that have signed files, and how many certificates each has issued.',
+    options: { json: { description: 'Print one line of JSON for each issuer.' } },
+    load: async () => (await import('./log.ts')).listIssuers,
+  },
+  {
     name: 'log checkpoint',
     summary: 'Signs size and newest hashes of both logs, as workers do each hour, and prints the checkpoint.',
     load: async () => (await import('./log.ts')).checkpointLogs,

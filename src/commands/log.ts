@@ -1,6 +1,7 @@
 import { checkpointFile, type GivenCheckpoints, signCheckpoint } from '../domain/activity/checkpoints.ts';
 import type { LogReport } from '../domain/activity/hash-chain.ts';
 import { auditEntries, verifyAuditLog } from '../domain/activity/record-audit.ts';
+import { signingIssuers } from '../domain/signature-log/issuers.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print, printJson } from './output.ts';
@@ -46,6 +47,18 @@ export async function checkpointLogs(): Promise<void> {
   const note = await withDatabase(signCheckpoint);
   process.stdout.write(note);
   process.stderr.write(`Written to ${checkpointFile()}.\n`);
+}
+
+/** Prints the intermediate certificates that have signed files. */
+export async function listIssuers(invocation: Invocation): Promise<void> {
+  const issuers = await withDatabase(signingIssuers);
+  for (const issuer of issuers) {
+    if (invocation.flag('json')) printJson(issuer);
+    else
+      print(
+        [issuer.sha256, `${issuer.certificates} certificates`, `valid to ${issuer.validTo}`, issuer.subject].join('  '),
+      );
+  }
 }
 
 /** Prints the audit log, oldest first; with `--json` one object for each entry, with the keys of GraphQL's AuditEntry. */

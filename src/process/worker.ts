@@ -14,6 +14,7 @@ import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/maintain-index.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
 import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
+import { recordIssuer } from '../domain/signature-log/issuers.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { db, pool } from '../infra/db.ts';
@@ -53,7 +54,11 @@ const CONNECT_MS = 10_000;
 
 type OpenSigner = Pick<WorkerTools, 'signer' | 'rootPem'>;
 
-/** The signing key of this installation: the operator's, or that of a development CA, created when missing. */
+/**
+ * The signing key of this installation: the operator's, or that of a development CA, created when missing. Its root is that of the
+ * installation, and its issuer is recorded.
+ * @throws {SignerSetupError} @throws {SharedKeyError}
+ */
 export async function openSigner(): Promise<OpenSigner> {
   const { SIGNING_KEY_FILE: keyFile, SIGNING_CHAIN_FILE: chainFile } = config;
   const signer =
@@ -65,6 +70,8 @@ export async function openSigner(): Promise<OpenSigner> {
         });
   const rootPem = await readRootPem();
   if (rootPem === null) throw new Error('The root certificate is missing.');
+  await requireSigningRoot(rootPem, 'signs');
+  await recordIssuer(signer);
   return { signer, rootPem };
 }
 
@@ -99,12 +106,12 @@ export interface RunningWorker {
 export async function startWorker(onLost: (reason: string) => void): Promise<RunningWorker> {
   pool.options.connectionTimeoutMillis = CONNECT_MS;
   await claimStore();
-  const signing = await openSharedSigner();
+  const signing = await openSigner();
   const ending = new AsyncDisposableStack();
   try {
     const { tools, workerId } = await takeJobs(signing, ending, onLost);
     const reopenSigner = async () => {
-      Object.assign(tools, await openSharedSigner());
+      Object.assign(tools, await openSigner());
       void reportState(workerId, tools);
     };
     return { stop: () => ending.disposeAsync(), reopenSigner };
@@ -112,13 +119,6 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
     await ending.disposeAsync();
     throw error;
   }
-}
-
-/** The signing key, whose root is that of the installation. */
-async function openSharedSigner(): Promise<OpenSigner> {
-  const opened = await openSigner();
-  await requireSigningRoot(opened.rootPem, 'signs');
-  return opened;
 }
 
 /** What it starts, `ending` stops. */

@@ -1,15 +1,16 @@
 /*
  * Keys and secrets that are replaced while clients read, authenticate and upload: `node test/deploy/keys.ts`. The secret key is replaced
- * and everything sealed again; the database's address, and a secret with a broken file first, are read again at SIGHUP. No request may fail,
+ * and everything sealed again; the database's address, and a secret with a broken file first, are read again at SIGHUP; the intermediate certificate is replaced. No request may fail,
  * and every file must verify.
  */
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
+import { createAuthorities, createIntermediate } from '../../src/package/signing/authorities.ts';
 import { checkInstallation } from '../crash/kill-checks.ts';
 import { exchange } from '../crash/support/http-exchange.ts';
 import { createInstallation, type RunningProcess } from '../crash/support/installation.ts';
@@ -20,6 +21,8 @@ import { startKeyLoad } from './key-load.ts';
 
 const STEP_MS = 30_000;
 const DRAIN_MS = 60_000;
+/** A worker has the uploads of a busy machine to validate first. */
+const SIGNED_MS = 60_000;
 const newKey = (): string => randomBytes(32).toString('hex');
 
 const home = await mkdtemp(join(tmpdir(), 'addons-keys-'));
@@ -30,17 +33,22 @@ const write = (name: string, text: string): Promise<void> => writeFile(file(name
 const postgres = await startEmbeddedPostgres({ dataDir: home, log: { info: () => {}, warn: () => {} } });
 const old = newKey();
 const mailSecret = newKey();
+const authorities = await createAuthorities();
 await Promise.all([
   write('database-url', postgres.url),
   write('secret-key', old),
   write('previous-key', old),
   write('mail-secret', mailSecret),
+  write('signing.key', authorities.intermediateKey),
+  write('chain.pem', authorities.intermediateCertificate + authorities.rootCertificate),
 ]);
 const settings = {
   DATABASE_URL_FILE: file('database-url'),
   SECRET_KEY_FILE: file('secret-key'),
   SECRET_KEY_PREVIOUS_FILE: file('previous-key'),
   INBOUND_MAIL_SECRET_FILE: file('mail-secret'),
+  SIGNING_KEY_FILE: file('signing.key'),
+  SIGNING_CHAIN_FILE: file('chain.pem'),
   LOG_LEVEL: 'info',
   SHUTDOWN_DELAY: '0',
 };
@@ -84,6 +92,29 @@ async function replaceSecretKey(web: RunningProcess, worker: RunningProcess): Pr
   require(row?.count === 1, 'an API key that was made during the replacement is lost');
 }
 
+/** The intermediate certificates of the newest entries of the signature log. */
+async function issuers(): Promise<string[]> {
+  const rows = await database.query<{ issuer: string }>(
+    'SELECT issuer_sha256 AS issuer FROM signing_certificate GROUP BY issuer_sha256 ORDER BY min(id)',
+  );
+  return rows.map(({ issuer }) => issuer);
+}
+
+/** Waits until an upload is signed by an intermediate certificate that signed none before. */
+async function untilNextIssuer(change: () => Promise<void>): Promise<void> {
+  const before = (await issuers()).length;
+  await change();
+  await until('a file of the next issuer', SIGNED_MS, async () => ((await issuers()).length > before ? true : null));
+}
+
+/** Writes the key and the chain of a new intermediate certificate. */
+async function writeIntermediate(): Promise<void> {
+  const { intermediateKey, intermediateCertificate } = await createIntermediate(createPrivateKey(authorities.rootKey));
+  await write('signing.key.new', intermediateKey);
+  await write('chain.pem.new', intermediateCertificate + authorities.rootCertificate);
+  for (const name of ['signing.key', 'chain.pem']) await rename(file(`${name}.new`), file(name));
+}
+
 async function readSecretsAgain(web: RunningProcess): Promise<void> {
   require((await mailStatus(mailSecret)) !== 403, 'the secret for mail is refused');
   await write('mail-secret', '');
@@ -124,6 +155,9 @@ async function changeDatabaseAddress(processes: Record<'serve' | 'worker', Runni
 
 try {
   await installation.run('migrate');
+  // Where the checks of published files look for the root.
+  await mkdir(join(installation.dataDir, 'ca'));
+  await writeFile(join(installation.dataDir, 'ca/root.pem'), authorities.rootCertificate);
   const key = await installation.developer('uploader');
   await installation.developer('author');
   await importAddon(installation, 'author');
@@ -133,6 +167,10 @@ try {
     await replaceSecretKey(web, worker);
     await readSecretsAgain(web);
     await changeDatabaseAddress({ serve: web, worker });
+    await untilNextIssuer(async () => {
+      await writeIntermediate();
+      await hangUp('worker', worker);
+    });
   } catch (error) {
     problems.push(String(error));
   }

@@ -20,6 +20,11 @@ const SignatureLogEntry = builder.prismaNode('SigningCertificate', {
     }),
     serial: t.exposeString('serial', { description: 'Serial number of the certificate, hex.' }),
     issuer: t.exposeString('issuer', { description: 'Distinguished name of the issuer.' }),
+    issuerSha256: t.exposeString('issuerSha256', {
+      nullable: true,
+      description:
+        'SHA-256 of the certificate of the issuer, hex: it distinguishes issuers of one name. It is not part of hash. Null for entries of release 0.1.0.',
+    }),
     guid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
     version: t.exposeString('version', { description: 'The version number.' }),
     inputSha256: t.exposeString('inputSha256', { description: 'SHA-256 of the unsigned package, hex.' }),

@@ -160,10 +160,11 @@ async function signCopy(file: UnsignedFile, copy: VerifiedCopy, signer: Signer, 
       signer,
       baseName: config.SIGNATURE_BASE_NAME,
       replacements: await identity(archive, file),
-      onCertificate: ({ serial, issuer }) =>
+      onCertificate: ({ serial, issuer, issuerSha256 }) =>
         logCertificate({
           serial,
           issuer,
+          issuerSha256,
           fileId: file.id,
           guid: file.guid,
           version: file.version,

@@ -26,44 +26,53 @@ function newKey(): { privateKey: KeyObject; publicKey: KeyObject } {
   return generateKeyPairSync('ec', { namedCurve: 'P-384' });
 }
 
-/**
- * Makes a development root (P-384, 20 years) and the one intermediate under it (P-384, 10 years, for code signing only).
- * Both are valid from an hour ago, so that a clock that runs behind a little accepts them.
- */
+const ROOT_NAME = distinguishedName({ ...ORGANIZATION, CN: 'Add-on development root' });
+
+/** What every certificate of the development root has. */
+const issuedBy = (rootKey: KeyObject, now: Date) => ({
+  issuer: ROOT_NAME,
+  // So that a clock that runs behind a little accepts it.
+  notBefore: new Date(now.getTime() - HOUR),
+  algorithm: 'ecdsa-sha384' as const,
+  sign: async (tbs: Buffer) => sign('sha384', tbs, rootKey),
+  serial: randomSerial().bytes,
+});
+
+/** Makes a development root (P-384, 20 years) and an intermediate under it. Both are valid from an hour ago. */
 export async function createAuthorities(): Promise<NewAuthorities> {
   const now = new Date();
   const root = newKey();
-  const intermediate = newKey();
-  const rootName = distinguishedName({ ...ORGANIZATION, CN: 'Add-on development root' });
-  const rootPublicKey = publicKeyOf(root.publicKey);
-  const intermediatePublicKey = publicKeyOf(intermediate.publicKey);
-  const rootKeyId = keyIdentifier(rootPublicKey);
-  const common = {
-    issuer: rootName,
-    notBefore: new Date(now.getTime() - HOUR),
-    algorithm: 'ecdsa-sha384' as const,
-    sign: async (tbs: Buffer) => sign('sha384', tbs, root.privateKey),
-  };
-  const rootDer = await buildCertificate({
-    ...common,
-    serial: randomSerial().bytes,
-    subject: rootName,
+  const publicKey = publicKeyOf(root.publicKey);
+  const certificate = await buildCertificate({
+    ...issuedBy(root.privateKey, now),
+    subject: ROOT_NAME,
     notAfter: yearsAfter(now, 20),
-    publicKey: rootPublicKey,
-    extensions: authorityExtensions(rootKeyId, null, 1),
-  });
-  const intermediateDer = await buildCertificate({
-    ...common,
-    serial: randomSerial().bytes,
-    subject: distinguishedName({ ...ORGANIZATION, OU: 'Production', CN: 'Add-on development intermediate' }),
-    notAfter: yearsAfter(now, 10),
-    publicKey: intermediatePublicKey,
-    extensions: authorityExtensions(keyIdentifier(intermediatePublicKey), rootKeyId, 0),
+    publicKey,
+    extensions: authorityExtensions(keyIdentifier(publicKey), null, 1),
   });
   return {
-    rootCertificate: new X509Certificate(rootDer).toString(),
+    rootCertificate: new X509Certificate(certificate).toString(),
     rootKey: pemKey(root.privateKey),
-    intermediateCertificate: new X509Certificate(intermediateDer).toString(),
-    intermediateKey: pemKey(intermediate.privateKey),
+    ...(await createIntermediate(root.privateKey)),
+  };
+}
+
+/** Makes an intermediate (P-384, 10 years, for code signing only) under the development root with this key. */
+export async function createIntermediate(
+  rootKey: KeyObject,
+): Promise<Pick<NewAuthorities, 'intermediateCertificate' | 'intermediateKey'>> {
+  const now = new Date();
+  const { privateKey, publicKey: publicKeyObject } = newKey();
+  const publicKey = publicKeyOf(publicKeyObject);
+  const certificate = await buildCertificate({
+    ...issuedBy(rootKey, now),
+    subject: distinguishedName({ ...ORGANIZATION, OU: 'Production', CN: 'Add-on development intermediate' }),
+    notAfter: yearsAfter(now, 10),
+    publicKey,
+    extensions: authorityExtensions(keyIdentifier(publicKey), keyIdentifier(publicKeyOf(rootKey)), 0),
+  });
+  return {
+    intermediateCertificate: new X509Certificate(certificate).toString(),
+    intermediateKey: pemKey(privateKey),
   };
 }

@@ -20,6 +20,8 @@ export interface CertificateRecord {
   serial: string;
   /** The issuer's name on one line, for example `C=ZZ, O=…, CN=…`. */
   issuer: string;
+  /** SHA-256 of the issuer's certificate, hex. */
+  issuerSha256: string;
   commonName: string;
   organizationalUnit: string;
   notBefore: Date;
@@ -71,6 +73,7 @@ export async function issueEndEntity(options: {
   const record: CertificateRecord = {
     serial: serial.hex,
     issuer: issuer.nameText,
+    issuerSha256: issuer.sha256,
     commonName,
     organizationalUnit,
     notBefore: new Date(Math.floor((now.getTime() - CLOCK_TOLERANCE_MS) / 1000) * 1000),

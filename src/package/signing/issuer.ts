@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
   Certificate,
@@ -15,6 +15,8 @@ import { keyIdentifier, nameAttribute } from './certificates.ts';
 interface Issuer {
   name: Name;
   nameText: string;
+  /** SHA-256 of the DER of its certificate, hex. */
+  sha256: string;
   keyId: Buffer;
   /** The intermediates without the root, DER: what travels in a signature. */
   intermediates: Buffer[];
@@ -68,6 +70,7 @@ export function issuerOf(signer: Signer): Issuer {
   const issuer: Issuer = {
     name,
     nameText: oneLine(new X509Certificate(der).subject),
+    sha256: createHash('sha256').update(der).digest('hex'),
     keyId: authorityKeyId(certificate),
     intermediates: chain.slice(0, -1),
     notAfter: new Date(Math.min(...ends)),
