@@ -76,7 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     SEARCH_CONNECTIONS: read.SEARCH_CONNECTIONS ?? Math.min(8, Math.max(2, availableParallelism())),
   };
   if (!URL.canParse(effective.BASE_URL)) throw new ConfigError(['HOST: cannot be the host of a URL; set BASE_URL']);
-  const conflicts = [...addressProblems(effective), ...signInProblems(effective)];
+  const conflicts = [...addressProblems(effective), ...signInProblems(effective), ...storageProblems(effective)];
   if (conflicts.length > 0) throw new ConfigError(conflicts);
   return effective;
 }
@@ -112,15 +112,26 @@ export function listenerUrl(host: string, port: number): string {
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Public addresses that would send credentials and files unprotected, one line each. */
-function addressProblems({ ENVIRONMENT, BASE_URL, OUTGOING_URL, MIRROR_URL }: Config): string[] {
+function addressProblems({ ENVIRONMENT, BASE_URL, OUTGOING_URL, MIRROR_URL, ...config }: Config): string[] {
+  const S3_PUBLIC_ENDPOINT = config.S3_REDIRECTS ? (config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT) : undefined;
   if (ENVIRONMENT !== 'production') return [];
   const isPlain = (address: string | undefined): boolean => {
     const { protocol, hostname } = new URL(address ?? 'https://unset');
     return protocol === 'http:' && !LOOPBACK.test(hostname);
   };
-  return Object.entries({ BASE_URL, OUTGOING_URL, MIRROR_URL })
+  return Object.entries({ BASE_URL, OUTGOING_URL, MIRROR_URL, S3_PUBLIC_ENDPOINT })
     .filter(([, address]) => isPlain(address))
     .map(([name]) => `${name}: must be https in production; http is for loopback addresses`);
+}
+
+/** What is wrong with the settings of a bucket, one line each. */
+function storageProblems({ STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config): string[] {
+  return [
+    ...(STORAGE === 's3' && S3_BUCKET === undefined ? ['S3_BUCKET: required with STORAGE=s3'] : []),
+    ...((S3_ACCESS_KEY_ID === undefined) === (S3_SECRET_ACCESS_KEY === undefined)
+      ? []
+      : ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither']),
+  ];
 }
 
 /** What is wrong with the settings of the identity provider, one line each (docs/decisions.md D108). */

@@ -6,6 +6,8 @@ import { isIn, ROOT, readSources } from './support/sources.ts';
 /** The only folder or file that may import each library. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@asteasolutions/zod-to-openapi': ['src/rest/openapi.ts'],
+  '@aws-sdk/client-s3': ['src/infra/blob-store/bucket.ts'],
+  '@aws-sdk/s3-request-presigner': ['src/infra/blob-store/bucket.ts'],
   '@elastic/elasticsearch': ['src/infra/search-server/'],
   '@escape.tech/graphql-armor': ['src/graphql/yoga.ts'],
   '@graphql-yoga/plugin-persisted-operations': ['src/graphql/yoga.ts'],

@@ -15,6 +15,7 @@ import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { compileTrust } from '../http/client-address.ts';
 import { storeFolder } from '../infra/blob-store/blob-store.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { db, pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
@@ -100,8 +101,9 @@ async function checkSettings(): ReturnType<Check> {
 
 async function checkStorage(): Promise<string> {
   const problem = await storeProblem();
+  if (problem !== null && config.STORAGE === 's3') throw new Error(`${problem} (${blobs.location})`);
   if (problem !== null) throw new Error(`${problem}: ${storeFolder()} must belong to this user`);
-  return `files can be written to ${storeFolder()} and read again`;
+  return `files can be written to ${blobs.location} and read again`;
 }
 
 async function checkDisk(): Promise<string> {
@@ -226,7 +228,7 @@ async function checkStoredFiles(): Promise<string> {
   const { sha256, problem } = first;
   throw new Error(
     `${1 + others.length} are lost or damaged, the first is ${sha256} (${problem}); restore each from a backup to its path in ` +
-      storeFolder(),
+      blobs.location,
   );
 }
 

@@ -10,7 +10,8 @@ import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { checkFiles, copyToStore } from '../infra/backup/copy-files.ts';
 import { loadDatabase } from '../infra/backup/load-database.ts';
 import { BackupError, CHECKPOINT, FILE_LIST, hashFile, type Manifest, readBackup } from '../infra/backup/manifest.ts';
-import { adoptStore, readMarker } from '../infra/blob-store/installation.ts';
+import { blobs } from '../infra/blob-store/blobs.ts';
+import { adoptStore } from '../infra/blob-store/installation.ts';
 import { closeDatabase, db, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrateBackup, requireEmptyDatabase } from '../infra/migrations/migrate.ts';
@@ -79,7 +80,7 @@ async function requireRoom(folder: string, { keys, installation }: Manifest): Pr
       `${join(config.DATA_DIR, other)} differs from that of the backup. Move it away, or set DATA_DIR.`,
     );
   }
-  const store = await readMarker();
+  const store = await blobs.readMarker();
   if (store === null || store === installation) return;
   throw new BackupError(`The file store is of installation ${store}, the backup is of ${installation}. Set DATA_DIR.`);
 }

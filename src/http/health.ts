@@ -3,7 +3,7 @@ import { config } from '../config.ts';
 import { hasRefusals, isSearchDegraded } from '../domain/search/search-engine.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
-import { storeProblem } from '../infra/staging/probe-store.ts';
+import { folderProblem } from '../infra/staging/probe-store.ts';
 import { sendText } from './send-text.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -30,7 +30,7 @@ export function readinessHandler(isStopping: () => boolean) {
 let migrated = false;
 
 async function readinessProblems(): Promise<string[]> {
-  const problems = await Promise.all([databaseProblem(), storeProblem()]);
+  const problems = await Promise.all([databaseProblem(), folderProblem()]);
   return problems.filter((problem) => problem !== null);
 }
 

@@ -1,7 +1,7 @@
 /* Compares every stored file with its hash and with the rows that need it. */
 import type { FileProblem } from '../../infra/blob-store/blob-store.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
-import { readBuffer } from '../../infra/blob-store/disk-blob-store.ts';
+import { readBuffer } from '../../infra/blob-store/file-hash.ts';
 import { db } from '../../infra/db.ts';
 
 /** The names are compared in parts by their first digit, so that memory holds a sixteenth of them. */
@@ -48,10 +48,11 @@ export interface StoreReport {
 }
 
 /**
- * Reads all files that rows need, and finds files that no row references and that should have been collected. Continues a run that was
+ * Makes records and objects of the store agree, reads all files that rows need, and finds files that no row references and that should have been collected. Continues a run that was
  * interrupted in the last day. Problems are recorded for `addons doctor`, and forgotten when the file is whole.
  */
 export async function verifyStore(): Promise<StoreReport> {
+  await blobs.reconcile();
   const run = await openRun();
   const resumed = run.checked;
   for (const digit of DIGITS) if (run.position < endOf(digit)) await verifyPart(run, digit);

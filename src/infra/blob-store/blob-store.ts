@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { config } from '../../config.ts';
 
-/** The folder of the blob store. It may be a file system of its own. */
+/**
+ * The folder of the blob store on disk, which may be a file system of its own. With `STORAGE=s3` it has the staging area of this machine
+ * only.
+ */
 export const storeFolder = (): string => join(config.DATA_DIR, 'blobs');
 
 /** What is wrong with a stored file: it is not in the store, or its bytes are not those that were stored. */
@@ -37,6 +40,20 @@ export interface ByteRange {
   end: number;
 }
 
+/** Headers of a file that a store itself sends to clients. */
+export interface PublicHeaders {
+  contentType: string;
+  disposition: string;
+}
+
+/** What a comparison of a store with its records changed, in objects. */
+export interface Reconciliation {
+  /** Recorded, because the store has them and the records did not. */
+  recorded: number;
+  /** Removed: left by interrupted removals. */
+  removed: number;
+}
+
 /**
  * Content-addressed storage of complete files. The name of a blob is the SHA-256 of its bytes in lower-case hex; every method
  * throws an `Error` for any other name. Equal bytes are stored once.
@@ -44,8 +61,7 @@ export interface ByteRange {
 export interface BlobStore {
   /**
    * Moves the file at `path` into the store; the file is removed afterwards, even on failure. Resolves once the blob is durable.
-   * Storing existing bytes again replaces their file in one step. That repairs a damaged blob, and resets its age, which protects it from
-   * collection.
+   * Storing existing bytes again resets their age, which protects them from collection, and repairs a blob that is known to be damaged.
    * @throws {UnavailableError} when the store cannot be written to.
    */
   put(file: { path: string; sha256: string }): Promise<void>;
@@ -83,6 +99,23 @@ export interface BlobStore {
    * point, it loses no blob younger than `graceMs`.
    */
   remove(sha256: string, graceMs: number): Promise<boolean>;
+  /** Names of at most `limit` blobs that the store itself lists, whatever is recorded about it. */
+  sample(limit: number): Promise<string[]>;
+  /** Makes records and objects agree, where a store has both. A long run: it lists the whole store. */
+  reconcile(): Promise<Reconciliation>;
+  /**
+   * An address at which clients can read the blob for some minutes without this service; null if the store has none.
+   * @throws as `requireSize` does.
+   */
+  publicUrl(sha256: string, headers: PublicHeaders): Promise<string | null>;
+  /** The id of the installation that the store belongs to; null before the first one. @throws {UnavailableError} */
+  readMarker(): Promise<string | null>;
+  /** Sets the id: of a store without one only, or of any store. Durable when it resolves. @throws {UnavailableError} */
+  writeMarker(id: string, when: 'unmarked' | 'always'): Promise<void>;
+  /** What keeps files from being stored and read, for operators; null when nothing does. */
+  problem(): Promise<string | null>;
+  /** Where the store is, for operators: a folder or an address. */
+  readonly location: string;
 }
 
 const SHA256 = /^[0-9a-f]{64}$/;

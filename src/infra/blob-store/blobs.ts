@@ -1,7 +1,12 @@
+import { join } from 'node:path';
+import { type Config, config } from '../../config.ts';
 import { pool } from '../db.ts';
 import { log } from '../log.ts';
 import { type BlobStore, type StoredFileError, storeFolder } from './blob-store.ts';
+import type { BucketSettings } from './bucket.ts';
+import { CachedBlobStore } from './cached-blob-store.ts';
 import { DiskBlobStore } from './disk-blob-store.ts';
+import { S3BlobStore } from './s3-blob-store.ts';
 
 /** Requests for a popular file would fill the log. */
 const REPEAT_MS = 60_000;
@@ -32,5 +37,32 @@ export async function reportProblem({ sha256, problem }: StoredFileError): Promi
   }
 }
 
+/** The bucket of the settings. */
+function bucketSettings(): BucketSettings {
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX } = config;
+  return {
+    bucket: config.S3_BUCKET ?? '',
+    endpoint: S3_ENDPOINT,
+    publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT,
+    region: config.S3_REGION,
+    credentials:
+      S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined
+        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+        : undefined,
+    forcePathStyle: config.S3_FORCE_PATH_STYLE ?? S3_ENDPOINT !== undefined,
+    prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX}/`,
+  };
+}
+
+/** A store of the settings, whether the service uses it or not. */
+export const openStore = (kind: Config['STORAGE']): BlobStore =>
+  kind === 's3' ? new S3BlobStore(bucketSettings(), reportProblem) : new DiskBlobStore(storeFolder(), reportProblem);
+
+function openOwnStore(): BlobStore {
+  const store = openStore(config.STORAGE);
+  if (config.STORAGE === 'fs' || config.S3_CACHE_MB === 0) return store;
+  return new CachedBlobStore(store, join(config.DATA_DIR, 'cache'), config.S3_CACHE_MB * 1024 * 1024);
+}
+
 /** The blob store of this installation. */
-export const blobs: BlobStore = new DiskBlobStore(storeFolder(), reportProblem);
+export const blobs: BlobStore = openOwnStore();

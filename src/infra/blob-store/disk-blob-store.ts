@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,15 +11,18 @@ import {
   type ByteRange,
   type FileProblem,
   isBlobName,
+  type Reconciliation,
   requireBlobName,
   StoredFileError,
 } from './blob-store.ts';
+import { hasHash, READ_BYTES, readBuffer } from './file-hash.ts';
+import { probeFolder, readFolderMarker, unlessExists, writeFolderMarker } from './folder-marker.ts';
+import { verifiedChunks } from './verified-chunks.ts';
 
 /** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;
 /** Suffix of a blob that is being removed. */
 const REMOVED = '.removed';
-const READ_BYTES = 256 * 1024;
 /** `Retry-After` of a blob that cannot be read. */
 const RETRY_S = 10;
 /** Damaged blobs that a process remembers, and as many whole ones. */
@@ -28,7 +30,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** Blobs as files `aa/<sha256>` below a folder that several processes may share. */
 export class DiskBlobStore implements BlobStore {
-  readonly #folder: string;
+  readonly location: string;
   /** Subfolders whose own entries this process has made durable, whichever process created them. */
   readonly #durable = new Set<string>();
   /**
@@ -42,7 +44,7 @@ export class DiskBlobStore implements BlobStore {
 
   /** `report` is called with each lost or damaged blob that a reader finds. */
   constructor(folder: string, report: (error: StoredFileError) => Promise<void> = async () => {}) {
-    this.#folder = folder;
+    this.location = folder;
     this.#report = report;
   }
 
@@ -54,7 +56,7 @@ export class DiskBlobStore implements BlobStore {
       await rename(file.path, target);
       await syncFolder(folder);
       if (!this.#durable.has(folder)) {
-        for (const parent of [this.#folder, dirname(this.#folder)]) await syncFolder(parent);
+        for (const parent of [this.location, dirname(this.location)]) await syncFolder(parent);
         this.#durable.add(folder);
       }
     } catch (error) {
@@ -72,7 +74,7 @@ export class DiskBlobStore implements BlobStore {
     const handle = await this.#withFile(sha256, (path) => open(path));
     if (handle === null) return 'lost';
     try {
-      if (await isWhole(sha256, handle, buffer)) return null;
+      if (await hasHash(sha256, handle, buffer)) return null;
       this.#rememberDamage(sha256, await handle.stat());
       return 'damaged';
     } catch (error) {
@@ -100,9 +102,9 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async *entries(prefix = '', isWanted: (sha256: string) => boolean = () => true): AsyncGenerator<BlobEntry> {
-    for (const folder of (await readdir(this.#folder).catch(() => [])).sort()) {
+    for (const folder of (await readdir(this.location).catch(() => [])).sort()) {
       if (!SUBFOLDER.test(folder) || !folder.startsWith(prefix)) continue;
-      const files = await readdir(join(this.#folder, folder));
+      const files = await readdir(join(this.location, folder));
       const removed = new Set(files.filter((file) => file.endsWith(REMOVED)).map((file) => file.replace(REMOVED, '')));
       const names = new Set(files.map((file) => file.replace(REMOVED, '')));
       for (const sha256 of [...names].filter(isBlobName).sort()) {
@@ -136,28 +138,42 @@ export class DiskBlobStore implements BlobStore {
     return false;
   }
 
+  async sample(limit: number): Promise<string[]> {
+    const names: string[] = [];
+    for await (const { sha256 } of this.entries()) if (names.push(sha256) >= limit) break;
+    return names;
+  }
+
+  /** A folder has no records. */
+  async reconcile(): Promise<Reconciliation> {
+    return { recorded: 0, removed: 0 };
+  }
+
+  async publicUrl(): Promise<string | null> {
+    return null;
+  }
+
+  readMarker(): Promise<string | null> {
+    return readFolderMarker(this.location).catch(rethrowCannotRead);
+  }
+
+  writeMarker(id: string, when: 'unmarked' | 'always'): Promise<void> {
+    return writeFolderMarker(this.location, id, when);
+  }
+
+  problem(): Promise<string | null> {
+    return probeFolder(this.location);
+  }
+
   async *#verifiedChunks(sha256: string): AsyncGenerator<Buffer> {
     const handle = await this.#withFile(sha256, (path) => open(path));
     if (handle === null) throw await this.#problem(sha256, 'lost');
-    // An error while a chunk is handed over is that with which the consumer destroyed the stream: the file could be read.
-    let isHandedOver = false;
     try {
-      const hash = createHash('sha256');
-      let held: Buffer | null = null;
-      for await (const chunk of handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false })) {
-        hash.update(chunk);
-        isHandedOver = true;
-        if (held !== null) yield held;
-        isHandedOver = false;
-        held = chunk;
-      }
-      if (hash.digest('hex') !== sha256) throw await this.#damage(sha256, await handle.stat());
-      // First, because clients disconnect once they have the last byte, which must not precede the end of the stream.
-      await handle.close();
-      isHandedOver = true;
-      if (held !== null) yield held;
-    } catch (error) {
-      throw isHandedOver || error instanceof StoredFileError ? error : cannotRead(error);
+      yield* verifiedChunks(chunksOf(handle), sha256, async (isRight) => {
+        if (!isRight) throw await this.#damage(sha256, await handle.stat());
+        // First, because clients disconnect once they have the last byte, which must not precede the end of the stream.
+        await handle.close();
+      });
     } finally {
       await handle.close();
     }
@@ -184,7 +200,7 @@ export class DiskBlobStore implements BlobStore {
   async #requireWhole(sha256: string, handle: FileHandle): Promise<void> {
     const facts = await handle.stat();
     const key = `${sha256} ${stateOf(facts)}`;
-    const known = this.#whole.get(key) ?? isWhole(sha256, handle).catch(rethrowCannotRead);
+    const known = this.#whole.get(key) ?? hasHash(sha256, handle).catch(rethrowCannotRead);
     if (this.#whole.size >= MAX_REMEMBERED) this.#whole.clear();
     this.#whole.set(key, known);
     const result = await known.catch((error) => {
@@ -213,7 +229,7 @@ export class DiskBlobStore implements BlobStore {
 
   #path(sha256: string): string {
     requireBlobName(sha256);
-    return join(this.#folder, sha256.slice(0, 2), sha256);
+    return join(this.location, sha256.slice(0, 2), sha256);
   }
 
   /**
@@ -230,9 +246,6 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
-/** A buffer for `check`. */
-export const readBuffer = (): Buffer => Buffer.allocUnsafeSlow(READ_BYTES);
-
 const cannotRead = (error: unknown): UnavailableError =>
   new UnavailableError(message('file.not_read', { code: codeOf(error) }), RETRY_S);
 
@@ -240,14 +253,11 @@ function rethrowCannotRead(error: unknown): never {
   throw cannotRead(error);
 }
 
-/** Reads a file from its start, and compares its hash with the name. */
-async function isWhole(sha256: string, handle: FileHandle, buffer = readBuffer()): Promise<boolean> {
-  const hash = createHash('sha256');
-  for (let position = 0; ; ) {
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
-    if (bytesRead === 0) return hash.digest('hex') === sha256;
-    hash.update(buffer.subarray(0, bytesRead));
-    position += bytesRead;
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    yield* handle.createReadStream({ highWaterMark: READ_BYTES, autoClose: false });
+  } catch (error) {
+    throw cannotRead(error);
   }
 }
 
@@ -268,10 +278,10 @@ function unlessMissing<Result>(result: Promise<Result>): Promise<Result | null> 
  */
 async function restore(path: string): Promise<boolean> {
   try {
-    await link(path + REMOVED, path);
+    await unlessExists(link(path + REMOVED, path));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
-    if (codeOf(error) !== 'EEXIST') throw error;
+    throw error;
   }
   await unlink(path + REMOVED).catch(() => {});
   return true;
