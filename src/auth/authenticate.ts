@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { config } from '../config.ts';
-import { NotAuthenticatedError } from '../errors.ts';
+import { NotAuthenticatedError, NotPermittedError } from '../errors.ts';
 import { log } from '../infra/log.ts';
 import { countFailedSignIn } from '../infra/rate-limits.ts';
 import { message } from '../texts/messages.ts';
@@ -18,6 +18,8 @@ export interface Credentials {
   authorization: string | undefined;
   ip: string | null;
   jti: JtiRule;
+  /** Whether API keys are accepted that only upload versions of one add-on. The caller checks that the request is about this add-on. */
+  acceptsUploadKeys?: boolean;
 }
 
 /** Clients that read the clock once for `iat` and once for `exp` make tokens of a second more; v5 accepts them. */
@@ -36,7 +38,7 @@ let decoy: Uint8Array | undefined;
  *
  * Only failures count towards a limit, after the credential is verified: a valid one is never refused for the failures of others at
  * its address. Once an address is over the limit, a refusal writes nothing, so that it costs the look-up alone.
- * @throws {NotAuthenticatedError} for invalid credentials.
+ * @throws {NotAuthenticatedError} for invalid credentials, {NotPermittedError} for an API key that is not accepted for this request.
  * @throws {ThrottledError} for invalid credentials after too many failures from one address or with one key.
  */
 export async function authenticate(credentials: Credentials, now?: number): Promise<Viewer> {
@@ -106,9 +108,13 @@ async function checkJwt(token: string, attempt: Attempt): Promise<SignedIn> {
   if (jti !== null && !(await consumeNonce({ ...jwt, jti, exp }, rule))) {
     throw new NotAuthenticatedError(message('token.replayed'));
   }
-  const via = { scheme: 'jwt', apiKeyId: key.id } as const;
+  const via = { scheme: 'jwt', apiKeyId: key.id, addonId: key.addonId } as const;
   recordLastUsed(via, credentials.ip, key.lastUsed, now);
-  return { kind: 'account', accountId: key.accountId, username: key.username, rules: key.rules, via };
+  if (key.addonId !== null && credentials.acceptsUploadKeys !== true) {
+    throw new NotPermittedError(message('token.only_uploads'));
+  }
+  const rules = key.addonId === null ? key.rules : [];
+  return { kind: 'account', accountId: key.accountId, username: key.username, rules, via };
 }
 
 /** The dummy secret, which is sealed again once its key was replaced. */

@@ -16,10 +16,10 @@ export interface SignedIn {
   rules: readonly string[];
   /**
    * The credential: an API key's one-time token, an access token, the page session made with one, or the reply address of a mail.
-   * `signedInAt` is the sign-in that made it; of a token that the operator made, its creation.
+   * An API key with `addonId` only uploads versions of this add-on (docs/publishing-from-ci.md). `signedInAt` is the sign-in that made it; of a token that the operator made, its creation.
    */
   via:
-    | { scheme: 'jwt'; apiKeyId: number }
+    | { scheme: 'jwt'; apiKeyId: number; addonId: number | null }
     | { scheme: 'bearer'; tokenId: number; signedInAt: Date }
     | { scheme: 'page'; tokenId: number; signedInAt: Date }
     | { scheme: 'mail' };
@@ -32,3 +32,10 @@ export const ANONYMOUS: Anonymous = { kind: 'anonymous' };
 
 /** The API key that the account uses in this request; null for other credentials. */
 export const apiKeyOf = ({ via }: SignedIn): number | null => (via.scheme === 'jwt' ? via.apiKeyId : null);
+
+/** The API key of the viewer that only uploads versions of one add-on; null for other credentials. */
+export function uploadKeyOf(viewer: Viewer): { apiKeyId: number; addonId: number } | null {
+  if (viewer.kind === 'anonymous' || viewer.via.scheme !== 'jwt') return null;
+  const { apiKeyId, addonId } = viewer.via;
+  return addonId === null ? null : { apiKeyId, addonId };
+}

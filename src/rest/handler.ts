@@ -201,14 +201,14 @@ function clientFacts(request: IncomingMessage, query: URLSearchParams): ClientFa
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 async function viewerOf(
-  { signIn, jti }: Route,
+  { signIn, jti, acceptsUploadKeys }: Route,
   apiVersion: ApiVersion,
   { headers: { authorization } }: IncomingMessage,
   { ip }: Sender,
 ): Promise<Viewer> {
   if (signIn === 'ignored' || (signIn === 'optional' && authorization === undefined)) return ANONYMOUS;
   const rule = GATES[apiVersion].submission ? 'repeatable' : jti;
-  return withDatabaseErrorsExplained(() => authenticate({ authorization, ip, jti: rule }));
+  return withDatabaseErrorsExplained(() => authenticate({ authorization, ip, jti: rule, acceptsUploadKeys }));
 }
 
 /** Reads the body and runs the operation. Discards what the operation leaves of the body. */

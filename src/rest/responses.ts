@@ -88,7 +88,7 @@ export function responsesOf(route: Route, version: ApiVersion): Record<string, R
   const isConditional =
     method === 'GET' && !changesState && (signIn !== 'required' || responses[200]?.file !== undefined);
   const bodies = bodiesOf(route, version);
-  const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 429]), ...(isSearch ? [429] : []), 503];
+  const statuses = [...refusals, ...(signIn === 'ignored' ? [] : [401, 403, 429]), ...(isSearch ? [429] : []), 503];
   const refused = statuses.map((status): [number, ResponseDoc] => [
     status,
     {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { JtiRule } from '../auth/used-nonces.ts';
+import { uploadKeyOf } from '../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
-import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import { type TypedDocumentString, type UploadKeyUse, UploadKeyUseDocument } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
 import type { Cookie } from '../http/cookies.ts';
@@ -123,7 +124,7 @@ interface RouteFacts {
   paginated: boolean;
   /** Responses of success by status. */
   responses: Readonly<Record<number, ResponseDoc>>;
-  /** Statuses of refusals, without those that the other properties imply: 304, 401, 429 and 503. */
+  /** Statuses of refusals, without those that the other properties imply: 304, 401, 403, 429 and 503. */
   refusals: readonly number[];
 }
 
@@ -177,6 +178,8 @@ interface Declaration<
    * anonymous client on a route that requires a sign-in. `variables` gets the path before it is checked.
    */
   flags?: Operation<[path: PathParts, view: View], unknown, FlagsVariables>;
+  /** What the request is about, for API keys that only upload versions of one add-on; without it, they are refused. */
+  uploadKeys?(input: Input<Path, Query, Mode>): UploadKeyUse;
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
   check?: Operation<[input: Input<Path, Query, Mode>], Checked, CheckVariables>;
   document: TypedDocumentString<Result, Variables>;
@@ -186,6 +189,8 @@ interface Declaration<
 /** A row of the route table. */
 export interface Route extends RouteFacts {
   body: BodyDeclaration<unknown>;
+  /** Whether API keys are accepted that only upload versions of one add-on. */
+  acceptsUploadKeys: boolean;
   /** Compiles its operations. Otherwise the first request does, and waits for it. */
   prepare(): void;
   /** The two disabled flags for the 401 of an anonymous client; undefined for a public add-on and other routes. */
@@ -228,12 +233,13 @@ export function route<
     FlagsVariables
   >,
 ): Route {
-  const { signIn, check, flags } = declaration;
+  const { signIn, check, flags, uploadKeys } = declaration;
   const declared = endpoint(declaration);
   return {
     ...DEFAULTS,
     ...declaration,
     body: (declaration.body ?? noBody) as BodyDeclaration<unknown>,
+    acceptsUploadKeys: uploadKeys !== undefined,
     prepare() {
       for (const each of [...declared.documents, check?.document, flags?.document]) {
         if (each) prepare(each.toString());
@@ -259,6 +265,9 @@ export function route<
       let checked: Checked | undefined;
       return {
         async check(context) {
+          if (uploadKeys && uploadKeyOf(context.viewer) !== null) {
+            await execute(UploadKeyUseDocument, { of: uploadKeys(request.input) }, context);
+          }
           if (check) checked = await execute(check.document, check.variables(request.input), context);
         },
         revision: request.revision,

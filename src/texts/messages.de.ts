@@ -203,6 +203,7 @@ export const MESSAGES_DE: GermanTexts = {
     'Nehmen Sie zuerst die Entwicklervereinbarung an. Ohne sie gibt es keine API-Schlüssel.',
   'key.expiry_passed': 'Das Ablaufdatum liegt in der Vergangenheit.',
   'key.invalid_label': 'Eine Bezeichnung hat höchstens {count} Zeichen und keine Steuerzeichen.',
+  'key.not_author': 'Sie sind kein Autor dieses Add-ons.',
   'key.too_many': 'Ein Konto hat höchstens {count} API-Schlüssel. Widerrufen Sie einen, den Sie nicht mehr benutzen.',
   'key.unknown': 'Den API-Schlüssel „{key}“ gibt es nicht.',
   'language_tools.invalid_app_version':
@@ -682,6 +683,7 @@ export const MESSAGES_DE: GermanTexts = {
     'Der API-Schlüssel ist abgelaufen: Er galt bis {time}. Erzeugen Sie auf der Seite Ihrer API-Schlüssel einen neuen.',
   'token.no_credentials': 'Die Kopfzeile „Authorization“ enthält keine Anmeldedaten.',
   'token.no_issuer': 'Im Token fehlt "iss", der API-Schlüssel.',
+  'token.no_listing': 'Dieser API-Schlüssel lädt nur Versionen hoch: Lassen Sie die Felder des Add-ons weg.',
   'token.no_scheme':
     'Sie sind nicht angemeldet. Die Kopfzeile „Authorization“ hat ein Token ohne Schema; senden Sie „JWT“ und ein Token eines API-Schlüssels oder „Bearer“ und ein Zugriffstoken.',
   'token.nonce_control': '"jti" ist ungültig: Es enthält ein Steuerzeichen, etwa ein Zeilenende.',
@@ -693,6 +695,10 @@ export const MESSAGES_DE: GermanTexts = {
     'Die Signatur ist nicht lesbar. Ein JSON Web Token hat 3 Teile mit Punkten dazwischen; dieses hat {parts}.',
   'token.not_yet_valid':
     'Das Token gilt noch nicht: "nbf" ist {nbf}. Die Zeit des Servers ist {time}, die Abweichung {skew} s.',
+  'token.only_uploads':
+    'Dieser API-Schlüssel lädt nur Versionen eines Add-ons hoch. Für anderes wird er nicht angenommen.',
+  'token.other_addon':
+    'Dieser API-Schlüssel lädt nur Versionen eines anderen Add-ons hoch und ändert nur Versionen, die er hochgeladen hat.',
   'token.refreshable': 'Tokens von API-Schlüsseln lassen sich nicht verlängern: Lassen Sie "orig_iat" weg.',
   'token.replayed': 'Dieses "jti" wurde schon verwendet.',
   'token.unknown_access_token': 'Die Anmeldedaten sind nicht gültig.',

@@ -195,6 +195,7 @@ export const MESSAGES_EN = {
   'key.agreement_not_accepted': 'API keys need the developer agreement to be accepted.',
   'key.expiry_passed': 'The expiry date has passed.',
   'key.invalid_label': 'A label has at most {count} characters, none of them a control character.',
+  'key.not_author': 'You are no author of this add-on.',
   'key.too_many': 'An account has at most {count} API keys. Revoke one that is not used any more.',
   'key.unknown': 'There is no API key "{key}".',
   'language_tools.invalid_app_version': 'Invalid {name} parameter. It is "{value}", not a version such as 115.0.',
@@ -655,6 +656,7 @@ export const MESSAGES_EN = {
     'API key has expired. It was valid until {time}; create another one on the page of your API keys.',
   'token.no_credentials': 'Invalid Authorization header. No credentials provided.',
   'token.no_issuer': 'JWT iss (issuer) claim is missing.',
+  'token.no_listing': 'This API key only uploads versions: leave out the fields of the add-on.',
   'token.no_scheme':
     'Authentication credentials were not provided. The Authorization header has a token without a scheme; send "JWT" and a token of an API key, or "Bearer" and an access token.',
   'token.nonce_control': 'Invalid JWT: "jti" is not a nonce. It has a control character, such as a line end.',
@@ -666,6 +668,9 @@ export const MESSAGES_EN = {
     'Error decoding signature. A JSON Web Token has 3 parts with dots between them; this one has {parts}.',
   'token.not_yet_valid':
     'Invalid JWT Token. nbf is {nbf}, which is not yet reached. Server time is {time}, skew {skew} s.',
+  'token.only_uploads': 'This API key only uploads versions of one add-on. It is not accepted for anything else.',
+  'token.other_addon':
+    'This API key only uploads versions of another add-on, and changes only versions that it has uploaded.',
   'token.refreshable': "API key based tokens are not refreshable, don't include `orig_iat` in their payload.",
   'token.replayed': 'JWT jti has already been used.',
   'token.unknown_access_token': 'Incorrect authentication credentials.',

@@ -182,6 +182,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'key.agreement_not_accepted': 'יש לאשר תחילה את הסכם המפתחים: הוא נדרש ליצירת מפתחות API.',
   'key.expiry_passed': 'תאריך התפוגה כבר עבר.',
   'key.invalid_label': 'תווית כוללת עד {count} תווים, בלי תווי בקרה.',
+  'key.not_author': 'אינכם מחברים של תוסף זה.',
   'key.too_many': 'לחשבון יכולים להיות עד {count} מפתחות API. יש לבטל מפתח שאינו בשימוש.',
   'key.unknown': 'אין מפתח API בשם "{key}".',
   'language_tools.invalid_app_version': 'גרסת היישום „{value}” אינה תקינה. אפשר להזין גרסה כמו 115.0.',
@@ -601,6 +602,7 @@ export const MESSAGES_HE: HebrewTexts = {
   'token.key_expired': 'פג תוקף מפתח ה-API: הוא היה תקף עד {time}. אפשר ליצור מפתח חדש בעמוד של מפתחות ה-API.',
   'token.no_credentials': 'בכותרת Authorization אין פרטי הזדהות.',
   'token.no_issuer': 'באסימון חסר "iss", מפתח ה-API.',
+  'token.no_listing': 'מפתח API זה מעלה רק גרסאות: השמיטו את השדות של התוסף.',
   'token.no_scheme':
     'החשבון אינו מחובר. בכותרת Authorization יש אסימון בלי סכמה. יש לשלוח „JWT” ואסימון של מפתח API, או „Bearer” ואסימון גישה.',
   'token.nonce_control': '"jti" אינו תקין: יש בו תו בקרה, כגון סוף שורה.',
@@ -611,6 +613,8 @@ export const MESSAGES_HE: HebrewTexts = {
   'token.not_three_parts':
     'אי אפשר לפענח את החתימה. באסימון JSON Web Token יש 3 חלקים עם נקודות ביניהם. באסימון הזה: {parts}.',
   'token.not_yet_valid': 'האסימון עדיין אינו תקף: "nbf" הוא {nbf}. שעת השרת: {time}, ההפרש: {skew} שניות.',
+  'token.only_uploads': 'מפתח API זה מעלה רק גרסאות של תוסף אחד. הוא אינו מתקבל לשום דבר אחר.',
+  'token.other_addon': 'מפתח API זה מעלה רק גרסאות של תוסף אחר, ומשנה רק גרסאות שהוא העלה.',
   'token.refreshable': 'אי אפשר לחדש אסימונים של מפתחות API. אין לכלול בהם "orig_iat".',
   'token.replayed': 'כבר נעשה שימוש ב-"jti" הזה.',
   'token.unknown_access_token': 'פרטי ההתחברות אינם תקפים.',

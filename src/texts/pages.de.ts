@@ -50,6 +50,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'account.column.provider': 'Identitätsanbieter',
   'account.column.session': 'Sitzung',
   'account.column.since': 'Seit',
+  'account.column.use': 'Verwendung',
   'account.created': 'Konto erstellt',
   'account.delete.addons-first#one':
     'Sie sind an {count} Add-on beteiligt. Ein Konto mit Add-ons lässt sich nicht löschen.',
@@ -101,6 +102,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'account.keys.ended#one': '{count} abgelaufener oder widerrufener Schlüssel',
   'account.keys.ended#other': '{count} abgelaufene oder widerrufene Schlüssel',
   'account.keys.ended-caption': 'Abgelaufene und widerrufene Schlüssel',
+  'account.keys.everything': 'Alles, was Sie über die API dürfen',
   'account.keys.expired-on': 'Abgelaufen am {date}',
   'account.keys.label-hint': 'Wo Sie den Schlüssel benutzen, zum Beispiel der Name eines Computers.',
   'account.keys.lifetime': 'Läuft ab nach',
@@ -115,6 +117,10 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'account.keys.secret': 'Secret',
   'account.keys.title': 'API-Schlüssel',
   'account.keys.unnamed': 'ohne Bezeichnung',
+  'account.keys.uploads': 'Versionen von {name} hochladen',
+  'account.keys.use': 'Was er darf',
+  'account.keys.use-hint':
+    'Ein Schlüssel in der kontinuierlichen Integration sollte nur Versionen seines Add-ons hochladen. Ihre neuesten 100 Add-ons sind aufgeführt.',
   'account.keys.why':
     'Ein Programm meldet sich mit einem Schlüssel und dem zugehörigen Secret bei der API an. Erstellen Sie für jedes Programm einen eigenen Schlüssel, dann können Sie jeden einzeln widerrufen.',
   'account.last-sign-in': 'Letzte Anmeldung',

@@ -45,6 +45,7 @@ export const PAGES_EN = {
   'account.column.provider': 'Identity provider',
   'account.column.session': 'Session',
   'account.column.since': 'Since',
+  'account.column.use': 'Use',
   'account.created': 'Account created',
   'account.delete.addons-first#one': 'You are an author of {count} add-on. An account with add-ons cannot be deleted.',
   'account.delete.addons-first#other':
@@ -92,6 +93,7 @@ export const PAGES_EN = {
   'account.keys.ended#one': '{count} key that expired or was revoked',
   'account.keys.ended#other': '{count} keys that expired or were revoked',
   'account.keys.ended-caption': 'Keys that expired or were revoked',
+  'account.keys.everything': 'Everything that you may do by API',
   'account.keys.expired-on': 'Expired on {date}',
   'account.keys.label-hint': 'Where you use the key, such as the name of a computer.',
   'account.keys.lifetime': 'Expires after',
@@ -106,6 +108,10 @@ export const PAGES_EN = {
   'account.keys.secret': 'Secret',
   'account.keys.title': 'API keys',
   'account.keys.unnamed': 'no label',
+  'account.keys.uploads': 'Upload versions of {name}',
+  'account.keys.use': 'What it may do',
+  'account.keys.use-hint':
+    'A key in continuous integration should only upload versions of its add-on. Your newest 100 add-ons are listed.',
   'account.keys.why':
     'A program signs in to the API with a key and its secret. Make one key for each program, so that you can revoke them one by one.',
   'account.last-sign-in': 'Last sign-in',

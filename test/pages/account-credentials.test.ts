@@ -2,6 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { authorOf, usernameOf } from '../support/account-pages.ts';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { documentOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 const app = setUpApp();
@@ -50,6 +52,26 @@ describe('the API keys', () => {
     expect(textOf(await visitor.get('/account/keys/?done=revoke-key'))).toContain('1 key that expired or was revoked');
     const again = await visitor.get(path);
     expect([again.status, again.headers.location]).toEqual([303, '/account/keys/']);
+  });
+
+  it('are made for one add-on, by its authors', async () => {
+    const owner = await app.developer();
+    const own = await addon({ slug: 'keyed', name: { 'en-US': 'Keyed' }, authors: [owner.accountId ?? 0] });
+    const visitor = await visitorOf(app, owner);
+    const $ = documentOf(await visitor.get('/account/keys/'));
+    const choices = $('[name=addon] option').map((_, option) => $(option).text().trim());
+    expect(choices.get()).toEqual(['Everything that you may do by API', 'Upload versions of Keyed']);
+    const fields = { label: 'CI', days: '30', addon: globalId('Addon', own.id) };
+    expect((await visitor.submit('/account/keys/', 'new-key', fields)).text).toContain('addons_upload_');
+    expect(documentOf(await visitor.get('/account/keys/'))('#keys, table').text()).toContain(
+      'Upload versions of Keyed',
+    );
+    const others = await visitorOf(app, await app.developer());
+    const refused = await others.submit('/account/keys/', 'new-key', fields);
+    expect([refused.status, textOf(refused)]).toEqual([
+      422,
+      expect.stringContaining('You are no author of this add-on.'),
+    ]);
   });
 
   it.each([

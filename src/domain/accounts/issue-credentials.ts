@@ -18,6 +18,11 @@ export interface CredentialOptions {
   expires?: Date | null | undefined;
 }
 
+export interface ApiKeyOptions extends CredentialOptions {
+  /** The add-on of which the key only uploads versions; without it, the key does what its account may do. */
+  addonId?: number | null;
+}
+
 function checkOptions({ label, expires }: CredentialOptions): void {
   if ((label ?? '').length > MAX_LABEL || /\p{Cc}/u.test(label ?? '')) {
     throw refusedField('label', message('key.invalid_label', { count: MAX_LABEL }));
@@ -34,7 +39,7 @@ function checkOptions({ label, expires }: CredentialOptions): void {
 export async function issueApiKey(
   tx: Transaction,
   accountId: number,
-  options: CredentialOptions = {},
+  options: ApiKeyOptions = {},
 ): Promise<{ id: number; key: string; secret: string }> {
   checkOptions(options);
   // Serialises the creation of keys per account, so that the limit holds.
@@ -43,11 +48,12 @@ export async function issueApiKey(
   if ((await tx.apiKey.count({ where: valid })) >= MAX_KEYS) {
     throw new InvalidInputError(message('key.too_many', { count: MAX_KEYS }));
   }
-  const { key, secret } = newApiKeyPair();
+  const { key, secret } = newApiKeyPair(options.addonId != null);
   const { id } = await tx.apiKey.create({
     data: {
       accountId,
       key,
+      addonId: options.addonId ?? null,
       sealedSecret: await sealInTransaction(tx, secret),
       label: (options.label ?? '').trim(),
       expires: options.expires === undefined ? new Date(Date.now() + API_KEY_DAYS * DAY_MS) : options.expires,

@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { Actor } from '../activity/record-audit.ts';
 import { queueNotice } from '../mail/notice.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
-import { type CredentialOptions, issueApiKey } from './issue-credentials.ts';
+import { type ApiKeyOptions, issueApiKey } from './issue-credentials.ts';
 import { requireEditableAccount } from './target-accounts.ts';
 
 /** Records that an account accepts the developer agreement, which API keys require (contract, Account). */
@@ -32,14 +32,15 @@ export async function acceptAgreementAs(viewer: Viewer): Promise<number> {
 
 /**
  * Creates an API key of the viewer, who must accept the developer agreement now or have accepted it before.
- * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement and as `issueApiKey` does.
+ * @throws {NotAuthenticatedError}, {InvalidInputError} without the agreement, for an add-on of others, and as `issueApiKey` does.
  */
 export async function createApiKey(
   viewer: Viewer,
-  { acceptsAgreement, ...options }: CredentialOptions & { acceptsAgreement: boolean },
+  { acceptsAgreement, ...options }: ApiKeyOptions & { acceptsAgreement: boolean },
 ): Promise<{ id: number; secret: string }> {
   const { accountId } = requireSignedIn(viewer);
   return db.$transaction(async (tx) => {
+    if (options.addonId != null) await requireOwnAddon(tx, accountId, options.addonId);
     if (acceptsAgreement) await acceptAgreement(tx, accountId);
     const { readDevAgreement } = await tx.account.findUniqueOrThrow({
       where: { id: accountId },
@@ -53,6 +54,12 @@ export async function createApiKey(
     await queueNotice(tx, [accountId], { name: 'own-key-created', values: () => ({ key }), path: '/account/keys/' });
     return { id, secret };
   });
+}
+
+/** @throws {InvalidInputError} unless the account is an author of the add-on. */
+async function requireOwnAddon(tx: Transaction, accountId: number, addonId: number): Promise<void> {
+  const found = await tx.addonAuthor.count({ where: { accountId, addonId, addon: { deletedAt: null } } });
+  if (found === 0) throw refusedField('addon', message('key.not_author'));
 }
 
 /**

@@ -20,12 +20,20 @@ mutation('createApiKey', {
       type: 'DateTime',
       description: 'When the key expires; null for never. Default: after 365 days.',
     }),
+    addon: t.id({
+      description:
+        'Global id of an add-on of the viewer. The key then only uploads versions of it by REST, and gives no other right. Default: the key does what the viewer may do.',
+    }),
     acceptDeveloperAgreement: t.boolean({
       description: 'True accepts the developer agreement, which the first key requires.',
     }),
   }),
-  resolve: ({ acceptDeveloperAgreement, ...options }, { viewer }) =>
-    createApiKey(viewer, { ...options, acceptsAgreement: acceptDeveloperAgreement === true }),
+  resolve: ({ acceptDeveloperAgreement, addon, ...options }, { viewer }) =>
+    createApiKey(viewer, {
+      ...options,
+      addonId: addon == null ? null : idOf('Addon', addon, 'addon'),
+      acceptsAgreement: acceptDeveloperAgreement === true,
+    }),
   payloadFields: (t) => ({
     apiKey: t.prismaField({
       type: ApiKey,

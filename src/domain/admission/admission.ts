@@ -17,7 +17,7 @@ import { requireUploadPermission } from '../uploads/who-may-upload.ts';
 import { requireEditableVersion } from '../versions/editable-version.ts';
 import { VersionRefInput, versionIn } from '../versions/queries.ts';
 
-const AdmittedVersionInput = builder.inputType('AdmittedVersionInput', {
+export const AdmittedVersionInput = builder.inputType('AdmittedVersionInput', {
   description: 'Names a version.',
   fields: (t) => ({
     addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on.' }),

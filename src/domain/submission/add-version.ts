@@ -181,7 +181,7 @@ export interface SubmittedChanges {
   version: VersionChanges;
 }
 
-const isGiven = (changes: object): boolean => Object.values(changes).some((value) => value !== undefined);
+export const isGiven = (changes: object): boolean => Object.values(changes).some((value) => value !== undefined);
 
 /** Whether there is anything to change. */
 export const hasChanges = ({ addon, version }: SubmittedChanges): boolean => isGiven(addon) || isGiven(version);

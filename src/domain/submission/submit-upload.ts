@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canUploadVersion, refuse, requireSignedIn } from '../../auth/permissions.ts';
-import type { SignedIn, Viewer } from '../../auth/viewer.ts';
-import { type InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { type SignedIn, uploadKeyOf, type Viewer } from '../../auth/viewer.ts';
+import { type InvalidInputError, NotFoundError, NotPermittedError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -15,7 +15,7 @@ import { requireAuthorAccount } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { advanceValidVersion } from '../signing/change-stage.ts';
 import type { AcceptedUpload } from './accept-upload.ts';
-import { addVersion, applyChanges, hasChanges, lockForChanges, type SubmittedChanges } from './add-version.ts';
+import { addVersion, applyChanges, hasChanges, isGiven, lockForChanges, type SubmittedChanges } from './add-version.ts';
 import type { StoredManifest } from './create-upload.ts';
 import { checkReserved, checkType } from './inspect-package.ts';
 import { requireListedMetadata } from './listed-metadata.ts';
@@ -40,6 +40,9 @@ interface UploadSubmission {
  */
 export async function submitUpload(viewer: Viewer, submission: UploadSubmission): Promise<AcceptedUpload> {
   const account = requireSignedIn(viewer);
+  if (uploadKeyOf(account) !== null && isGiven(submission.changes.addon)) {
+    throw new NotPermittedError(message('token.no_listing'));
+  }
   // After losing a race for the same number or the same new id, the retried checks refuse the submission.
   const work = () => retryAfterConflict(() => db.$transaction((tx) => submit(tx, account, submission)));
   const { addon, version } = submission.changes;

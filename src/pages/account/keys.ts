@@ -20,6 +20,7 @@ import { day, moment } from '../components/time.ts';
 import { checkbox, choice, optionalText } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { code, type Html } from '../html.ts';
+import { hubName } from '../hub/addon-frame.ts';
 import { type Content, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
@@ -99,7 +100,7 @@ export const keysPage = page({
       html`<p>${t('account.keys.why')}</p>
 ${validKeys(ui, apiKeys.filter(isValidKey))}
 <section class="stack"><h2>${t('account.keys.new')}</h2>
-${newKeyFields(ui, developerAgreementAccepted !== null)}</section>
+${newKeyFields(ui, viewer.addons.nodes, developerAgreementAccepted !== null)}</section>
 ${
   ended.length === 0
     ? ''
@@ -117,10 +118,11 @@ function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
     id: 'keys',
     caption: t('account.keys.title'),
     isCaptionHidden: true,
-    columns: columns(ui, 'label', 'action', 'key', 'created', 'expires', 'last-used'),
+    columns: columns(ui, 'label', 'action', 'use', 'key', 'created', 'expires', 'last-used'),
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
       html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
+      each.addon === null ? t('account.keys.everything') : t('account.keys.uploads', { name: hubName(ui, each.addon) }),
       code(each.key),
       day(ui, each.created),
       each.expires === null ? t('account.keys.never') : day(ui, each.expires),
@@ -148,7 +150,11 @@ function endedKeys(ui: Ui, keys: readonly ApiKey[]): Html {
   });
 }
 
-function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
+function newKeyFields(
+  ui: Ui,
+  addons: NonNullable<KeysPageQuery['viewer']>['addons']['nodes'],
+  hasAgreed: boolean,
+): Html {
   const { t } = ui;
   const agreement: FormPart = {
     kind: 'checkbox',
@@ -170,6 +176,19 @@ function newKeyFields(ui: Ui, hasAgreed: boolean): Html {
       },
       {
         kind: 'select',
+        name: 'addon',
+        label: t('account.keys.use'),
+        hint: t('account.keys.use-hint'),
+        options: [
+          { value: '', text: t('account.keys.everything') },
+          ...addons.map((addon) => ({
+            value: addon.id,
+            text: t('account.keys.uploads', { name: hubName(ui, addon) }),
+          })),
+        ],
+      },
+      {
+        kind: 'select',
         name: 'days',
         label: t('account.keys.lifetime'),
         isRequired: true,
@@ -188,11 +207,11 @@ export const newKeyForm = form({
   page: keysPage,
   name: 'new-key',
   limit: 'page-key',
-  fields: { label: optionalText, days: choice(...LIFETIMES), acceptDeveloperAgreement: checkbox },
+  fields: { label: optionalText, addon: optionalText, days: choice(...LIFETIMES), acceptDeveloperAgreement: checkbox },
   document: MakeKeyDocument,
-  variables: ({ label, days, acceptDeveloperAgreement }) => ({
+  variables: ({ label, addon, days, acceptDeveloperAgreement }) => ({
     input: {
-      label,
+      ...{ label, addon: addon || null },
       expires: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       acceptDeveloperAgreement,
     },

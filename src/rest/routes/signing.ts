@@ -77,6 +77,7 @@ const submitVersion = route({
   summary: 'Upload a version of an add-on, or the first version of a new one',
   params: versionParams,
   body: multipart({ file: UPLOAD_PART, fields: { channel: CHANNEL_PART } }),
+  uploadKeys: ({ path }) => ({ addon: { guid: path.guid } }),
   check: { document: AdmitUploadDocument, variables: ({ path }) => path },
   document: SubmitVersionDocument,
   variables: ({ path }, form) => ({
@@ -117,6 +118,7 @@ const statusRoute = (path: string, summary: string, params: typeof versionParams
     path,
     summary,
     params,
+    uploadKeys: ({ path }) => ({ addon: { guid: path.guid } }),
     document: UploadStatusDocument,
     variables: ({ path: { guid, version, pk } }) => ({
       by: { addonVersion: { guid, version, upload: pk === undefined ? null : uploadId(pk) } },
@@ -159,6 +161,7 @@ const fileRoute = (
       src: label('Where the user started the download, for the statistics.'),
       download: { ...label('`1`: browsers save the file instead of installing it.'), ...(!installs && UNDOCUMENTED) },
     },
+    uploadKeys: ({ path }) => ({ file: path.file_id }),
     document: FileDownloadDocument,
     variables: (input) => ({ id: input.path.file_id }),
     reply: ({ fileDownload: file }, { path: { file_id: fileId }, query }) => {

@@ -74,6 +74,7 @@ const versionByRef = route({
   signIn: 'optional',
   params: versionParams,
   query: { lang },
+  uploadKeys: ({ path }) => ({ addon: submittedReference(path.addon) }),
   document: VersionByRefDocument,
   variables: ({ path, view }) => ({
     by: submittedReference(path.addon),
@@ -92,6 +93,9 @@ const changeVersion = route({
   summary: 'Change a version',
   params: versionParams,
   body: submissionBody(schemaOf(VERSION_CHANGES)),
+  uploadKeys: ({ path }) => ({
+    uploadedVersion: { addon: submittedReference(path.addon), version: path.version_ref },
+  }),
   check: {
     document: AdmitVersionDocument,
     variables: ({ path }) => ({ by: submittedReference(path.addon), version: path.version_ref }),

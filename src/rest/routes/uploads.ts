@@ -68,6 +68,7 @@ const createUpload = route({
       },
     },
   }),
+  uploadKeys: () => ({ newUpload: true }),
   check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: CreateUploadDocument,
   variables: (_input, form) => ({ input: partsOf(form) }),
@@ -106,6 +107,7 @@ const showUpload = route({
   path: '/addons/upload/:uuid/',
   summary: 'An upload of the account',
   params: { uuid },
+  uploadKeys: ({ path }) => ({ upload: path.uuid }),
   document: OwnUploadDocument,
   variables: ({ path }) => ({ id: path.uuid }),
   reply: ({ upload: shown }, { view }) => {
@@ -191,6 +193,7 @@ const putAddon = route({
   path: '/addons/addon/:guid/',
   summary: 'Make an add-on, or change one and add a version, from an upload',
   params: { guid: segment('Guid of the add-on; upper and lower case are the same.') },
+  uploadKeys: ({ path }) => ({ addon: path }),
   check: { document: AdmitNamedUploadDocument, variables: ({ path }) => path },
   document: SubmitNamedAddonDocument,
   variables: ({ path, view }, { values }) => ({
@@ -214,6 +217,7 @@ const createVersion = route({
   summary: 'Make a version from an upload',
   params: addonParams,
   body: submissionBody(schemaOf(VERSION_CREATION, ['upload'])),
+  uploadKeys: ({ path }) => ({ addon: submittedReference(path.addon) }),
   check: { document: AdmitNewVersionDocument, variables: ({ path }) => ({ by: submittedReference(path.addon) }) },
   document: SubmitNewVersionDocument,
   variables: ({ view }, { values }, { admission }) => {
