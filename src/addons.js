@@ -17,7 +17,7 @@ const BUNDLED = path('../node_modules/node/bin/node');
 const COMPILE_CACHE = path('../node_modules/.cache/compile');
 /** The first version of Node that runs TypeScript as this program needs it. */
 const OLDEST = 24;
-const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 const words = process.argv.slice(2);
 const canRunProgram = Number.parseInt(process.versions.node, 10) >= OLDEST;

@@ -90,9 +90,9 @@ export interface WebServer {
   url: string;
   /**
    * First step of a rolling restart: `/readyz` fails and every response closes its connection, while requests are still
-   * served. Resolves after `ms` milliseconds.
+   * served. Resolves after `ms` milliseconds. With `isReplaced`, another process serves the same port and `/readyz` stays 200.
    */
-  drain(ms: number): Promise<void>;
+  drain(ms: number, isReplaced?: boolean): Promise<void>;
   /** Closes the listener, ends event streams, and gives running requests `graceMs` milliseconds before it cuts them off. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -128,8 +128,9 @@ export async function startWebServer(
   keepAliveMs = KEEP_ALIVE_MS,
 ): Promise<WebServer> {
   let stopping = false;
+  let isLeaving = false;
   const latest: LatestResponses = new Map();
-  const app = buildApp(() => stopping);
+  const app = buildApp(() => isLeaving);
   const listener = oneAtATime((request, response) => {
     // Pipelined after a request whose response closes the connection: it would get no response.
     if (!request.socket.writable) return;
@@ -151,12 +152,14 @@ export async function startWebServer(
   };
   return {
     url,
-    drain: async (ms) => {
+    drain: async (ms, isReplaced = false) => {
       closeConnections();
+      isLeaving = !isReplaced;
       await sleep(ms);
     },
     stop: async (graceMs = GRACE_MS) => {
       closeConnections();
+      isLeaving = true;
       for (const response of latest.values()) if (isEventStream(response)) response.end();
       await close(server, graceMs);
     },

@@ -27,6 +27,13 @@ export const settings = {
     url.optional(),
     meta('Web', 'Public address of the service, the start of every absolute URL. Default: http://HOST:PORT.'),
   ],
+  WEB_PROCESSES: [
+    count(1, 64).default(1),
+    meta(
+      'Web',
+      'Processes of `addons serve` on this port, under a supervisor. More than this machine has processors serve no more.',
+    ),
+  ],
   TRUSTED_PROXIES: [
     proxyList.default([]),
     meta('Web', 'Comma-separated addresses of proxies whose X-Forwarded-For is trusted.'),

@@ -2,8 +2,10 @@
  * The endpoint `/metrics` for Prometheus, on a port of its own that no proxy serves. Each process offers what it measures, and what any
  * process can read of the whole installation: queue, mails, workers, storage. Alerts take the maximum of these.
  */
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../config.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
 import { countProblems } from '../domain/maintenance/stored-file-problems.ts';
@@ -12,12 +14,14 @@ import { countByTask } from '../domain/operation/find-jobs.ts';
 import { livingWorkers } from '../domain/operation/worker-reports.ts';
 import { isSearchDegraded } from '../domain/search/search-engine.ts';
 import { pool, pools } from '../infra/db.ts';
+import { log } from '../infra/log.ts';
 import { addGauge, type Measured, measureProcess, metricsType, printMetrics } from '../infra/metrics.ts';
 import { usageOf } from '../infra/process-pool/pooled-process.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
 
 const MEGABYTE = 1024 * 1024;
+const PORT_RETRY_MS = 500;
 
 const one = (value: number): Measured => [[{}, value]];
 
@@ -34,8 +38,12 @@ export async function serveMetrics(): Promise<() => void> {
       () => response.writeHead(500).end(),
     );
   });
-  await listen(server, config.METRICS_PORT);
+  const ending = new AbortController();
+  // One of several web processes replaces another one, which has its port until it retires.
+  if (cluster.isWorker) void listenWhenFree(server, config.METRICS_PORT, ending.signal);
+  else await listen(server, config.METRICS_PORT);
   return () => {
+    ending.abort();
     server.close();
     server.closeAllConnections();
   };
@@ -43,9 +51,21 @@ export async function serveMetrics(): Promise<() => void> {
 
 /** @throws when the port is in use. */
 async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, config.METRICS_HOST);
+  // Not shared between web processes, as their own port is.
+  server.listen({ port, host: config.METRICS_HOST, exclusive: true });
   await once(server, 'listening');
   server.unref();
+}
+
+async function listenWhenFree(server: Server, port: number, ending: AbortSignal): Promise<void> {
+  for (let isFirst = true; !ending.aborted; isFirst = false) {
+    try {
+      return await listen(server, port);
+    } catch (error) {
+      if (isFirst) log.info({ err: error, port }, 'The port of metrics is in use; it is tried again.');
+      await sleep(PORT_RETRY_MS, undefined, { ref: false, signal: ending }).catch(() => {});
+    }
+  }
 }
 
 function measureConnections(): void {

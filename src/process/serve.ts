@@ -15,6 +15,12 @@ import { routes } from '../rest/routes/index.ts';
 import { serveMetrics } from './metrics.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
 
+/** The web part of a process. */
+export interface WebPart extends WebServer {
+  /** Ends `/metrics` before the rest. */
+  endMetrics(): void;
+}
+
 /** How long a start waits for the port, as a killed predecessor may still hold it. */
 const ADDRESS_MS = 3_000;
 
@@ -25,7 +31,7 @@ const ADDRESS_MS = 3_000;
  * @throws when the index on the search server was built for another SEARCH_WINDOW, when the root certificate is not that of the
  * installation, or when the port is in use.
  */
-export async function serveWeb(): Promise<WebServer> {
+export async function serveWeb(): Promise<WebPart> {
   await requireSearchWindow();
   await claimStore();
   const rootPem = await readRootPem();
@@ -49,7 +55,7 @@ export async function serveWeb(): Promise<WebServer> {
         endMetrics();
         await endTracing();
       };
-      return { ...server, stop };
+      return { ...server, stop, endMetrics };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       if (performance.now() > deadline) {
@@ -60,8 +66,18 @@ export async function serveWeb(): Promise<WebServer> {
   }
 }
 
-/** Stops the web part. After SIGTERM or an unhandled error it drains for SHUTDOWN_DELAY; Ctrl-C and a lost parent stop it at once. */
-export async function stopWeb(web: WebServer, cause: string): Promise<void> {
-  if (cause === 'SIGTERM' || cause === UNHANDLED_ERROR) await web.drain(config.SHUTDOWN_DELAY * 1_000);
+/** Cause of a stop: one of several web processes is replaced. */
+export const REPLACED = 'its replacement';
+
+/**
+ * Stops the web part. After SIGTERM, an unhandled error or its replacement it drains for SHUTDOWN_DELAY; Ctrl-C and a lost parent stop it
+ * at once.
+ */
+export async function stopWeb(web: WebPart, cause: string): Promise<void> {
+  // Its port is that of the process that replaces it.
+  if (cause === REPLACED) web.endMetrics();
+  if (['SIGTERM', UNHANDLED_ERROR, REPLACED].includes(cause)) {
+    await web.drain(config.SHUTDOWN_DELAY * 1_000, cause === REPLACED);
+  }
   await web.stop();
 }

@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { childEnvironment, config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import nodeSettings from './node-settings.json' with { type: 'json' };
+import { RestartDelay } from './restart-delay.ts';
 import { within } from './shutdown.ts';
 
 /** Message of a supervised worker to its parent: it takes jobs, or the reason why it cannot start. */
 export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: string };
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
-const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 10_000;
-/** After this uptime, the restart delay starts from its minimum again. */
-const STEADY_MS = 30_000;
 /** Its jobs get 30 s, its connections 5 s. */
 const STOP_MS = 40_000;
 
@@ -37,16 +34,15 @@ export function superviseWorker(): SupervisedWorker {
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let child: ChildProcess | undefined;
   let stopping = false;
-  let delay = FIRST_DELAY_MS;
+  const delay = new RestartDelay();
   let restart: NodeJS.Timeout | undefined;
 
   const onEnd = (uptimeMs: number, facts: object): void => {
     child = undefined;
     if (stopping) return;
-    if (uptimeMs > STEADY_MS) delay = FIRST_DELAY_MS;
-    log.warn({ ...facts, restartMs: delay }, 'The worker process ended; it is restarted.');
-    restart = setTimeout(launch, delay);
-    delay = Math.min(delay * 2, MAX_DELAY_MS);
+    const restartMs = delay.after(uptimeMs);
+    log.warn({ ...facts, restartMs }, 'The worker process ended; it is restarted.');
+    restart = setTimeout(launch, restartMs);
   };
   const launch = (): void => {
     const started = performance.now();

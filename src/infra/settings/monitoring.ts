@@ -7,7 +7,7 @@ export const monitoringSettings = {
     count(1, 65535).optional(),
     meta(
       'Monitoring',
-      'Port of /metrics for Prometheus. Unset: none. Each process needs one of its own; the worker of `npm start` has the next one.',
+      'Port of /metrics for Prometheus. Unset: none. Each process needs one of its own; that of WEB_PROCESSES counts up from here, and the worker of `npm start` has the next one.',
     ),
   ],
   METRICS_HOST: [z.string().default('127.0.0.1'), meta('Monitoring', 'Address that METRICS_PORT listens on.')],
