@@ -66,6 +66,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((values['SIGNING_KEY_FILE'] === undefined) !== (values['SIGNING_CHAIN_FILE'] === undefined)) {
     problems.push('SIGNING_KEY_FILE and SIGNING_CHAIN_FILE: set both or neither');
   }
+  if (values['DATABASE_SESSION_URL'] !== undefined && values['DATABASE_URL'] === undefined) {
+    problems.push('DATABASE_SESSION_URL: needs DATABASE_URL');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const read = values as unknown as Settings;
   const effective = {

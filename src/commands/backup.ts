@@ -96,7 +96,8 @@ async function newestBackup(parent: string, installation: string): Promise<strin
 /** The settings with secrets that are set; the database of the backup is no longer needed. */
 function secretSettings(): string[] {
   const names = Object.entries(settings).flatMap(([name, [, { secret }]]) => (secret ? [name] : []));
-  const set = names.filter((name) => config[name as keyof typeof config] !== undefined && name !== 'DATABASE_URL');
+  const ofDatabase = ['DATABASE_URL', 'DATABASE_SESSION_URL'];
+  const set = names.filter((name) => config[name as keyof typeof config] !== undefined && !ofDatabase.includes(name));
   return set.length === 0 ? [] : [`the settings ${set.join(', ')}, and all other settings`];
 }
 

@@ -16,6 +16,7 @@ import { closeDatabase, db, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrateBackup, requireEmptyDatabase } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
+import { migratingUrl } from '../process/open-database.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { firstProblem } from './log.ts';
 import { printResult } from './output.ts';
@@ -92,7 +93,7 @@ async function restore(
   embeddedUrl?: string,
 ): Promise<{ stored: number; whole: number }> {
   const serving = embeddedUrl ?? config.DATABASE_URL ?? '';
-  const migrating = embeddedUrl ?? config.MIGRATE_DATABASE_URL ?? serving;
+  const migrating = embeddedUrl ?? (await migratingUrl());
   await requireEmptyDatabase(migrating);
   await copyKeyFiles(manifest.keys, join(folder, 'keys'), config.DATA_DIR);
   const { stored, whole, missing } = await copyToStore(folder);

@@ -3,6 +3,7 @@ import { SharedKeyError } from '../auth/shared-keys.ts';
 import { WrongStoreError } from '../infra/blob-store/installation.ts';
 import { pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
+import { PoolerError } from '../infra/pooler.ts';
 import { SignerSetupError } from '../infra/signer/signer.ts';
 import { startTracing } from '../infra/tracing.ts';
 import { afterEachTurn } from '../package/zip/in-turn.ts';
@@ -27,7 +28,7 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   try {
     await work(stop, supervised);
   } catch (error) {
-    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError, WrongStoreError].some(
+    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError, WrongStoreError, PoolerError].some(
       (kind) => error instanceof kind,
     );
     if (!supervised || !isFinal || !(error instanceof Error)) throw error;

@@ -7,7 +7,7 @@ import { withCatalogueFile } from '../domain/transfer/catalogue-archive.ts';
 import { importCatalogue } from '../domain/transfer/import-catalogue.ts';
 import { describeBadLine, type LineError } from '../domain/transfer/line-error.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
-import { connectionSettings } from '../infra/db.ts';
+import { sessionSettings } from '../infra/db.ts';
 import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
@@ -53,7 +53,7 @@ export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
 /** Fills the demo unless another process does, or the service is in read-only mode. */
 async function fillAlone(stopping: AbortSignal): Promise<void> {
   if (await isReadOnly()) return;
-  const client = new pg.Client(connectionSettings('addons-demo'));
+  const client = new pg.Client(sessionSettings('addons-demo'));
   client.on('error', () => {});
   await client.connect();
   try {

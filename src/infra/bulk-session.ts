@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionSettings } from './db.ts';
+import { sessionSettings } from './db.ts';
 
 /** A connection for bulk work, without a statement timeout. The end of the process rolls back what was not committed. */
 export class BulkSession {
@@ -13,7 +13,7 @@ export class BulkSession {
 
   /** Connects. `name` is the application name of the session. */
   static async open(name: string): Promise<BulkSession> {
-    const client = new pg.Client({ ...connectionSettings(name), statement_timeout: 0 });
+    const client = new pg.Client({ ...sessionSettings(name), statement_timeout: 0 });
     // An `error` event without a listener would end the process; the next statement throws the error.
     client.on('error', () => {});
     await client.connect();

@@ -23,8 +23,12 @@ const UNSTORABLE_TEXT = codes('22021 22P05');
 /** A row that a concurrent request has deleted since this request found it. */
 const DELETED_ROW = codes('P2025');
 
+/** What a pooler reports when it has no connection to the server, or drops one. Of severity ERROR it is a fault of a statement. */
+const LOST_BY_POOLER = '08P01';
+
 interface Links {
   code?: unknown;
+  severity?: unknown;
   originalCode?: unknown;
   kind?: unknown;
   message?: unknown;
@@ -59,7 +63,11 @@ export function isConnectionLoss(error: unknown): boolean {
 
 /** Whether an error or one of its causes is an outage: unreachable, shutting down, out of connections, too slow. */
 export function isDatabaseOutage(error: unknown): boolean {
-  return isConnectionLoss(error) || isOneOf(error, OTHER_OUTAGE_CODES, OTHER_OUTAGE_TEXT);
+  return (
+    isConnectionLoss(error) ||
+    isOneOf(error, OTHER_OUTAGE_CODES, OTHER_OUTAGE_TEXT) ||
+    chainOf(error).some(({ code, severity }) => code === LOST_BY_POOLER && severity === 'FATAL')
+  );
 }
 
 /** What PostgreSQL reported, of an outage that Prisma describes by the call that failed; null for another error. */

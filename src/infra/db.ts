@@ -5,6 +5,7 @@ import { config } from '../config.ts';
 import { UnavailableError } from '../errors.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ObservedPool, observeStatements } from './observed-statements.ts';
+import { pooledClient } from './pooled-client.ts';
 
 /** A transaction's client: everything but opening another transaction. */
 export type Transaction = Prisma.TransactionClient;
@@ -18,27 +19,39 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 /** `Retry-After` of a search that is refused because the queue is full. */
 const OVERLOAD_RETRY_S = 1;
 
-/** Settings of a connection to the database. */
-export function connectionSettings(applicationName: string): pg.ClientConfig {
-  return { connectionString: config.DATABASE_URL, application_name: applicationName, keepAlive: true };
+/** The URL for what needs a session, such as advisory locks and LISTEN. */
+const sessionUrl = (): string | undefined => config.DATABASE_SESSION_URL ?? config.DATABASE_URL;
+
+/** Settings of a connection that keeps its session. */
+export function sessionSettings(applicationName: string): pg.ClientConfig {
+  return { connectionString: sessionUrl(), application_name: applicationName, keepAlive: true };
 }
+
+const GENERIC_PLANS = 'plan_cache_mode=force_generic_plan';
 
 // Every search reads the pending lists of the text indexes, so they are as short as PostgreSQL allows (kB).
 const WRITE_SETTINGS = ['gin_pending_list_limit=64'];
 
-const asOptions = (settings: readonly string[]): string => settings.map((setting) => `-c ${setting}`).join(' ');
+interface PoolOptions {
+  max: number;
+  /** Settings of the server, as `name=value`. */
+  settings: readonly string[];
+  isReadOnly?: boolean;
+}
 
-/** Makes a pool of at most `max` connections with these session settings. Connections are opened on demand. */
-function newPool(applicationName: string, max: number, settings: readonly string[]): pg.Pool {
+/** Makes a pool with these settings. Connections are opened on demand. */
+function newPool(applicationName: string, { max, settings, isReadOnly = false }: PoolOptions): pg.Pool {
   const made = new ObservedPool({
-    ...connectionSettings(applicationName),
+    connectionString: config.DATABASE_URL,
+    application_name: applicationName,
+    keepAlive: true,
     max,
     connectionTimeoutMillis: POOL_WAIT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     // For a server that hangs and does not enforce its own timeout.
     query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
-    options: asOptions(settings),
+    ...(config.DATABASE_SESSION_URL === undefined
+      ? sessionOptions(settings, isReadOnly)
+      : { Client: pooledClient(transactionSettings(settings, isReadOnly)) }),
   });
   // An `error` event without a listener would end the process; the pool replaces the connection.
   made.on('error', () => {});
@@ -49,16 +62,38 @@ function newPool(applicationName: string, max: number, settings: readonly string
   return made;
 }
 
-/** The pool of Prisma and of raw statements. Small, because an installation has many processes. */
-export const pool = newPool('addons', config.DATABASE_POOL, WRITE_SETTINGS);
+/** Settings of a session, sent when it starts. */
+const sessionOptions = (settings: readonly string[], isReadOnly: boolean): pg.ClientConfig => ({
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  options: [...settings, ...(isReadOnly ? ['default_transaction_read_only=on'] : [])]
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
+});
 
-const READ_ONLY = 'default_transaction_read_only=on';
+/** The same for each transaction, as SQL. Generic plans belong to statements with a name. */
+function transactionSettings(settings: readonly string[], isReadOnly: boolean): string {
+  const all = [
+    ...settings.filter((setting) => setting !== GENERIC_PLANS),
+    `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS}`,
+    ...(isReadOnly ? ['transaction_read_only=on'] : []),
+  ];
+  return all.map((setting) => `SET LOCAL ${setting.replace('=', " = '")}'`).join('; ');
+}
+
+/** The pool of Prisma and of raw statements. Small, because an installation has many processes. */
+export const pool = newPool('addons', { max: config.DATABASE_POOL, settings: WRITE_SETTINGS });
 
 // The planner would read whole tables instead of the text indexes.
 const SEARCH_SETTINGS = ['enable_seqscan=off', 'jit=off', 'max_parallel_workers_per_gather=0', 'work_mem=24MB'];
 
 /** Read-only connections for searches, with planner settings of their own. */
-export const searchPool = newPool('addons-search', config.SEARCH_CONNECTIONS, [...SEARCH_SETTINGS, READ_ONLY]);
+export const searchPool = newPool('addons-search', {
+  max: config.SEARCH_CONNECTIONS,
+  settings: SEARCH_SETTINGS,
+  isReadOnly: true,
+});
 
 /** Runs a statement of a search and returns its rows. */
 export async function searchRows<Row extends pg.QueryResultRow>(
@@ -97,7 +132,7 @@ export async function withSearchSlot<Result>(search: () => Promise<Result>): Pro
 }
 
 // The planner prefers custom plans for lists of keys; planning each time takes longer than execution.
-const LOOKUP_SETTINGS = ['plan_cache_mode=force_generic_plan', 'jit=off'];
+const LOOKUP_SETTINGS = [GENERIC_PLANS, 'jit=off'];
 
 /** Few, because look-ups of concurrent requests are batched into one statement. */
 const MAX_LOOKUP_CONNECTIONS = 4;
@@ -106,12 +141,13 @@ const MAX_LOOKUP_CONNECTIONS = 4;
  * Read-only connections for look-ups by key, which use generic plans. Not for statements whose best plan depends on their
  * values, nor for reads that must see uncommitted writes of a transaction.
  */
-export const lookupPool = newPool('addons-lookup', Math.min(MAX_LOOKUP_CONNECTIONS, config.DATABASE_POOL), [
-  ...LOOKUP_SETTINGS,
-  READ_ONLY,
-]);
+export const lookupPool = newPool('addons-lookup', {
+  max: Math.min(MAX_LOOKUP_CONNECTIONS, config.DATABASE_POOL),
+  settings: LOOKUP_SETTINGS,
+  isReadOnly: true,
+});
 
-/** A statement that each connection prepares once, under this name. The function runs it and returns its rows. */
+/** A statement that each connection prepares once, under this name, unless it leads to a pooler. The function runs it and returns its rows. */
 export function prepared<Row extends pg.QueryResultRow>(
   on: pg.Pool,
   name: string,
@@ -120,11 +156,27 @@ export function prepared<Row extends pg.QueryResultRow>(
   return async (...values) => (await on.query<Row>({ name, text, values })).rows;
 }
 
+/** The class of errors of a connection, which a pooler reports as if it were the server. */
+const CONNECTION_ERROR = /^08/;
+
 /** Whether an error is from the server, which refused the statement: it had no effect. */
-export const isRefusedStatement = (error: unknown): boolean => error instanceof pg.DatabaseError;
+export const isRefusedStatement = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !CONNECTION_ERROR.test(error.code ?? '');
+
+const MAX_SESSIONS = 4;
+
+/** Connections that keep their session: for LISTEN by the runner of jobs, and for short locks. */
+export const sessionPool = new ObservedPool({
+  ...sessionSettings('addons-session'),
+  max: MAX_SESSIONS,
+  connectionTimeoutMillis: POOL_WAIT_MS,
+  query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
+});
+sessionPool.on('error', () => {});
+sessionPool.on('connect', (client) => client.on('error', () => {}));
 
 /** All connection pools of this process. */
-export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool];
+export const pools: readonly pg.Pool[] = [pool, searchPool, lookupPool, sessionPool];
 
 /** Equal SQL gets an equal name, so each connection prepares a statement once. */
 const statementName = (query: { sql: string }): string => createHash('sha1').update(query.sql).digest('base64url');
@@ -145,7 +197,7 @@ export const idRows = (ids: readonly number[]): Prisma.Sql =>
 /** Sets the database of new connections. The embedded one is known only after its start. */
 export function useDatabase(url: string): void {
   config.DATABASE_URL = url;
-  for (const each of pools) each.options.connectionString = url;
+  for (const each of pools) each.options.connectionString = each === sessionPool ? sessionUrl() : url;
 }
 
 /** @throws when the database at `url` cannot be used. */
@@ -169,7 +221,7 @@ const sessions = new Set<pg.Client>();
  */
 export async function openDatabaseSession(applicationName: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({
-    ...connectionSettings(applicationName),
+    ...sessionSettings(applicationName),
     ...settings,
     connectionTimeoutMillis: POOL_WAIT_MS,
   });

@@ -108,6 +108,14 @@ export const settings = {
     databaseUrl.optional(),
     meta('Database', 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in DATA_DIR.', true),
   ],
+  DATABASE_SESSION_URL: [
+    databaseUrl.optional(),
+    meta(
+      'Database',
+      'The same database at PostgreSQL itself, when DATABASE_URL leads to a pooler in transaction mode such as PgBouncer: for notifications, locks, migrations and bulk work. Unset: DATABASE_URL leads to PostgreSQL itself.',
+      true,
+    ),
+  ],
   MIGRATE_DATABASE_URL: [
     databaseUrl.optional(),
     meta(
@@ -120,7 +128,7 @@ export const settings = {
     count(1, 100).default(8),
     meta(
       'Database',
-      'Connections of each process; SEARCH_CONNECTIONS are added, up to 4 for look-ups, and one for notifications.',
+      'Connections of each process; SEARCH_CONNECTIONS are added, up to 4 for look-ups, and up to 4 that keep their session. docs/pooler.md lists them.',
     ),
   ],
   SEARCH_CONNECTIONS: [

@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { config } from '../config.ts';
-import { connectionSettings, pool } from '../infra/db.ts';
+import { pool, sessionSettings } from '../infra/db.ts';
 import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
 import { INTERRUPTED, runningJobs, UNAVAILABLE } from './implement-task.ts';
@@ -27,7 +27,7 @@ export interface Liveness {
  */
 export async function openLiveness(onLost: () => void): Promise<Liveness> {
   const client = new pg.Client({
-    ...connectionSettings('addons worker liveness'),
+    ...sessionSettings('addons worker liveness'),
     query_timeout: HEARTBEAT_TIMEOUT_MS,
   });
   let released = false;

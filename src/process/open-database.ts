@@ -7,6 +7,7 @@ import { closeDatabase, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
+import { requireSessions, requireUsableConnections } from '../infra/pooler.ts';
 import { closeSearchServer } from '../infra/search-server/send-request.ts';
 import { within } from './shutdown.ts';
 
@@ -41,6 +42,7 @@ export class OutdatedDatabaseError extends Error {
 /**
  * Opens the database of the settings, or the embedded one, which is created, started or joined as needed. The
  * embedded database is always migrated; an operator's only when `migrations` is `apply`.
+ * @throws {PoolerError} when the operator's database is behind a pooler, and the settings do not fit that.
  * @throws {OutdatedDatabaseError} when the operator's database lacks migrations that may not be applied.
  * @throws {SharedKeyError} when this host has another secret key than the installation; not if `secretKey` is `unchecked`.
  */
@@ -61,6 +63,7 @@ export async function openDatabase(
     if (!(await within(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
   };
   try {
+    if (embedded === null) await requireUsableConnections();
     await bringUpToDate(log, embedded !== null, migrations === 'apply');
     if (secretKey === 'require') await requireSecretKey();
   } catch (error) {
@@ -82,10 +85,23 @@ async function bringUpToDate(log: Log, isEmbedded: boolean, mayApply: boolean): 
 /**
  * Applies the migrations of the operator's database, as the role of MIGRATE_DATABASE_URL if that is set. Returns the names of those
  * applied now.
+ * @throws {PoolerError} as `migratingUrl`.
  */
 export async function migrateAsOwner(log: Log): Promise<string[]> {
-  const { DATABASE_URL: serving = '', MIGRATE_DATABASE_URL: migrating = serving } = config;
+  const { DATABASE_URL: serving = '' } = config;
+  const migrating = await migratingUrl();
   const { applied } = await migrate(migrating, { log });
   if (migrating !== serving) await separateRoles(migrating, serving);
   return applied;
+}
+
+/**
+ * The URL for migrations of the operator's database.
+ * @throws {PoolerError} when it leads to a pooler that does not keep sessions.
+ */
+export async function migratingUrl(): Promise<string> {
+  const { DATABASE_URL = '', DATABASE_SESSION_URL, MIGRATE_DATABASE_URL } = config;
+  if (MIGRATE_DATABASE_URL === undefined) await requireUsableConnections();
+  else await requireSessions(MIGRATE_DATABASE_URL, 'MIGRATE_DATABASE_URL');
+  return MIGRATE_DATABASE_URL ?? DATABASE_SESSION_URL ?? DATABASE_URL;
 }

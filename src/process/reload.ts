@@ -47,10 +47,10 @@ async function reload(parts: readonly ReloadedPart[]): Promise<void> {
     log.error({ problem }, 'A secret cannot be read again; the earlier value stays in use.');
   const of = (...names: string[]) =>
     Object.fromEntries(Object.entries(changed).filter(([name]) => names.includes(name)));
-  const special = ['DATABASE_URL', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
+  const special = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'];
   Object.assign(config, Object.fromEntries(Object.entries(changed).filter(([name]) => !special.includes(name))));
   const all: ReloadedPart[] = [
-    { what: 'DATABASE_URL', reload: () => useChangedDatabase(of('DATABASE_URL')['DATABASE_URL']) },
+    { what: 'the database', reload: () => useChangedDatabase(of('DATABASE_URL', 'DATABASE_SESSION_URL')) },
     { what: 'the secret key', reload: () => useSecretKeys(of('SECRET_KEY', 'SECRET_KEY_PREVIOUS')) },
     ...(hasSearchServer() ? [{ what: 'the search server', reload: async () => reconnectSearchServer() }] : []),
     ...parts,
@@ -63,11 +63,11 @@ async function reload(parts: readonly ReloadedPart[]): Promise<void> {
   log.info({ changed: Object.keys(changed) }, 'Secrets and keys were read again.');
 }
 
-/** Connections that are open stay; new ones are made with the new address. */
-async function useChangedDatabase(url: unknown): Promise<void> {
-  if (typeof url !== 'string') return;
-  await checkDatabase(url);
-  useDatabase(url);
+/** Connections that are open stay; new ones are made with the new addresses. */
+async function useChangedDatabase(changed: Record<string, unknown>): Promise<void> {
+  for (const url of Object.values(changed)) await checkDatabase(String(url));
+  Object.assign(config, changed);
+  if (config.DATABASE_URL !== undefined) useDatabase(config.DATABASE_URL);
 }
 
 /** The key file and the link keys in the database are read again as well. */

@@ -25,6 +25,7 @@ import { openFileSigner } from '../infra/signer/file-signer.ts';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { runningJobs } from '../jobs/implement-task.ts';
+import { jobPool } from '../jobs/job-pool.ts';
 import {
   type Liveness,
   limitBackoff,
@@ -198,7 +199,7 @@ async function runJobs(
   pollAfterQueuedJob(events);
   watchOutage(events, () => onLost(`no job could be fetched for ${MAX_OUTAGE_MS / 1_000} s`));
   const runner = await run({
-    pgPool: pool,
+    pgPool: jobPool(),
     events,
     concurrency: config.WORKER_CONCURRENCY,
     pollInterval: POLL_MS,

@@ -58,7 +58,7 @@ export async function startApp({
   const { config } = await import('../../src/config.ts');
   Object.assign(config, settings);
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
-  useDatabase(database.url);
+  useDatabase(database.serviceUrl ?? database.url);
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
   const { closePermanentPools } = await import('../../src/infra/process-pool/process-pool.ts');

@@ -7,10 +7,14 @@ import { inject } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
 import { ignored } from './ignored.ts';
+import { type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 
 /** A database of one test file. */
 export interface TestDatabase {
+  /** Of PostgreSQL itself. */
   url: string;
+  /** The one for the service when it differs: through a pooler. */
+  serviceUrl?: string;
   /** Closes its connections and drops it. */
   drop(): Promise<void>;
 }
@@ -20,8 +24,8 @@ const silent = { info: () => {}, warn: () => {} };
 const TEMPLATE_LOCK = 4_150_323;
 
 /**
- * Creates a migrated database for one test file, a copy of a template, and sets DATABASE_URL to it. Call it before importing
- * anything that reads `src/config.ts`:
+ * Creates a migrated database for one test file, a copy of a template, and sets DATABASE_URL to it, or with TEST_POOLER=1
+ * DATABASE_URL to a pooler and DATABASE_SESSION_URL to it. Call it before importing anything that reads `src/config.ts`:
  *
  * ```ts
  * const database = await createTestDatabase();
@@ -34,6 +38,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(await kept.testTemplate);
 }
 
+/** Whether the service of tests is behind a pooler: TEST_POOLER=1. */
+export const hasPooler = process.env.TEST_POOLER === '1';
+
+/** The pooler of this process, if TEST_POOLER is 1. */
+async function testPooler(): Promise<Pgbouncer | null> {
+  if (!hasPooler) return null;
+  kept.testPooler ??= serverUrl().then((url) => startPgbouncer(url));
+  return kept.testPooler;
+}
+
 /** Creates a database without tables, and leaves DATABASE_URL unchanged. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1', false);
@@ -44,9 +58,13 @@ async function createDatabase(template: string, announce = true): Promise<TestDa
   await (await administration()).query(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(await serverUrl());
   url.pathname = `/${name}`;
-  if (announce) process.env.DATABASE_URL = url.href;
+  const pooler = announce ? await testPooler() : null;
+  const serviceUrl = pooler?.through(url.href) ?? url.href;
+  if (announce) process.env.DATABASE_URL = serviceUrl;
+  if (pooler !== null) process.env.DATABASE_SESSION_URL = url.href;
   return {
     url: url.href,
+    serviceUrl,
     drop: () => dropDatabase(name),
   };
 }
@@ -68,6 +86,7 @@ async function dropDatabase(name: string): Promise<void> {
 const kept = globalThis as typeof globalThis & {
   testServer?: Promise<string>;
   testTemplate?: Promise<string>;
+  testPooler?: Promise<Pgbouncer>;
   testAdministration?: Promise<pg.Pool>;
 };
 

@@ -5,12 +5,12 @@
 import express from 'express';
 import pg from 'pg';
 import { config } from '../../../src/config.ts';
-import { connectionSettings } from '../../../src/infra/db.ts';
+import { sessionSettings } from '../../../src/infra/db.ts';
 import { pageEnvelope, requestedPage } from '../../../src/rest/pagination.ts';
 import { type AddonRow, addonJson } from './json.ts';
 import { COUNT, DETAIL, PAGE } from './statements.ts';
 
-const pool = new pg.Pool({ ...connectionSettings('reference'), max: config.DATABASE_POOL });
+const pool = new pg.Pool({ ...sessionSettings('reference'), max: config.DATABASE_POOL });
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');

@@ -4,7 +4,7 @@
  */
 import { config } from '../../../config.ts';
 import { BulkSession } from '../../../infra/bulk-session.ts';
-import { db, pool } from '../../../infra/db.ts';
+import { db, sessionPool } from '../../../infra/db.ts';
 import { LOCK_KEYS } from '../../../infra/lock-keys.ts';
 import { currentMake, type IndexMake } from './index-schema.ts';
 
@@ -48,7 +48,7 @@ const MAX_WAIT_MS = 60_000;
 
 /** Runs `work` under a shared lock on the list of indexes. */
 export async function withSteadyIndexes<Result>(work: () => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+  const client = await sessionPool.connect();
   try {
     await client.query('SELECT pg_advisory_lock_shared($1)', [LOCK_KEYS.indexList]);
     return await work();
