@@ -16,6 +16,14 @@ export const storageCommands: Command[] = [
     load: async () => (await import('./storage.ts')).collect,
   },
   {
+    name: 'storage copy',
+    summary:
+      'Copies all referenced files between the folder (fs) and the bucket (s3) of the settings, while the service runs.',
+    arguments: ['FROM', 'TO'],
+    options: { json: JSON_OUTPUT },
+    load: async () => (await import('./storage.ts')).copy,
+  },
+  {
     name: 'storage verify',
     summary:
       'Finds lost, damaged and unreferenced files; the exit status is 1 when there are any. Continues an interrupted run.',

@@ -1,6 +1,10 @@
+import { type Config, config } from '../config.ts';
 import { COMMAND_LINE, recordAudit } from '../domain/activity/record-audit.ts';
+import { copyStore, type StoreCopy } from '../domain/maintenance/copy-store.ts';
 import { type StoreReport, verifySample, verifyStore } from '../domain/maintenance/verify-store.ts';
-import { adoptStore, requireOwnStore } from '../infra/blob-store/installation.ts';
+import type { BlobStore } from '../infra/blob-store/blob-store.ts';
+import { openStore } from '../infra/blob-store/blobs.ts';
+import { adoptStore, requireOwnStore, storeIds } from '../infra/blob-store/installation.ts';
 import { db } from '../infra/db.ts';
 import { collectBlobs, countUnreferenced } from '../jobs/handlers/collect-blobs.ts';
 import { CommandError, type Invocation, UsageError } from './command.ts';
@@ -38,6 +42,57 @@ export async function collect(invocation: Invocation): Promise<void> {
   if (isConfirmed) print(`Removed ${removed} of ${stored} files.`);
   else
     print(`No row references ${unreferenced} of ${stored} files; --confirm removes those that are older than a day.`);
+}
+
+/** Copies all referenced files from one store of the settings to the other. The target gets the id of the installation. */
+export async function copy(invocation: Invocation): Promise<void> {
+  const [from, to] = [kindOf(invocation.argument('FROM')), kindOf(invocation.argument('TO'))];
+  if (from === to) throw new UsageError('storage copy: FROM and TO are the same store');
+  if (config.S3_BUCKET === undefined)
+    throw new UsageError('storage copy: set S3_BUCKET and the other settings of the bucket');
+  const [source, target] = [openStore(from), openStore(to)];
+  const found = await withDatabase(async () => {
+    const { database } = await storeIds();
+    await requireMarker(source, database);
+    await requireMarker(target, database);
+    const result = await copyStore(source, target);
+    await target.writeMarker(database, 'unmarked');
+    await db.$transaction((tx) =>
+      recordAudit(tx, COMMAND_LINE, 'storage-copied', {
+        from: source.location,
+        to: target.location,
+        ...counts(result),
+      }),
+    );
+    return result;
+  });
+  printResult(invocation, found, ...describeCopy(found, target.location));
+  const { lost, damaged } = found;
+  if (lost.length + damaged.length > 0) throw new CommandError(`${lost.length} lost, ${damaged.length} damaged files`);
+}
+
+function kindOf(given: string): Config['STORAGE'] {
+  if (given === 'fs' || given === 's3') return given;
+  throw new UsageError(`storage copy: ${given} is no store; FROM and TO are fs or s3`);
+}
+
+/** @throws {CommandError} for a store of another installation. */
+async function requireMarker(store: BlobStore, installation: string): Promise<void> {
+  const marker = await store.readMarker();
+  if (marker === null || marker === installation) return;
+  throw new CommandError(`${store.location} is of installation ${marker}, the database of ${installation}.`);
+}
+
+const counts = ({ copied, present, lost, damaged }: StoreCopy) => ({
+  ...{ copied, present, lost: lost.length, damaged: damaged.length },
+});
+
+function describeCopy({ copied, present, lost, damaged, resumed }: StoreCopy, location: string): string[] {
+  const resumedText = resumed > 0 ? `, ${resumed} of them in the interrupted run` : '';
+  return [
+    ...Object.entries({ lost, damaged }).flatMap(([kind, names]) => names.map((name) => `${kind.padEnd(12)}  ${name}`)),
+    `${copied} files were copied to ${location}, which had ${present}${resumedText}.`,
+  ];
 }
 
 /** Compares all stored files, or a sample of them, with their hashes and with the database. */

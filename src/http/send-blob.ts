@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import { parse as parseRange, type Range } from 'range-parser';
+import { config } from '../config.ts';
 import { NotFoundError } from '../errors.ts';
 import { StoredFileError } from '../infra/blob-store/blob-store.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
@@ -22,6 +23,8 @@ export interface FileReply {
   contentType: string;
   /** `inline` lets a browser install a package from a link; `attachment` makes it save the file. */
   disposition: 'inline' | 'attachment';
+  /** Whether all clients may download it: the store may send it then. */
+  isPublic: boolean;
   /** Address of the same bytes on a mirror; null when the service sends them. */
   mirrorUrl: string | null;
 }
@@ -34,7 +37,7 @@ const UNSATISFIABLE = 2;
 
 /**
  * Sends a stored file: the whole file, or the range that the client requests (RFC 9110, section 14). Ignores several ranges and
- * malformed ones. Redirects to the mirror when the file has one. The connection of a damaged file breaks before its last bytes. A range
+ * malformed ones. Redirects to the mirror when the file has one, or to the store. The connection of a damaged file breaks before its last bytes. A range
  * cannot be verified.
  * @returns whether the client got the whole file, or was redirected to it.
  * @throws {HttpRefusal} 416 for a range that starts after the end; {NotFoundError} for a file that is lost, or damaged and small;
@@ -42,16 +45,16 @@ const UNSATISFIABLE = 2;
  */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, file: FileReply): Promise<boolean> {
   const etag = `"${file.sha256}"`;
-  if (file.mirrorUrl !== null) {
-    const isWhole = request.method === 'GET' && !isFresh(request.headers, etag) && coversFile(request, file, etag);
-    const headers = { Location: file.mirrorUrl, 'X-Target-Digest': `sha256:${file.sha256}`, 'Content-Length': 0 };
-    response.writeHead(302, headers).end();
-    return isWhole;
-  }
+  if (file.mirrorUrl !== null) return redirect(request, response, file, file.mirrorUrl);
   const size = await explained(response, blobs.requireSize(file.sha256, file.size));
   if (isFresh(request.headers, etag)) {
     sendNotModified(response, etag);
     return false;
+  }
+  const storeUrl = await findStoreUrl(request, file);
+  if (storeUrl !== null) {
+    response.setHeader('Cache-Control', 'no-store');
+    return redirect(request, response, file, storeUrl);
   }
   const part = requestedPart(request, size, etag);
   const describe = (): void => {
@@ -75,6 +78,25 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   const open = () => (part === null || isWhole ? blobs.openVerified(file.sha256) : blobs.openPart(file.sha256, part));
   const isComplete = await explained(response, deliver(response, open, describe));
   return isWhole && isComplete;
+}
+
+/**
+ * Address of a public file in the bucket, if the settings allow it. Clients may send the credentials of their request on to another host,
+ * where a bucket refuses them, so requests with credentials get the file itself, as do those for which such an address is not valid.
+ */
+async function findStoreUrl({ method, headers }: IncomingMessage, file: FileReply): Promise<string | null> {
+  if (!config.S3_REDIRECTS || !file.isPublic || method !== 'GET' || headers.authorization !== undefined) return null;
+  const disposition = contentDisposition(file.name, { type: file.disposition });
+  return blobs.publicUrl(file.sha256, { contentType: file.contentType, disposition });
+}
+
+/** Returns whether the client was redirected to the whole file. */
+function redirect(request: IncomingMessage, response: ServerResponse, file: FileReply, target: string): boolean {
+  const etag = `"${file.sha256}"`;
+  const isWhole = request.method === 'GET' && !isFresh(request.headers, etag) && coversFile(request, file, etag);
+  const headers = { Location: target, 'X-Target-Digest': `sha256:${file.sha256}`, 'Content-Length': 0 };
+  response.writeHead(302, headers).end();
+  return isWhole;
 }
 
 /** Turns a lost or damaged file into 404 (contract, Signing). The store has reported it. */

@@ -32,7 +32,7 @@ export async function serveUpdateManifest(
   if (file === null) return next();
   response.setHeader('Cache-Control', `max-age=${MAX_AGE_S}`);
   const contentType = 'application/x-xpinstall';
-  await sendFile(request, response, { ...file, contentType, disposition: 'inline', mirrorUrl: null });
+  await sendFile(request, response, { ...file, contentType, disposition: 'inline', isPublic: false, mirrorUrl: null });
 }
 
 function sendManifest(request: IncomingMessage, response: ServerResponse, manifest: object): void {

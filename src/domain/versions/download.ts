@@ -16,6 +16,8 @@ interface Download {
   contentType: string;
   /** Whether a browser may install the file from a link: a signed WebExtension that all viewers may download. */
   isInstallable: boolean;
+  /** Whether all viewers may download it. */
+  isPublic: boolean;
   /** URL of the same bytes on a mirror; null when this service sends them. */
   mirrorUrl: string | null;
 }
@@ -91,6 +93,7 @@ async function findDownload(viewer: Viewer, id: number): Promise<Download> {
     name: file.name,
     contentType: CONTENT_TYPES[file.format] ?? 'application/x-xpinstall',
     isInstallable: open && isSignedWebExtension(file),
+    isPublic: open,
     mirrorUrl:
       open && config.MIRROR_URL ? `${config.MIRROR_URL}/${file.sha256}/${encodeURIComponent(file.name)}` : null,
   };
@@ -107,6 +110,7 @@ const DownloadType = builder.objectRef<Download>('FileDownload').implement({
     isInstallable: t.exposeBoolean('isInstallable', {
       description: 'Whether a browser may install the file from a link: a signed WebExtension for all viewers.',
     }),
+    isPublic: t.exposeBoolean('isPublic', { description: 'Whether all viewers may download it.' }),
     mirrorUrl: t.exposeString('mirrorUrl', { nullable: true }),
   }),
 });

@@ -105,7 +105,7 @@ export interface BlobStore {
   reconcile(): Promise<Reconciliation>;
   /**
    * An address at which clients can read the blob for some minutes without this service; null if the store has none.
-   * @throws as `requireSize` does.
+   * @throws {UnavailableError}
    */
   publicUrl(sha256: string, headers: PublicHeaders): Promise<string | null>;
   /** The id of the installation that the store belongs to; null before the first one. @throws {UnavailableError} */

@@ -164,7 +164,6 @@ export class S3BlobStore implements BlobStore {
   }
 
   async publicUrl(sha256: string, headers: PublicHeaders): Promise<string | null> {
-    await this.requireSize(sha256);
     const place = await this.#place(sha256);
     return place && this.#bucket.publicUrl(place.name, headers);
   }

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { stat, unlink } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { onDisk, stagingPath } from '../staging/staging.ts';
+import type { BlobStore } from './blob-store.ts';
 import { blobs } from './blobs.ts';
 
 /** A private copy of a blob. No other process knows its path. */
@@ -14,12 +15,12 @@ export interface VerifiedCopy {
 }
 
 /**
- * Copies a blob to a new file and compares its hash.
+ * Copies a blob, by default of the store of this installation, to a new file and compares its hash.
  * @throws {StoredFileError} when it is lost or has other bytes; {UnavailableError} during an outage of the store. No file is left then.
  */
-export async function copyVerified(sha256: string, path: string): Promise<void> {
+export async function copyVerified(sha256: string, path: string, store: BlobStore = blobs): Promise<void> {
   try {
-    await pipeline(blobs.openVerified(sha256), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(store.openVerified(sha256), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     await unlink(path).catch(() => {});
     throw error;

@@ -125,7 +125,7 @@ const versionSource = route({
   variables: ({ path }) => ({ by: submittedReference(path.addon), version: path.version_ref }),
   reply: ({ sourceDownload: file }) => ({
     kind: 'file',
-    file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', mirrorUrl: null },
+    file: { ...file, contentType: SOURCE_TYPE, disposition: 'attachment', isPublic: false, mirrorUrl: null },
     counted: null,
   }),
   responses: {

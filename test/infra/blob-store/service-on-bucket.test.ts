@@ -84,6 +84,37 @@ describe.runIf(isPossible)('a service with a bucket', () => {
     expect([code, headers['content-type']]).toEqual([200, 'image/png']);
   });
 
+  it('redirects downloads of public files to the bucket, without credentials and with the headers of the file', async () => {
+    const { url, sha256 } = await signed('redirected@store.test');
+    const size = BigInt((await developer.get(url)).bytes.length);
+    const file = {
+      sha256,
+      originalSha256: sha256,
+      signedSha256: sha256,
+      signedAt: new Date(),
+      size,
+      isStored: true,
+      name: 'x y.xpi',
+    };
+    const { versions } = await addon({ versions: [{ files: [file] }] });
+    const path = `/downloads/file/${versions[0]?.files[0]?.id}/x.xpi`;
+    app.config.S3_REDIRECTS = true;
+    const { status: code, headers } = await app.anonymous.get(path);
+    expect([code, headers['x-target-digest'], headers['cache-control']]).toEqual([302, `sha256:${sha256}`, 'no-store']);
+    const sent = await fetch(headers.location ?? '');
+    const digest = createHash('sha256')
+      .update(Buffer.from(await sent.arrayBuffer()))
+      .digest('hex');
+    expect([sent.status, digest]).toEqual([200, sha256]);
+    expect(sent.headers.get('content-type')).toBe('application/x-xpinstall');
+    expect(sent.headers.get('content-disposition')).toBe('inline; filename="x y.xpi"');
+    expect((await app.anonymous.head(path)).status).toBe(200);
+    expect((await app.anonymous.get(path, { 'If-None-Match': `"${sha256}"` })).status).toBe(304);
+    expect((await developer.get(path)).status).toBe(200);
+    app.config.S3_REDIRECTS = false;
+    expect((await app.anonymous.get(path)).status).toBe(200);
+  });
+
   it('sends no file that the bucket has lost, and none with other bytes', async () => {
     const { url, sha256 } = await signed('spoiled@store.test');
     const object = { Bucket: server.bucket, Key: `files/${sha256.slice(0, 2)}/${sha256}` };
