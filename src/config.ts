@@ -63,9 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       problems.push(...error.problems);
     }
   }
-  if ((values['SIGNING_KEY_FILE'] === undefined) !== (values['SIGNING_CHAIN_FILE'] === undefined)) {
-    problems.push('SIGNING_KEY_FILE and SIGNING_CHAIN_FILE: set both or neither');
-  }
+  problems.push(...signerProblems(values));
   if (values['DATABASE_SESSION_URL'] !== undefined && values['DATABASE_URL'] === undefined) {
     problems.push('DATABASE_SESSION_URL: needs DATABASE_URL');
   }
@@ -104,6 +102,29 @@ export function changedSecrets(environment = process.env): { changed: Partial<Co
     }
   }
   return { changed: changed as Partial<Config>, problems };
+}
+
+/** The settings that say where the signing key is, each with those that it needs. */
+const SIGNERS = {
+  SIGNING_KEY_FILE: [],
+  SIGNING_PKCS11_MODULE: ['SIGNING_PKCS11_TOKEN', 'SIGNING_PKCS11_KEY', 'SIGNING_PKCS11_PIN'],
+  SIGNING_REMOTE_URL: ['SIGNING_REMOTE_CERT_FILE', 'SIGNING_REMOTE_KEY_FILE', 'SIGNING_REMOTE_CA_FILE'],
+};
+
+/** What is wrong with the place of the signing key, one line each. A PIN may be missing on hosts that do not sign. */
+function signerProblems(values: Readonly<Record<string, unknown>>): string[] {
+  const has = (name: string): boolean => values[name] !== undefined;
+  const given = Object.entries(SIGNERS).filter(([name]) => has(name));
+  if (given.length > 1) return [`${given.map(([name]) => name).join(' and ')}: set one of them`];
+  const [signer] = given;
+  if (signer === undefined || signer[0] === 'SIGNING_KEY_FILE') {
+    const isPair = (signer === undefined) === !has('SIGNING_CHAIN_FILE');
+    return isPair ? [] : ['SIGNING_KEY_FILE and SIGNING_CHAIN_FILE: set both or neither'];
+  }
+  const [name, needed] = signer;
+  return ['SIGNING_CHAIN_FILE', ...needed]
+    .filter((each) => !has(each) && each !== 'SIGNING_PKCS11_PIN')
+    .map((each) => `${each}: required with ${name}`);
 }
 
 /** The URL of a listener on an address and a port. */

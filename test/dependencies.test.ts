@@ -56,6 +56,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['src/auth/'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
   'pg-copy-streams': ['src/infra/backup/'],
+  pkcs11js: ['src/infra/signer/pkcs11-signer.ts'],
   pino: ['src/infra/log.ts'],
   'prom-client': ['src/infra/metrics.ts'],
   sharp: ['src/infra/pictures/'],
@@ -74,6 +75,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
     'src/domain/',
     'src/http/params.ts',
     'src/jobs/',
+    'src/process/signer.ts',
     'src/rest/',
   ],
 };

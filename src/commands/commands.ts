@@ -48,6 +48,11 @@ export const commands: Command[] = [
     load: async () => (await import('./worker.ts')).runWorker,
   },
   {
+    name: 'signer',
+    summary: 'Holds the signing key for workers on other hosts, and decides about each signature (docs/keys.md).',
+    load: async () => (await import('./signer.ts')).runSigner,
+  },
+  {
     name: 'migrate',
     summary: 'Applies pending migrations.',
     options: { plan: { description: 'Print the pending files, and change nothing.' } },

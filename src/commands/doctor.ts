@@ -13,6 +13,7 @@ import { livingWorkers } from '../domain/operation/worker-reports.ts';
 import { searchableIndex } from '../domain/search/elasticsearch/maintain-index.ts';
 import { tryIndex } from '../domain/search/elasticsearch/verify-index.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
+import { openConfiguredSigner } from '../domain/signing/open-signer.ts';
 import { compileTrust } from '../http/client-address.ts';
 import { storeFolder } from '../infra/blob-store/blob-store.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
@@ -28,7 +29,7 @@ import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
 import { refusedCollection } from '../jobs/handlers/collect-blobs.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
-import { openSigner, openValidator } from '../process/worker.ts';
+import { openValidator } from '../process/worker.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { firstProblem } from './log.ts';
 import { printResult } from './output.ts';
@@ -117,11 +118,11 @@ async function checkDisk(): Promise<string> {
 async function checkSigner(): Promise<string> {
   const isMade = (await readRootPem()) !== null;
   if (!isMade && config.ENVIRONMENT !== 'production') return 'development CA, made at the first start';
-  const { signer } = await openSigner();
+  const signer = await openConfiguredSigner();
   const { nameText: name, notAfter } = issuerOf(signer);
   const end = notAfter.toISOString().slice(0, 10);
   if (notAfter.getTime() - Date.now() < SOON_MS) throw new Error(`${name} can sign only until ${end}: replace it`);
-  return `${config.SIGNING_KEY_FILE ? '' : 'development CA, '}${name}, valid until ${end}`;
+  return `${config.SIGNING_CHAIN_FILE ? '' : 'development CA, '}${name}, valid until ${end}`;
 }
 
 async function checkValidator(): Promise<string> {

@@ -188,6 +188,17 @@ export async function countSubmissionWrite(accountId: number): Promise<() => Pro
   return takeBack;
 }
 
+let signatures: RateLimiterMemory | undefined;
+
+/** Counts a signature for the certificate of this client. Returns whether it is within SIGNER_RATE. */
+export async function countSignature(client: string): Promise<boolean> {
+  signatures ??= new RateLimiterMemory({ points: config.SIGNER_RATE, duration: 60 });
+  return signatures.consume(client).then(
+    () => true,
+    () => false,
+  );
+}
+
 /**
  * Counts a failed sign-in from this address and with this API key. Valid credentials are not counted, so an attacker cannot lock out
  * others at the same address nor the owner of the key.

@@ -3,6 +3,7 @@ import { mailSettings } from './settings/mail.ts';
 import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
 import { searchSettings } from './settings/search.ts';
+import { signerSettings } from './settings/signing.ts';
 import { storageSettings } from './settings/storage.ts';
 import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
 import {
@@ -229,9 +230,13 @@ export const settings = {
 
   SIGNING_KEY_FILE: [
     z.string().optional(),
-    meta('Signing', 'Private key (PEM) of the intermediate certificate. Unset: a development CA in DATA_DIR/ca.'),
+    meta(
+      'Signing',
+      'Private key (PEM) of the intermediate certificate. Without a key: a development CA in DATA_DIR/ca.',
+    ),
   ],
   SIGNING_CHAIN_FILE: [z.string().optional(), meta('Signing', 'Intermediate, then root certificate (PEM).')],
+  ...signerSettings,
   ALLOW_DEV_CA: [flag.default(false), meta('Signing', 'true lets ENVIRONMENT=production run with a development CA.')],
   SIGNATURE_BASE_NAME: [
     z

@@ -23,7 +23,7 @@ import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { purgeSentForms } from '../infra/sent-forms.ts';
-import type { Signer } from '../infra/signer/signer.ts';
+import { IssuerChangedError, type Signer } from '../infra/signer/signer.ts';
 import type { Validator } from '../package/validation/validate-package.ts';
 import { collectBlobs } from './handlers/collect-blobs.ts';
 import { signHourlyCheckpoint } from './handlers/sign-checkpoint.ts';
@@ -45,6 +45,8 @@ export interface WorkerTools {
   /** Each file is signed by the one that is here when its job starts: it may be replaced while jobs run. */
   signer: Signer;
   rootPem: string;
+  /** Replaces both by the present ones. */
+  reopenSigner(): Promise<void>;
   /** Aborted when the worker stops. */
   stopping: AbortSignal;
 }
@@ -90,8 +92,20 @@ export function crontab(): string {
 /** Every task of a worker by its name. */
 export function createTaskList(tools: WorkerTools): TaskList {
   const { validator, stopping } = tools;
+  /** Runs once more when a remote signer has another issuing certificate than it had when it was opened. */
+  const withSigner = async (run: (signer: Signer, rootPem: string) => Promise<void>): Promise<void> => {
+    try {
+      await run(tools.signer, tools.rootPem);
+    } catch (error) {
+      if (!(error instanceof IssuerChangedError)) throw error;
+      await tools.reopenSigner();
+      await run(tools.signer, tools.rootPem);
+    }
+  };
   const sign = (versionId: number, logger: typeof log) =>
-    signVersion(versionId, tools.signer, tools.rootPem, { logger, onPublished: queueApprovalMails });
+    withSigner((signer, rootPem) =>
+      signVersion(versionId, signer, rootPem, { logger, onPublished: queueApprovalMails }),
+    );
   return Object.fromEntries([
     implementTask(validateVersionTask, stopping, async ({ versionId }, logger) => {
       const signsNow = await validateVersion(versionId, validator, { stopping, log: logger });
@@ -102,7 +116,9 @@ export function createTaskList(tools: WorkerTools): TaskList {
       validateUpload(uploadId, validator, { stopping, log: logger }),
     ),
     implementTask(signVersionTask, stopping, ({ versionId }, logger) => sign(versionId, logger)),
-    implementTask(signImportedTask, stopping, ({ addonId }) => signImported(addonId, tools.signer, tools.rootPem)),
+    implementTask(signImportedTask, stopping, ({ addonId }) =>
+      withSigner((signer, rootPem) => signImported(addonId, signer, rootPem)),
+    ),
     implementTask(hashPackageTask, stopping, ({ fileId }) => hashPackage(fileId)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),

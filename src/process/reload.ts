@@ -19,16 +19,19 @@ export interface ReloadedPart {
 
 /**
  * Reads secret settings and `parts` again at each SIGHUP. The database must be open. Signals during a reload cause one more afterwards.
- * Returns a function that ends this.
+ * `secretKey` is `unchecked` on hosts without one.
  */
-export function reloadOnHangup(parts: readonly ReloadedPart[] = []): () => void {
+export function reloadOnHangup(
+  parts: readonly ReloadedPart[] = [],
+  secretKey: 'require' | 'unchecked' = 'require',
+): void {
   let isRunning = false;
   let isDue = false;
   const run = async (): Promise<void> => {
     isRunning = true;
     do {
       isDue = false;
-      await reload(parts);
+      await reload(parts, secretKey);
     } while (isDue);
     isRunning = false;
   };
@@ -38,10 +41,9 @@ export function reloadOnHangup(parts: readonly ReloadedPart[] = []): () => void 
     if (!isRunning) void run();
   };
   process.on('SIGHUP', onHangup);
-  return () => process.off('SIGHUP', onHangup);
 }
 
-async function reload(parts: readonly ReloadedPart[]): Promise<void> {
+async function reload(parts: readonly ReloadedPart[], secretKey: 'require' | 'unchecked'): Promise<void> {
   const { changed, problems } = changedSecrets();
   for (const problem of problems)
     log.error({ problem }, 'A secret cannot be read again; the earlier value stays in use.');
@@ -51,7 +53,9 @@ async function reload(parts: readonly ReloadedPart[]): Promise<void> {
   Object.assign(config, Object.fromEntries(Object.entries(changed).filter(([name]) => !special.includes(name))));
   const all: ReloadedPart[] = [
     { what: 'the database', reload: () => useChangedDatabase(of('DATABASE_URL', 'DATABASE_SESSION_URL')) },
-    { what: 'the secret key', reload: () => useSecretKeys(of('SECRET_KEY', 'SECRET_KEY_PREVIOUS')) },
+    ...(secretKey === 'require'
+      ? [{ what: 'the secret key', reload: () => useSecretKeys(of('SECRET_KEY', 'SECRET_KEY_PREVIOUS')) }]
+      : []),
     ...(hasSearchServer() ? [{ what: 'the search server', reload: async () => reconnectSearchServer() }] : []),
     ...parts,
   ];

@@ -5,7 +5,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import { requireSigningRoot } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { reconcileMails } from '../domain/mail/deliver-mails.ts';
 import { DiskWatch } from '../domain/maintenance/watch-disk.ts';
@@ -14,15 +13,12 @@ import { approveWaiting } from '../domain/reviewing/approve-waiting.ts';
 import { resumeWhenBack } from '../domain/search/elasticsearch/maintain-index.ts';
 import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-sync.ts';
 import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
-import { recordIssuer } from '../domain/signature-log/issuers.ts';
+import { type OpenSigner, openSigner } from '../domain/signing/open-signer.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { db, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
-import { ensureDevelopmentCa } from '../infra/signer/development-ca.ts';
-import { openFileSigner } from '../infra/signer/file-signer.ts';
-import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { runningJobs } from '../jobs/implement-task.ts';
 import { jobPool } from '../jobs/job-pool.ts';
@@ -40,7 +36,6 @@ import {
 import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
 import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { waitingFlags } from '../jobs/tasks.ts';
-import { createAuthorities } from '../package/signing/authorities.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
 import { measureValidators } from './metrics.ts';
@@ -52,29 +47,6 @@ const RECONCILE_MS = 3_000;
 const MAX_OUTAGE_MS = 5_000;
 /** Jobs may wait for a connection longer than requests: a worker often starts while the machine recovers from something. */
 const CONNECT_MS = 10_000;
-
-type OpenSigner = Pick<WorkerTools, 'signer' | 'rootPem'>;
-
-/**
- * The signing key of this installation: the operator's, or that of a development CA, created when missing. Its root is that of the
- * installation, and its issuer is recorded.
- * @throws {SignerSetupError} @throws {SharedKeyError}
- */
-export async function openSigner(): Promise<OpenSigner> {
-  const { SIGNING_KEY_FILE: keyFile, SIGNING_CHAIN_FILE: chainFile } = config;
-  const signer =
-    keyFile && chainFile
-      ? await openFileSigner({ keyFile, chainFile })
-      : await ensureDevelopmentCa(developmentCaFolder(), {
-          environment: config.ALLOW_DEV_CA ? 'development' : config.ENVIRONMENT,
-          createAuthorities,
-        });
-  const rootPem = await readRootPem();
-  if (rootPem === null) throw new Error('The root certificate is missing.');
-  await requireSigningRoot(rootPem, 'signs');
-  await recordIssuer(signer);
-  return { signer, rootPem };
-}
 
 /** The validator with the limits of the settings. */
 export function openValidator(): Validator {
@@ -112,7 +84,7 @@ export async function startWorker(onLost: (reason: string) => void): Promise<Run
   try {
     const { tools, workerId } = await takeJobs(signing, ending, onLost);
     const reopenSigner = async () => {
-      Object.assign(tools, await openSigner());
+      await tools.reopenSigner();
       void reportState(workerId, tools);
     };
     return { stop: () => ending.disposeAsync(), reopenSigner };
@@ -147,7 +119,12 @@ async function takeJobs(
   const validator = openValidator();
   ending.defer(() => validator.close());
   measureValidators(() => validator.pool.pids());
-  const tools: WorkerTools = { ...signing, validator, stopping: stopping.signal };
+  const tools: WorkerTools = {
+    ...signing,
+    validator,
+    stopping: stopping.signal,
+    reopenSigner: async () => void Object.assign(tools, await openSigner()),
+  };
   const { runner, workerId } = await runJobs(tools, liveness, lose);
   ending.defer(async () => {
     stopping.abort();

@@ -1,6 +1,7 @@
 /*
  * Keys and secrets that are replaced while clients read, authenticate and upload: `node test/deploy/keys.ts`. The secret key is replaced
- * and everything sealed again; the database's address, and a secret with a broken file first, are read again at SIGHUP; the intermediate certificate is replaced. No request may fail,
+ * and everything sealed again; the database's address, and a secret with a broken file first, are read again at SIGHUP; the intermediate certificate is replaced;
+ * and the key moves to a process of its own, where its certificate is replaced as well. No request may fail,
  * and every file must verify.
  */
 import { createPrivateKey, randomBytes } from 'node:crypto';
@@ -13,10 +14,12 @@ import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedde
 import { createAuthorities, createIntermediate } from '../../src/package/signing/authorities.ts';
 import { checkInstallation } from '../crash/kill-checks.ts';
 import { exchange } from '../crash/support/http-exchange.ts';
-import { createInstallation, type RunningProcess } from '../crash/support/installation.ts';
+import { createInstallation, freePort, type RunningProcess } from '../crash/support/installation.ts';
 import { openInstalledDatabase } from '../crash/support/installed-database.ts';
 import { until } from '../crash/support/waiting.ts';
 import { importAddon } from '../crash/support/watched-addon.ts';
+import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
+import { makeTlsFiles } from '../support/signers.ts';
 import { startKeyLoad } from './key-load.ts';
 
 const STEP_MS = 30_000;
@@ -55,6 +58,7 @@ const settings = {
 const installation = await createInstallation(settings);
 const database = await openInstalledDatabase(home);
 const problems: string[] = [];
+let endSigner = async (): Promise<void> => {};
 const require = (isTrue: boolean, problem: string): void => void (isTrue || problems.push(problem));
 
 const logOf = (role: string): Promise<string> => readFile(join(dirname(installation.dataDir), `${role}.log`), 'utf8');
@@ -115,6 +119,51 @@ async function writeIntermediate(): Promise<void> {
   for (const name of ['signing.key', 'chain.pem']) await rename(file(`${name}.new`), file(name));
 }
 
+/** Starts the process that holds the key for workers, with the key of this installation. */
+async function startSigner(own: Record<string, string>): Promise<RunningProgram> {
+  const words = [PROGRAM, 'signer'];
+  const environment = {
+    DATA_DIR: file('signer'),
+    ENVIRONMENT: 'development',
+    BASE_URL: '',
+    DATABASE_URL: '',
+    ...settings,
+    ...own,
+  };
+  const signer = startProgram(environment, { args: words });
+  await signer.printed(/The signer listens/);
+  return signer;
+}
+
+/** Lets another process hold the key, which a new worker uses. It gets another intermediate certificate there, and is away for a while. */
+async function moveKey(worker: RunningProcess): Promise<() => Promise<void>> {
+  const tls = await makeTlsFiles(file('tls'), 'signer');
+  const port = String(await freePort());
+  const own = { ...tls.signer, SIGNER_PORT: port };
+  let signer = await startSigner(own);
+  const remote = await createInstallation({
+    ...settings,
+    ...tls.worker,
+    DATA_DIR: installation.dataDir,
+    SIGNING_KEY_FILE: '',
+    SIGNING_REMOTE_URL: `https://127.0.0.1:${port}`,
+  });
+  await remote.work();
+  await worker.end('SIGTERM');
+  await untilNextIssuer(async () => {
+    await writeIntermediate();
+    process.kill(signer.pid, 'SIGHUP');
+  });
+  await signer.end('SIGTERM');
+  const waiting = () => database.query("SELECT FROM version WHERE stage = 'signing'");
+  await until('a file that waits for the signer', SIGNED_MS, async () => ((await waiting()).length > 0 ? true : null));
+  signer = await startSigner(own);
+  return async () => {
+    await remote.remove();
+    await signer.end('SIGTERM');
+  };
+}
+
 async function readSecretsAgain(web: RunningProcess): Promise<void> {
   require((await mailStatus(mailSecret)) !== 403, 'the secret for mail is refused');
   await write('mail-secret', '');
@@ -171,6 +220,7 @@ try {
       await writeIntermediate();
       await hangUp('worker', worker);
     });
+    endSigner = await moveKey(worker);
   } catch (error) {
     problems.push(String(error));
   }
@@ -183,6 +233,7 @@ try {
   );
   require(!(await readFile(file('secret-key'), 'utf8')).includes(old), 'the secret key was not replaced');
 } finally {
+  await endSigner();
   await installation.remove({ keepFolder: problems.length > 0 });
   await database.close();
   await postgres.stop();

@@ -172,7 +172,7 @@ describe('a worker that was considered dead', () => {
     const [file] = await app.sql<{ id: number; sha256: string }>('SELECT id, sha256 FROM file WHERE version_id = $1', [
       versionId,
     ]);
-    const { openSigner } = await import('../../src/process/worker.ts');
+    const { openSigner } = await import('../../src/domain/signing/open-signer.ts');
     const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
     const { signer, rootPem } = await openSigner();
     await signVersion(versionId, signer, rootPem);
@@ -185,7 +185,7 @@ describe('a worker that was considered dead', () => {
   it('signs at the same time as another worker: both log a certificate, and one result is published', async () => {
     const versionId = await uploaded('twins@example');
     await app.sql(`UPDATE version SET stage = 'signing' WHERE id = $1`, [versionId]);
-    const { openSigner } = await import('../../src/process/worker.ts');
+    const { openSigner } = await import('../../src/domain/signing/open-signer.ts');
     const { signVersion } = await import('../../src/domain/signing/sign-version.ts');
     const { signer, rootPem } = await openSigner();
     // Neither publishes before both sign.
@@ -194,11 +194,11 @@ describe('a worker that was considered dead', () => {
     const waiting: typeof signer = {
       algorithm: signer.algorithm,
       chain: () => signer.chain(),
-      signTbs: async (bytes) => {
+      signTbs: async (bytes, request) => {
         signing += 1;
         if (signing === 2) resolve();
         await bothSign;
-        return signer.signTbs(bytes);
+        return signer.signTbs(bytes, request);
       },
     };
     await Promise.all([signVersion(versionId, waiting, rootPem), signVersion(versionId, waiting, rootPem)]);

@@ -159,13 +159,18 @@ function lazyWorker(): { run(): Promise<void> } {
 }
 
 async function openTools() {
-  const { openSigner } = await import('../../src/process/worker.ts');
+  const { openSigner } = await import('../../src/domain/signing/open-signer.ts');
   const { createTaskList } = await import('../../src/jobs/task-list.ts');
   const { createValidator } = await import('../../src/package/validation/validate-package.ts');
   // Jobs run sequentially here, so a second linter would be idle. A start costs as much as 17 packages.
   kept.validator ??= createValidator({ concurrency: 1, runsPerProcess: 10_000, folder: inject('runFolder') });
   const stopping = new AbortController().signal;
-  const taskList = createTaskList({ ...(await openSigner()), validator: kept.validator, stopping });
+  const taskList = createTaskList({
+    ...(await openSigner()),
+    validator: kept.validator,
+    stopping,
+    reopenSigner: async () => {},
+  });
   return { taskList };
 }
 

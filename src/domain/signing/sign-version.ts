@@ -158,6 +158,7 @@ async function signCopy(file: UnsignedFile, copy: VerifiedCopy, signer: Signer, 
       output: path,
       addonId: file.guid,
       signer,
+      file: { version: file.version, inputSha256: copy.sha256 },
       baseName: config.SIGNATURE_BASE_NAME,
       replacements: await identity(archive, file),
       onCertificate: ({ serial, issuer, issuerSha256 }) =>

@@ -1,13 +1,13 @@
-import { X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { SignerSetupError } from './signer.ts';
+import { type SignatureAlgorithm, SignerSetupError } from './signer.ts';
 
 const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Reads a text file of the signer. Throws a SignerSetupError that names the file and why it cannot be read. */
-async function readSignerFile(path: string): Promise<string> {
+export async function readSignerFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -33,7 +33,12 @@ function requireAuthority(path: string, certificate: X509Certificate, now: Date,
  * Throws a SignerSetupError when they are in another order, are no authorities, or are not valid at `now`.
  */
 export async function readChain(path: string, now: Date): Promise<X509Certificate[]> {
-  const blocks = (await readSignerFile(path)).match(BLOCK) ?? [];
+  return parseChain(path, await readSignerFile(path), now);
+}
+
+/** Like `readChain`, of a text; `path` is where it is from. */
+export function parseChain(path: string, text: string, now: Date): X509Certificate[] {
+  const blocks = text.match(BLOCK) ?? [];
   if (blocks.length < 2) {
     throw new SignerSetupError(`${path} must hold the intermediate certificate and then the root, as PEM.`);
   }
@@ -54,6 +59,19 @@ export async function readChain(path: string, now: Date): Promise<X509Certificat
   }
   return chain;
 }
+
+/** How the holder of a key signs. `path` is where the key is from. */
+export function algorithmOf(path: string, key: KeyObject): SignatureAlgorithm {
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return 'ecdsa-sha256';
+  if (key.asymmetricKeyType === 'ec' && namedCurve === 'secp384r1') return 'ecdsa-sha384';
+  if (key.asymmetricKeyType === 'rsa' && modulusLength >= 2048) return 'rsa-sha256';
+  throw new SignerSetupError(`${path} must be an ECDSA key on P-256 or P-384, or an RSA key of 2048 bits or more.`);
+}
+
+/** The hash of an algorithm. */
+export const hashOfAlgorithm = (algorithm: SignatureAlgorithm): string =>
+  algorithm === 'ecdsa-sha384' ? 'sha384' : 'sha256';
 
 /**
  * The PEM of the root certificate without any key, for a process that only serves it: the last certificate of the

@@ -1,14 +1,14 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { readChain } from './certificate-file.ts';
-import { type SignatureAlgorithm, type Signer, SignerSetupError } from './signer.ts';
+import { algorithmOf, hashOfAlgorithm, readChain } from './certificate-file.ts';
+import { type Signer, SignerSetupError } from './signer.ts';
 
 const signAsync = promisify(sign);
 const OTHERS = 0o077;
 
 /** Reads a key file that only its owner can read; mode and contents are those of the same open file. */
-async function readKeyText(path: string): Promise<string> {
+export async function readKeyText(path: string): Promise<string> {
   try {
     await using handle = await open(path, 'r');
     const { mode } = await handle.stat();
@@ -33,14 +33,6 @@ async function readKey(path: string): Promise<KeyObject> {
   }
 }
 
-function algorithmOf(path: string, key: KeyObject): SignatureAlgorithm {
-  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  if (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') return 'ecdsa-sha256';
-  if (key.asymmetricKeyType === 'ec' && namedCurve === 'secp384r1') return 'ecdsa-sha384';
-  if (key.asymmetricKeyType === 'rsa' && modulusLength >= 2048) return 'rsa-sha256';
-  throw new SignerSetupError(`${path} must be an ECDSA key on P-256 or P-384, or an RSA key of 2048 bits or more.`);
-}
-
 function publicDer(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' });
 }
@@ -57,7 +49,7 @@ export async function openFileSigner(files: { keyFile: string; chainFile: string
   if (!chain[0] || !publicDer(chain[0].publicKey).equals(publicDer(createPublicKey(key)))) {
     throw new SignerSetupError(`${files.keyFile} is not the key of the first certificate in ${files.chainFile}.`);
   }
-  const hash = algorithm === 'ecdsa-sha384' ? 'sha384' : 'sha256';
+  const hash = hashOfAlgorithm(algorithm);
   return {
     algorithm,
     chain: () => chain.map(({ raw }) => raw),

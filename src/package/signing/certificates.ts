@@ -90,8 +90,15 @@ export function randomSerial(): { bytes: Buffer; hex: string } {
   const random = randomBytes(16);
   // A leading zero byte would not be minimal DER, so it is drawn again.
   while (random[0] === 0) randomBytes(1).copy(random);
-  const negative = (random[0] ?? 0) >= 0x80;
-  return { bytes: negative ? Buffer.concat([Buffer.from([0]), random]) : random, hex: random.toString('hex') };
+  const hex = random.toString('hex');
+  return { bytes: serialContent(hex), hex };
+}
+
+/** A serial number of the log as the content of a DER INTEGER. */
+export function serialContent(hex: string): Buffer {
+  const bytes = Buffer.from(hex, 'hex');
+  const isNegative = (bytes[0] ?? 0) >= 0x80;
+  return isNegative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
 }
 
 /** The SubjectPublicKeyInfo of a public key, or of the public half of a private one. */

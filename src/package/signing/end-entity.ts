@@ -1,16 +1,19 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Signer } from '../../infra/signer/signer.ts';
+import { AsnConvert } from '@peculiar/asn1-schema';
+import { SubjectPublicKeyInfo } from '@peculiar/asn1-x509';
+import type { Signer, SigningRequest } from '../../infra/signer/signer.ts';
 import {
   buildCertificate,
   distinguishedName,
   endEntityExtensions,
   keyIdentifier,
-  publicKeyOf,
   randomSerial,
+  serialContent,
 } from './certificates.ts';
 import { issuerOf } from './issuer.ts';
 
-const CLOCK_TOLERANCE_MS = 60_000;
+/** How far the clocks of hosts may be apart: certificates are valid from this much before they are made, in ms. */
+export const CLOCK_TOLERANCE_MS = 60_000;
 const DEFAULT_DOMAIN = 'addons.internal';
 const MAX_COMMON_NAME_BYTES = 64;
 
@@ -61,13 +64,14 @@ export async function issueEndEntity(options: {
   addonId: string;
   organizationalUnit: string;
   signer: Signer;
+  /** For signers with a policy of their own. */
+  file?: SigningRequest['file'];
   onCertificate: (certificate: CertificateRecord) => Promise<void>;
   now: Date;
 }): Promise<EndEntity> {
   const { signer, organizationalUnit, now } = options;
   const issuer = issuerOf(signer);
   const { privateKey, publicKey: publicKeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const publicKey = publicKeyOf(publicKeyObject);
   const serial = randomSerial();
   const commonName = commonNameOf(options.addonId);
   const record: CertificateRecord = {
@@ -85,13 +89,33 @@ export async function issueEndEntity(options: {
   };
   await options.onCertificate(record);
   const { notBefore, notAfter } = record;
-  const subject = { C: issuer.country, O: issuer.organization, OU: organizationalUnit, CN: commonName };
-  const certificate = await buildCertificate({
-    serial: serial.bytes,
+  const certificate = await issueCertificate(
+    {
+      serial: serial.hex,
+      guid: options.addonId,
+      organizationalUnit,
+      notBefore,
+      notAfter,
+      publicKey: publicKeyObject.export({ type: 'spki', format: 'der' }),
+      file: options.file ?? null,
+    },
+    signer,
+  );
+  return { record, serial: serial.bytes, certificate, key: privateKey };
+}
+
+/** The certificate that a request describes, signed by `signer`, as DER. Equal requests have equal TBSCertificates. */
+export function issueCertificate(request: SigningRequest, signer: Signer): Promise<Buffer> {
+  const issuer = issuerOf(signer);
+  const publicKey = AsnConvert.parse(request.publicKey, SubjectPublicKeyInfo);
+  const commonName = commonNameOf(request.guid);
+  const subject = { C: issuer.country, O: issuer.organization, OU: request.organizationalUnit, CN: commonName };
+  return buildCertificate({
+    serial: serialContent(request.serial),
     subject: distinguishedName(subject),
     issuer: issuer.name,
-    notBefore,
-    notAfter,
+    notBefore: request.notBefore,
+    notAfter: request.notAfter,
     publicKey,
     extensions: endEntityExtensions(
       keyIdentifier(publicKey),
@@ -99,7 +123,6 @@ export async function issueEndEntity(options: {
       dnsNameOf(commonName, issuer.domain ?? DEFAULT_DOMAIN),
     ),
     algorithm: signer.algorithm,
-    sign: (tbs) => signer.signTbs(tbs),
+    sign: (tbs) => signer.signTbs(tbs, request),
   });
-  return { record, serial: serial.bytes, certificate, key: privateKey };
 }

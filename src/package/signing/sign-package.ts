@@ -25,6 +25,8 @@ export interface SignPackageOptions {
   replacements?: ReadonlyMap<string, Buffer>;
   /** Writes the row of the certificate log; nothing is signed before it has resolved. */
   onCertificate: (certificate: CertificateRecord) => Promise<void>;
+  /** The version and the recorded hash of the package, for signers with a policy of their own. */
+  file?: { version: string; inputSha256: string };
   now?: Date;
 }
 
@@ -96,8 +98,8 @@ export async function signPackage(options: SignPackageOptions): Promise<SignedPa
   const coseManifest = jarManifest(sections);
   const coseSection = manifestSection(names.coseManifest, sha256(coseManifest));
   const organizationalUnit = options.organizationalUnit ?? 'Production';
-  const { onCertificate } = options;
-  const endEntity = await issueEndEntity({ addonId, organizationalUnit, signer, onCertificate, now });
+  const { onCertificate, file = null } = options;
+  const endEntity = await issueEndEntity({ addonId, organizationalUnit, signer, file, onCertificate, now });
 
   const { intermediates, name: issuer } = issuerOf(signer);
   const { certificate, key, serial } = endEntity;

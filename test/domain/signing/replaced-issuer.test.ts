@@ -26,7 +26,7 @@ it('files that were signed before an intermediate was replaced verify afterwards
   await writeFile(join(folder, 'intermediate-key.pem'), second.intermediateKey);
   await writeFile(join(folder, 'chain.pem'), second.intermediateCertificate + rootPem);
   // As a worker after SIGHUP, which signs the file once more.
-  const { openSigner } = await import('../../../src/process/worker.ts');
+  const { openSigner } = await import('../../../src/domain/signing/open-signer.ts');
   const { signer } = await openSigner();
   const { signFile } = await import('../../../src/domain/signing/sign-version.ts');
   const [file] = await app.sql<{ id: number; original: string; signed: string; versionId: number }>(

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** A package for `guid`, signed by this installation's certificate authority with this signature class for `addonId`. */
 async function signedPackage(organizationalUnit: string, guid: string, addonId = guid): Promise<Buffer> {
-  const { openSigner } = await import('../../../src/process/worker.ts');
+  const { openSigner } = await import('../../../src/domain/signing/open-signer.ts');
   const { openZip } = await import('../../../src/package/zip/read-zip.ts');
   const { signPackage } = await import('../../../src/package/signing/sign-package.ts');
   const [input, output] = [join(folder, `${guid}.xpi`), join(folder, `${guid}-signed.xpi`)];

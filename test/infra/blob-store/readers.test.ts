@@ -105,7 +105,7 @@ const READERS: Record<string, () => Promise<Case>> = {
     const stored = await newPackage();
     const { versionId } = await withPackage(stored, { stage: 'signing', files: [{ status: 1 }] }, 'nominated');
     const { signVersion } = await import('../../../src/domain/signing/sign-version.ts');
-    const { openSigner } = await import('../../../src/process/worker.ts');
+    const { openSigner } = await import('../../../src/domain/signing/open-signer.ts');
     const read = async () => {
       const { signer, rootPem } = await openSigner();
       await signVersion(versionId, signer, rootPem);
@@ -117,7 +117,7 @@ const READERS: Record<string, () => Promise<Case>> = {
     const stored = await newPackage();
     const { id, versionId } = await withPackage(stored);
     const { signImported } = await import('../../../src/domain/signing/sign-imported.ts');
-    const { openSigner } = await import('../../../src/process/worker.ts');
+    const { openSigner } = await import('../../../src/domain/signing/open-signer.ts');
     const read = async () => {
       const { signer, rootPem } = await openSigner();
       await signImported(id, signer, rootPem);

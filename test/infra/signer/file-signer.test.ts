@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRootPem } from '../../../src/infra/signer/certificate-file.ts';
 import { openFileSigner } from '../../../src/infra/signer/file-signer.ts';
-import { SignerSetupError } from '../../../src/infra/signer/signer.ts';
+import { SignerSetupError, type SigningRequest } from '../../../src/infra/signer/signer.ts';
 import { authorityExtensions, endEntityExtensions } from '../../../src/package/signing/certificates.ts';
 import { issuerOf } from '../../../src/package/signing/issuer.ts';
 import {
@@ -40,6 +40,16 @@ async function writeChain(content: string): Promise<string> {
   return path;
 }
 
+const REQUEST: SigningRequest = {
+  serial: '00',
+  guid: 'notes@example.com',
+  organizationalUnit: 'Production',
+  notBefore: new Date(0),
+  notAfter: new Date(0),
+  publicKey: Buffer.alloc(0),
+  file: null,
+};
+
 describe('a signer from an operator’s files', () => {
   const kinds = [
     ['P-256', 'ecdsa-sha256', 'sha256'],
@@ -51,9 +61,9 @@ describe('a signer from an operator’s files', () => {
     const signer = await openChain(folder, keyPem(made.intermediateKey), pem(made.intermediate) + pem(made.root));
     const bytes = Buffer.from('to be signed');
     expect(signer.algorithm).toBe(algorithm);
-    expect(verify(hash, bytes, new X509Certificate(made.intermediate).publicKey, await signer.signTbs(bytes))).toBe(
-      true,
-    );
+    expect(
+      verify(hash, bytes, new X509Certificate(made.intermediate).publicKey, await signer.signTbs(bytes, REQUEST)),
+    ).toBe(true);
   });
 
   it('has the chain and the details of its issuer', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PackageError } from '../../../src/errors.ts';
+import type { SigningRequest } from '../../../src/infra/signer/signer.ts';
 import type { CertificateRecord } from '../../../src/package/signing/end-entity.ts';
 import { issuerOf } from '../../../src/package/signing/issuer.ts';
 import { openZip } from '../../../src/package/zip/read-zip.ts';
@@ -192,9 +193,9 @@ describe('the certificate log', () => {
     const signer = {
       algorithm: fixture.signer.algorithm,
       chain: () => fixture.signer.chain(),
-      signTbs: async (tbs: Buffer) => {
+      signTbs: async (tbs: Buffer, request: SigningRequest) => {
         order.push('signed');
-        return fixture.signer.signTbs(tbs);
+        return fixture.signer.signTbs(tbs, request);
       },
     };
     const onCertificate = async () => {
@@ -237,6 +238,7 @@ describe('the certificate log', () => {
       {
         serial,
         issuer,
+        issuerSha256: issuerOf(fixture.signer).sha256,
         commonName: ADDON_ID,
         organizationalUnit: 'Production',
         notBefore: new Date('2026-11-21T09:59:00Z'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Signer, SigningRequest } from '../../../src/infra/signer/signer.ts';
 import { issuerOf } from '../../../src/package/signing/issuer.ts';
 import { verifySignedPackage } from '../../../src/package/signing/verify/verify-package.ts';
 import { ADDON_ID, editedCopy, filesOf, type SigningFixture, signingFixture } from './signing-fixture.ts';
@@ -228,7 +229,7 @@ describe('a broken signer', () => {
     ],
   ];
   it.each(garbage)('that returns %s produces a file that does not verify', async (_, spoil) => {
-    const signTbs = async (tbs: Buffer) => spoil(await fixture.signer.signTbs(tbs));
+    const signTbs: Signer['signTbs'] = async (tbs, request) => spoil(await fixture.signer.signTbs(tbs, request));
     const signer = { algorithm: fixture.signer.algorithm, chain: () => fixture.signer.chain(), signTbs };
     const { ok, problems } = await fixture.verify((await fixture.sign(undefined, { signer })).path);
     expect(ok).toBe(false);
@@ -239,7 +240,7 @@ describe('a broken signer', () => {
     const signer = {
       algorithm: other.signer.algorithm,
       chain: () => fixture.signer.chain(),
-      signTbs: (tbs: Buffer) => other.signer.signTbs(tbs),
+      signTbs: (tbs: Buffer, request: SigningRequest) => other.signer.signTbs(tbs, request),
     };
     const { path } = await fixture.sign(undefined, { signer });
     expect((await fixture.verify(path)).ok).toBe(false);
