@@ -19,7 +19,7 @@ export interface CrawlOptions {
   responses: readonly string[];
   /** Returns the kind of page that a path opens. */
   kindOf(path: string): string;
-  /** Number of addresses that are opened of each kind of page and set of query parameters. */
+  /** Number of addresses that are opened of each kind of page and set of at most two query parameters, or number of more. */
   perKind: number;
 }
 
@@ -82,9 +82,11 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   return { opened: opened.size, problems: [...problems, ...missingFragments(fragments, opened)] };
 }
 
+/** Links with three parameters and more add one to those of the page they are on; a search has 160 sets of its filters. */
 function kindWithQuery(url: string, { kindOf }: CrawlOptions): string {
   const { pathname, searchParams } = new URL(url);
-  return `${kindOf(pathname)}?${[...new Set(searchParams.keys())].sort()}`;
+  const names = [...new Set(searchParams.keys())].sort();
+  return `${kindOf(pathname)}?${names.length > 2 ? `${names.length} parameters` : names}`;
 }
 
 async function open(url: string, options: CrawlOptions): Promise<{ links: Links; problem: string | null }> {
