@@ -36,6 +36,30 @@ export async function fetchCode(url: string, headers: Record<string, string> = {
   }
 }
 
+/** Scripts, frames and handlers that are not those of the site. Texts of files have no `<`. */
+const RUNS = [
+  /<script(?![^>]* src="\/assets\/)[^>]*>/i,
+  /<(?:iframe|object|embed|base|foreignObject|portal|frame)\b/i,
+  /<[a-z][^<>]* on[a-z]+=/i,
+  /<[a-z][^<>]* (?:href|src|action|formaction|data)="\s*(?:javascript|data|vbscript):/i,
+  /<[a-z][^<>]* style=/i,
+];
+
+/** A page whose policy and content let nothing run; or a text to save. */
+export function expectInert({ headers, text }: { headers: Headers; text: string }): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  if (headers.get('content-disposition') !== null) {
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain('attachment');
+    return;
+  }
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  for (const pattern of RUNS) expect(text.match(pattern)?.[0]).toBeUndefined();
+}
+
 /** The page without its tree of files. */
 export const mainOf = (page: string): string => page.slice(page.indexOf('</nav></details>'));
 
