@@ -54,6 +54,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['src/http/accepts.ts'],
   nodemailer: ['src/infra/mail-server.ts'],
   'openid-client': ['src/auth/'],
+  jose: ['src/auth/publisher-token.ts'],
   pg: ['src/infra/', 'src/jobs/liveness.ts', 'src/demo/fill-demo.ts'],
   'pg-copy-streams': ['src/infra/backup/'],
   pkcs11js: ['src/infra/signer/pkcs11-signer.ts'],
@@ -68,6 +69,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   saxes: ['src/package/manifest/'],
   'tar-stream': ['src/domain/transfer/catalogue-archive.ts'],
   zod: [
+    'src/auth/publisher-token.ts',
     'src/infra/backup/manifest.ts',
     'src/infra/settings.ts',
     'src/infra/settings/',

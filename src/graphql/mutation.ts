@@ -19,6 +19,7 @@ export type RecentSignIn = 'always' | 'for other accounts' | 'on behalf of the o
 export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   createApiKey: 'always',
   revokeApiKey: 'always',
+  addTrustedPublisher: 'always',
   linkIdentity: 'always',
   removeIdentity: 'always',
   inviteAddonAuthor: 'always',

@@ -17,6 +17,8 @@ import '../domain/addons/viewer-rights.ts';
 import '../domain/addons/key-addon.ts';
 import '../domain/admission/admission.ts';
 import '../domain/admission/upload-key.ts';
+import '../domain/publishing/exchange-token.ts';
+import '../domain/publishing/trusted-publisher.ts';
 import '../domain/code/package-contents.ts';
 import '../domain/code/package-diff.ts';
 import '../domain/code/source-contents.ts';

@@ -41,6 +41,7 @@ export const RATE_LIMITS = {
     seconds: 60,
   },
   'failed-authenticate': { what: 'failed returns from the identity provider', per: ADDRESS, points: 30, seconds: 60 },
+  'publisher-token': { what: 'exchanges of ID tokens for keys', per: ADDRESS, points: 60, seconds: 60 },
   'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
   'api-search': {
     what: 'searches and completions by REST and GraphQL, counted by each process',

@@ -203,6 +203,18 @@ export const settings = {
     flag.default(false),
     meta('Sign-in', 'true treats every e-mail address that the provider states as verified by it.'),
   ],
+  PUBLISHING_ISSUERS: [
+    wordList
+      .refine(
+        (words) => words.every((word) => webPage.safeParse(word).success),
+        'Expected addresses, separated by commas',
+      )
+      .default(['https://token.actions.githubusercontent.com', 'https://gitlab.com']),
+    meta(
+      'Sign-in',
+      'Comma-separated issuers of ID tokens of continuous integration that owners of add-ons may trust. Their keys must be at the same origin. Empty: none.',
+    ),
+  ],
   COOKIE_DOMAIN: [
     z
       .string()

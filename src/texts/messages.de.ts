@@ -505,6 +505,24 @@ export const MESSAGES_DE: GermanTexts = {
   'picture.too_many_previews': 'Ein Add-on hat höchstens {max} Bildschirmfotos. Löschen Sie zuerst eines.',
   'picture.too_slow':
     'Das Bild konnte nicht verarbeitet werden. Es zu lesen dauert zu lange: Versuchen Sie es später oder mit einem kleineren Bild.',
+  'publisher.exists': 'Das Add-on hat diese vertraute Quelle schon.',
+  'publisher.invalid_audience':
+    'Eine Zielgruppe hat 3 bis 300 Zeichen ohne Leerzeichen, etwa die Adresse dieses Dienstes.',
+  'publisher.invalid_subject':
+    'Geben Sie die ganze Angabe „sub“ ein, etwa repo:example/notes:ref:refs/heads/main. „*“ ist am Ende möglich, nach dem Eigentümer des Repositorys und einem Schrägstrich.',
+  'publisher.invalid_token': 'Das ID-Token ist ungültig. {reason}',
+  'publisher.issuer_not_offered': 'Unbekannter Aussteller. Wählen Sie einen von: {issuers}.',
+  'publisher.issuer_unavailable':
+    'Die Schlüssel des Ausstellers des ID-Tokens können gerade nicht gelesen werden. Versuchen Sie es in einer Minute noch einmal.',
+  'publisher.no_match':
+    'Das ID-Token ist gültig, aber keine vertraute Quelle dieses Add-ons hat seine Zielgruppe und passt zu seinem Subjekt „{subject}“.',
+  'publisher.none':
+    'Keine vertraute Quelle dieses Add-ons hat den Aussteller „{issuer}“. Seine Eigentümer fügen sie auf der Seite „Veröffentlichen“ des Add-ons hinzu.',
+  'publisher.replayed': 'Das ID-Token wurde schon eingetauscht. Fordern Sie in jedem Job ein neues an.',
+  'publisher.too_many':
+    'Ein Add-on hat höchstens {count} vertraute Quellen. Entfernen Sie eine, die nicht mehr benutzt wird.',
+  'publisher.unknown_issuer':
+    'Der Aussteller „{issuer}“ des ID-Tokens gehört nicht zu denen, die dieser Dienst annimmt.',
   'replacement.invalid_path': 'Ein Pfad beginnt mit /, eine Adresse mit https:// oder http:// und einem Rechnernamen.',
   'replacement.no_path': 'Eine Liste braucht einen Pfad.',
   'replacement.path_or_guids': 'Geben Sie einen Pfad oder IDs an, nicht beides.',

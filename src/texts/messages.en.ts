@@ -489,6 +489,22 @@ export const MESSAGES_EN = {
   'picture.too_many_previews': 'An add-on has at most {max} previews. Delete one first.',
   'picture.too_slow':
     'The picture could not be processed. Decoding it takes too long: try again later, or with a smaller picture.',
+  'publisher.exists': 'The add-on has this trusted publisher already.',
+  'publisher.invalid_audience':
+    'An audience has 3 to 300 characters without spaces, such as the address of this service.',
+  'publisher.invalid_subject':
+    'Enter the whole claim "sub", such as repo:example/notes:ref:refs/heads/main. "*" is possible at the end, after the owner of the repository and a slash.',
+  'publisher.invalid_token': 'The ID token is not valid. {reason}',
+  'publisher.issuer_not_offered': 'Unknown issuer. Choose one of: {issuers}.',
+  'publisher.issuer_unavailable': 'The keys of the issuer of the ID token cannot be read now. Try again in a minute.',
+  'publisher.no_match':
+    'The ID token is valid, but no trusted publisher of this add-on has its audience and matches its subject "{subject}".',
+  'publisher.none':
+    'No trusted publisher of this add-on has the issuer "{issuer}". Its owners add one on the page "Publishing" of the add-on.',
+  'publisher.replayed': 'The ID token has been exchanged before. Request a new one in each job.',
+  'publisher.too_many': 'An add-on has at most {count} trusted publishers. Remove one that is not used any more.',
+  'publisher.unknown_issuer':
+    'The issuer "{issuer}" of the ID token is not one of the issuers that this service accepts.',
   'replacement.invalid_path': 'A path starts with / and an address with https:// or http:// and a host.',
   'replacement.no_path': 'A list needs a path.',
   'replacement.path_or_guids': 'Either a path or guids.',

@@ -448,6 +448,19 @@ export const MESSAGES_HE: HebrewTexts = {
   'picture.too_many_previews': 'לתוספת יכולים להיות עד {max} צילומי מסך. יש למחוק אחד תחילה.',
   'picture.too_slow':
     'לא ניתן היה לעבד את התמונה. הפענוח שלה נמשך זמן רב מדי: אפשר לנסות שוב מאוחר יותר או עם תמונה קטנה יותר.',
+  'publisher.exists': 'לתוסף כבר יש מפרסם מהימן זה.',
+  'publisher.invalid_audience': 'לקהל יעד יש 3 עד 300 תווים ללא רווחים, כגון הכתובת של שירות זה.',
+  'publisher.invalid_subject':
+    'הזינו את כל הטענה "sub", כגון repo:example/notes:ref:refs/heads/main. אפשר "*" בסוף, אחרי בעלי המאגר ולוכסן.',
+  'publisher.invalid_token': 'אסימון הזיהוי אינו תקף. {reason}',
+  'publisher.issuer_not_offered': 'מנפיק לא מוכר. בחרו אחד מאלה: {issuers}.',
+  'publisher.issuer_unavailable': 'לא ניתן לקרוא כעת את המפתחות של מנפיק אסימון הזיהוי. נסו שוב בעוד דקה.',
+  'publisher.no_match': 'אסימון הזיהוי תקף, אך לאף מפרסם מהימן של תוסף זה אין קהל היעד שלו ונושא שמתאים ל-"{subject}".',
+  'publisher.none':
+    'לאף מפרסם מהימן של תוסף זה אין המנפיק "{issuer}". הבעלים של התוסף מוסיפים אותו בדף "פרסום" של התוסף.',
+  'publisher.replayed': 'אסימון הזיהוי כבר הוחלף. בקשו אסימון חדש בכל משימה.',
+  'publisher.too_many': 'לתוסף יש לכל היותר {count} מפרסמים מהימנים. הסירו אחד שאינו בשימוש.',
+  'publisher.unknown_issuer': 'המנפיק "{issuer}" של אסימון הזיהוי אינו מהמנפיקים ששירות זה מקבל.',
   'replacement.invalid_path': 'נתיב מתחיל ב־/, וכתובת מתחילה ב־https://‎ או ב־http://‎ ובשם שרת.',
   'replacement.no_path': 'לרשימה נדרש נתיב.',
   'replacement.path_or_guids': 'יש להזין נתיב או מזהים, לא את שניהם.',

@@ -142,6 +142,7 @@ const DEVELOPERS: Samples = {
   '/developers/addon/:ref/media/': [{ path: `${HUB}media/`, role: 'developer' }],
   '/developers/addon/:ref/license/': [{ path: `${HUB}license/`, role: 'developer' }],
   '/developers/addon/:ref/authors/': [{ path: `${HUB}authors/`, role: 'developer' }],
+  '/developers/addon/:ref/publishing/': [{ path: `${HUB}publishing/`, role: 'developer' }],
   '/developers/addon/:ref/versions/': [{ path: `${HUB}versions/`, role: 'developer' }],
   '/developers/addon/:ref/versions/new/': [{ path: `${HUB}versions/new/`, role: 'developer' }],
   '/developers/addon/:ref/versions/:id/': [

@@ -19,7 +19,7 @@ const WITHOUT = new Set([
   ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
   ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
-  ...['endOtherSessions', 'endSession', 'signOut'],
+  ...['endOtherSessions', 'endSession', 'signOut', 'removeTrustedPublisher'],
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment', 'setReviewSubscription'],

@@ -35,6 +35,7 @@ const NEEDS_SIGN_IN = new RegExp(
     ...[
       'createApiKey',
       'revokeApiKey',
+      'addTrustedPublisher',
       'linkIdentity',
       'removeIdentity',
       'inviteAddonAuthor',

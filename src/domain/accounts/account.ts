@@ -3,7 +3,7 @@ import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
-import { db } from '../../infra/db.ts';
+import { db, Prisma } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/enums.ts';
 import { accountName } from './account-names.ts';
 import { Actor, accountPageUrl, accountPicture } from './actor.ts';
@@ -172,8 +172,9 @@ export const AccountPrivate = builder.prismaObject('Account', {
         canEditAccount(viewer, { accountId: id, rules: groups.flatMap(({ group }) => group.rules) }),
     }),
     apiKeys: t.relation('apiKeys', {
-      query: { orderBy: { id: 'desc' } },
-      description: 'API keys, newest first, including expired and revoked ones.',
+      query: { where: { provenance: { equals: Prisma.AnyNull } }, orderBy: { id: 'desc' } },
+      description:
+        'API keys, newest first, including expired and revoked ones, without those of jobs of trusted publishers.',
     }),
   }),
 });

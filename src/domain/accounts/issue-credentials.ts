@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_DAYS, hashAccessToken, newAccessToken } from '../../auth/a
 import { newApiKeyPair } from '../../auth/api-key.ts';
 import { sealInTransaction } from '../../auth/shared-keys.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
-import type { Transaction } from '../../infra/db.ts';
+import { Prisma, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 
 const MAX_LABEL = 100;
@@ -21,6 +21,8 @@ export interface CredentialOptions {
 export interface ApiKeyOptions extends CredentialOptions {
   /** The add-on of which the key only uploads versions; without it, the key does what its account may do. */
   addonId?: number | null;
+  /** What a job of continuous integration says of itself, which gets the key for its ID token. Its keys have no limit of their number. */
+  provenance?: Prisma.InputJsonObject;
 }
 
 function checkOptions({ label, expires }: CredentialOptions): void {
@@ -44,8 +46,13 @@ export async function issueApiKey(
   checkOptions(options);
   // Serialises the creation of keys per account, so that the limit holds.
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR UPDATE`;
-  const valid = { accountId, revokedAt: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] };
-  if ((await tx.apiKey.count({ where: valid })) >= MAX_KEYS) {
+  const valid = {
+    accountId,
+    provenance: { equals: Prisma.AnyNull },
+    revokedAt: null,
+    OR: [{ expires: null }, { expires: { gt: new Date() } }],
+  };
+  if (options.provenance === undefined && (await tx.apiKey.count({ where: valid })) >= MAX_KEYS) {
     throw new InvalidInputError(message('key.too_many', { count: MAX_KEYS }));
   }
   const { key, secret } = newApiKeyPair(options.addonId != null);
@@ -54,6 +61,7 @@ export async function issueApiKey(
       accountId,
       key,
       addonId: options.addonId ?? null,
+      ...(options.provenance && { provenance: options.provenance }),
       sealedSecret: await sealInTransaction(tx, secret),
       label: (options.label ?? '').trim(),
       expires: options.expires === undefined ? new Date(Date.now() + API_KEY_DAYS * DAY_MS) : options.expires,

@@ -5,7 +5,7 @@ import { segment } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { day } from '../components/time.ts';
-import type { Html } from '../html.ts';
+import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonPath, toCanonical } from './addon-head.ts';
@@ -70,10 +70,25 @@ ${facts(ui, {
     { term: t('addon.released'), value: day(ui, version.created) },
     { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
     { term: t('addon.license'), value: version.license && licenseLink(ui, version.license, '#license') },
+    { term: t('version.provenance'), value: version.provenance && builtBy(ui, version.provenance) },
   ],
 })}
 </aside>`,
 )}`;
+}
+
+/** The job that uploaded the version, by the claims of its token. */
+function builtBy(
+  { t }: Ui,
+  { issuer, repository, commit, workflow, runUrl }: NonNullable<ShownVersion['provenance']>,
+): Html {
+  const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
+  if (repository === null) return t('version.provenance.hidden', { issuer: ltr(issuer) });
+  const job =
+    commit === null
+      ? ltr(repository)
+      : t('version.provenance.at', { repository: ltr(repository), commit: code(commit) });
+  return html`${runUrl === null ? job : html`<a href="${runUrl}" rel="nofollow noopener">${job}</a>`}${workflow !== null && html` <span class="muted small">${ltr(workflow)}</span>`}`;
 }
 
 /** The licence that the developers wrote, which other versions need not have. */

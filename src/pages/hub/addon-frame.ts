@@ -69,7 +69,7 @@ const withStableFormAction = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'da
   formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
 });
 
-type Tab = 'overview' | 'edit' | 'media' | 'versions' | 'activity' | 'license' | 'authors' | 'danger';
+type Tab = 'overview' | 'edit' | 'media' | 'versions' | 'activity' | 'license' | 'authors' | 'publishing' | 'danger';
 
 /** The pages of an add-on, and the right without which a page is not linked. */
 const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
@@ -80,6 +80,7 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
   { tab: 'activity', rest: 'activity', needs: 'INSPECT_UNLISTED' },
   { tab: 'license', rest: 'license', needs: 'OWN' },
   { tab: 'authors', rest: 'authors', needs: 'EDIT' },
+  { tab: 'publishing', rest: 'publishing', needs: 'UPLOAD' },
   { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
 ];
 

@@ -17,6 +17,7 @@ import {
   removeIconForm,
 } from './media.ts';
 import { overviewPage } from './overview.ts';
+import { addPublisherForm, publishingPage, removePublisherForm } from './publishing.ts';
 import { hubRootPage } from './root.ts';
 import { submissionPage, submitAddonForm, submitVersionForm } from './submission.ts';
 import { submitAgreementForm, submitPage, uploadForm, validateForm, validatePage } from './submit.ts';
@@ -27,7 +28,7 @@ import { newVersionForm, newVersionPage, versionAgreementForm, versionsPage } fr
 /** The developer hub. */
 export const hubPages: readonly PageRow[] = [
   ...[hubRootPage, submitPage, submissionPage, validatePage, newThemePage],
-  ...[overviewPage, editPage, mediaPage, licensePage, authorsPage],
+  ...[overviewPage, editPage, mediaPage, licensePage, authorsPage, publishingPage],
   // Before single versions, as "new" is no id.
   ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage, filePage],
 ];
@@ -37,5 +38,6 @@ export const hubForms: readonly FormRow[] = [
   ...[iconForm, removeIconForm, addPreviewForm, captionForm, movePreviewForm, deletePreviewForm, ...personaForms],
   ...[licenseForm, policiesForm, ...invitationForms(authorsPage), changeAuthorForm, orderAuthorsForm, removeAuthorForm],
   ...[versionAgreementForm, newVersionForm, versionForm, sourceFileForm, deleteVersionForm],
+  ...[addPublisherForm, removePublisherForm],
   ...[replyToReviewForm, disableForm, deleteAddonForm],
 ];

@@ -6,6 +6,7 @@ import { activityMailRoutes } from './activity-mail.ts';
 import { addonRoutes } from './addons.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { notificationRoutes } from './notifications.ts';
+import { publishingRoutes } from './publishing.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...versionRoutes,
   ...submissionRoutes,
   ...uploadRoutes,
+  ...publishingRoutes,
   ...activityRoutes,
   ...activityMailRoutes,
   ...discoveryRoutes,

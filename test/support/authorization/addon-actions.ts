@@ -227,6 +227,7 @@ export const ADDON_FIELDS: readonly Action[] = [
   ),
   addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
   addonField('authorInvitations', ({ isDeleted }) => (isDeleted ? [] : AUTHORS), 'authorInvitations { id }'),
+  addonField('trustedPublishers', ({ isDeleted }) => (isDeleted ? [] : AUTHORS), 'trustedPublishers { id }'),
   addonField('nextStep', () => EDITORS, 'nextStep { step }'),
   addonField('channelStates', () => EDITORS, 'channelStates { version }'),
   addonField('uploads', () => EDITORS, 'uploads { totalCount }'),

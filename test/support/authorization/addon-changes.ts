@@ -90,6 +90,7 @@ export const ADDON_MUTATIONS: readonly Action[] = [
   authorChange('updateAddonAuthor', { account: NO_ACCOUNT }),
   authorChange('removeAddonAuthor', { account: NO_ACCOUNT }),
   authorChange('reorderAddonAuthors', { accounts: [] }),
+  mutation('addTrustedPublisher', owns, (target) => ({ addon: addonId(target), issuer: 'x', subject: 'x' })),
   // To the present state.
   mutation('setAddonDisabled, by developers', byAuthors, (target) => ({
     ...{ id: addonId(target), by: 'DEVELOPER', isDisabled: target.facts.isDisabledByDeveloper ?? false },
@@ -184,6 +185,7 @@ export const ADDON_PAGES: readonly Action[] = [
   page('/developers/addon/:ref/media/', editors),
   page('/developers/addon/:ref/authors/', editors),
   page('/developers/addon/:ref/license/', owners),
+  page('/developers/addon/:ref/publishing/', authors),
   page('/developers/addon/:ref/danger/', authors),
   page('/developers/addon/:ref/versions/', authorsAndRoot),
   page('/developers/addon/:ref/versions/new/', authors),

@@ -49,10 +49,14 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'removeIdentity',
   ],
   'takes an author, and domain/reviewing/reviewed-author.test.ts tests others': ['reviewedAuthor'],
-  'has a token of its own instead of a role': words('abuseReportStatus mailingOfLink unsubscribe'),
+  'has a token of its own instead of a role': [
+    ...words('abuseReportStatus mailingOfLink unsubscribe'),
+    'POST /publishing/token/',
+  ],
+  'belongs to one add-on, and rest/publishing.test.ts tests others': ['removeTrustedPublisher'],
   'has public objects only': [
     ...words(`addons applicationVersions autocomplete categories collection compatOverrides featuredAddons languageTools
-      licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap`),
+      licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap publishingIssuers`),
     ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],
   'has one permission for all objects, whatever their state': words(`
@@ -63,5 +67,5 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   'changes from one request to the next, not with the viewer': ['ReviewFacts.medianWaitingHours'],
   'shows an object of another table, or none': words(`
     Account.addons Addon.latestUnlistedVersion AccountSummary.pictureUrl AddonAuthor.account AddonAuthor.url
-    ChannelState.available CompatOverride.addon FeaturedEntry.addon Job.addon Job.version UpdateAddress.addon`),
+    ApiKey.addon ChannelState.available CompatOverride.addon FeaturedEntry.addon Job.addon Job.version UpdateAddress.addon`),
 };

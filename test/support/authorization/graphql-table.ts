@@ -54,6 +54,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   licenses: query({}),
   mailingOfLink: query({ token: 'none' }),
   reviewTimes: query({}),
+  publishingIssuers: query({}),
   sitemap: query({}),
   recommendations: query({}),
   replacements: query({}),
@@ -149,6 +150,10 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
     async (world) => ({ group: globalId('Group', await world.group()), account: await otherAccount(world) }),
     ['groupAdmin', 'root'],
   ),
+  addTrustedPublisher: change(() => ({ addon: globalId('Addon', 2e9), issuer: 'x', subject: 'x' }), SIGNED_IN, {
+    isMissing: true,
+  }),
+  removeTrustedPublisher: change(() => ({ id: globalId('TrustedPublisher', 2e9) }), SIGNED_IN, { isMissing: true }),
   resendAuthorInvitation: change(() => ({ id: globalId('AuthorInvitation', 2e9) }), SIGNED_IN, { isMissing: true }),
   dropJob: change(() => ({ id: globalId('Job', 2e9) }), ['operator', 'root'], { isMissing: true }),
   retryJob: change(() => ({ id: globalId('Job', 2e9) }), ['operator', 'root'], { isMissing: true }),
