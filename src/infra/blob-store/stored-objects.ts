@@ -8,7 +8,7 @@
  * - A blob that is stored after the mark gets an object with another name, of the next generation. So the deletion of the old one, even
  *   if it is carried out late, deletes nothing that is needed.
  */
-import { pool } from '../db.ts';
+import { pool, prepared } from '../db.ts';
 
 /** What the rows have about a blob. */
 export interface ObjectRow {
@@ -28,15 +28,15 @@ export interface Claim {
   isSuspect: boolean;
 }
 
-const COLUMNS = `generation, size::float8 AS size, is_complete AS "isComplete", removing IS NOT NULL AS "isRemoved"`;
+const object = prepared<ObjectRow>(
+  pool,
+  'stored-object',
+  `SELECT generation, size::float8 AS size, is_complete AS "isComplete", removing IS NOT NULL AS "isRemoved"
+   FROM stored_object WHERE sha256 = $1`,
+);
 
 export async function findObject(sha256: string): Promise<ObjectRow | null> {
-  const { rows } = await pool.query<ObjectRow>({
-    name: 'stored-object',
-    text: `SELECT ${COLUMNS} FROM stored_object WHERE sha256 = $1`,
-    values: [sha256],
-  });
-  return rows[0] ?? null;
+  return (await object(sha256))[0] ?? null;
 }
 
 /** Begins the storage of a blob, and resets its age. */

@@ -8,6 +8,7 @@ const OUTAGE_MS = 60_000;
 
 /** Plain SQL access to the database of an installation, without the service's own queries. */
 export interface InstalledDatabase {
+  url: string;
   /** Retries while the connection to the server is lost, which scripts of this folder cause. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Resolves with the next notification that a version changed its stage. */
@@ -29,6 +30,7 @@ export async function openInstalledDatabase(dataDir: string): Promise<InstalledD
     return client;
   };
   return {
+    url: server.url,
     query: async (sql, values = []) => {
       const deadline = performance.now() + OUTAGE_MS;
       for (;;) {
