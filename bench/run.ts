@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   search: { file: './search/run.ts', measures: 'searches' },
   signing: { file: './signing/run.ts', measures: 'uploads, validation and signing' },
   updates: { file: './updates/run.ts', measures: 'update checks' },
+  year: { file: './year.ts', measures: 'the nights after a simulated year' },
 };
 
 const [name = ''] = process.argv.splice(2, 1);

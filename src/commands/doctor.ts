@@ -6,6 +6,7 @@ import { config } from '../config.ts';
 import type { LogReport } from '../domain/activity/hash-chain.ts';
 import { verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { countMails } from '../domain/mail/find-mails.ts';
+import { describeSizes } from '../domain/maintenance/database-sizes.ts';
 import { currentProblems } from '../domain/maintenance/stored-file-problems.ts';
 import { freeSpace } from '../domain/maintenance/watch-disk.ts';
 import { countJobs } from '../domain/operation/find-jobs.ts';
@@ -164,6 +165,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('installation', checkInstallation));
       findings.push(await examine('stored files', checkStoredFiles));
       findings.push(await examine('collection', checkCollection));
+      findings.push(await examine('sizes', describeSizes));
       findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
       findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
       findings.push(await examine('log rights', () => checkLogRights(isEmbedded)));

@@ -3,11 +3,10 @@
  * contain `code` and links of Markdown.
  */
 import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
-import { MAX_REPLIES, REPLY_DAYS } from '../domain/mail/reply-address.ts';
+import { MAX_REPLIES } from '../domain/mail/reply-address.ts';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
 import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
-import { KEPT_DAYS } from '../domain/statistics/estimate-users.ts';
 import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
 import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/uploads/remove-uploads.ts';
@@ -106,7 +105,7 @@ export const LIMITS: readonly LimitSection[] = [
             'Attempts to send a mail',
             `${MAX_ATTEMPTS}, ${RETRY_SECONDS.first} s to ${RETRY_SECONDS.most / 3600} hours apart`,
           ],
-          ['Replies to one mail', `${MAX_REPLIES} within ${REPLY_DAYS} days`],
+          ['Replies to one mail', `${MAX_REPLIES} within \`REPLY_ADDRESS_DAYS\` days`],
           ['Posted mail', `${MAX_BYTES / 1024} KB`],
           ['Note from a mail; the rest is cut', `${MAX_NOTE_LENGTH} characters`],
         ],
@@ -165,7 +164,7 @@ export const LIMITS: readonly LimitSection[] = [
           ['Counted checks of one address for one add-on', '`UPDATE_CHECKS_PER_NETWORK` per day (UTC)'],
           ['Counted downloads of one address of one add-on', '`DOWNLOADS_PER_NETWORK` per day (UTC)'],
           ['Different counts between two writes, by add-on, application and version', MAX_COUNTS],
-          ['Counts by application and version are kept', `${KEPT_DAYS} days`],
+          ['Counts by application and version are kept', '`UPDATE_CHECK_RETENTION_DAYS` days'],
           ['Responses in memory', '`UPDATE_MEMORY_MB` MB, an eighth of it for ids without updates'],
           ['Checks that wait for the database; further ones get 503', MAX_WAITING],
         ],

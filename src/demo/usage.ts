@@ -22,7 +22,7 @@ const SHARES = `
   ) v`;
 
 const UPDATE_CHECKS = `
-  INSERT INTO update_check_count (addon_id, day, app, version, count)
+  INSERT INTO update_check (addon_id, day, app, version, count)
   SELECT addon_id, day, 'desktop_browser', version, round(users * share) FROM (${SHARES}) AS shares
   WHERE day > (now() AT TIME ZONE 'UTC')::date - ${CHECKED_DAYS} AND round(users * share) > 0
   ON CONFLICT DO NOTHING`;

@@ -25,6 +25,8 @@ const DELETED_ROW = codes('P2025');
 
 /** What a pooler reports when it has no connection to the server, or drops one. Of severity ERROR it is a fault of a statement. */
 const LOST_BY_POOLER = '08P01';
+/** No lock within `lock_timeout`. */
+const NO_LOCK = codes('55P03');
 
 interface Links {
   code?: unknown;
@@ -60,6 +62,9 @@ function isOneOf(error: unknown, known: ReadonlySet<unknown>, text?: RegExp): bo
 export function isConnectionLoss(error: unknown): boolean {
   return isOneOf(error, LOST_CODES, LOST_TEXT);
 }
+
+/** Whether a statement did not get a lock within `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => isOneOf(error, NO_LOCK);
 
 /** Whether an error or one of its causes is an outage: unreachable, shutting down, out of connections, too slow. */
 export function isDatabaseOutage(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mailSettings } from './settings/mail.ts';
 import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
+import { retentionSettings } from './settings/retention.ts';
 import { searchSettings } from './settings/search.ts';
 import { signerSettings } from './settings/signing.ts';
 import { storageSettings } from './settings/storage.ts';
@@ -140,6 +141,8 @@ export const settings = {
     ),
   ],
   ...storageSettings,
+
+  ...retentionSettings,
 
   SECRET_KEY: [
     z.string().min(32).optional(),

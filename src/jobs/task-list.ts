@@ -5,6 +5,7 @@ import { purgeUsedNonces } from '../auth/used-nonces.ts';
 import { hashPackage, storeFileHashes } from '../domain/code/store-file-hashes.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
+import { removeExpiredRows } from '../domain/maintenance/retention.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
 import { mailSubscribers } from '../domain/reviewing/subscription.ts';
@@ -16,6 +17,7 @@ import { signImported } from '../domain/signing/sign-imported.ts';
 import { signVersion } from '../domain/signing/sign-version.ts';
 import { estimateUsers } from '../domain/statistics/estimate-users.ts';
 import { recomputeAllStatistics } from '../domain/statistics/recompute-statistics.ts';
+import { rollUpStatistics } from '../domain/statistics/roll-up.ts';
 import { removeExpiredUploads } from '../domain/uploads/remove-uploads.ts';
 import { validateUpload } from '../domain/validation/validate-upload.ts';
 import { validateVersion } from '../domain/validation/validate-version.ts';
@@ -67,6 +69,8 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'sign-log-checkpoint', cron: '3 * * * *', run: signHourlyCheckpoint },
+  { name: 'remove-expired-rows', cron: '7 3 * * *', run: removeExpiredRows },
+  { name: 'roll-up-statistics', cron: '47 2 * * *', run: rollUpStatistics },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },
   { name: 'renew-recommendations', cron: '*/5 * * * *', run: () => renewRecommendations() },
   { name: 'mail-subscribers', cron: '* * * * *', run: mailSubscribers },

@@ -159,7 +159,7 @@ async function countsSurvive({ query, serve: start }: Site, kills: number): Prom
   const problems: string[] = [];
   for (let kill = 0; kill <= kills; kill++) {
     const isKilled = kill < kills;
-    await query('DELETE FROM update_check_count');
+    await query('DELETE FROM update_check');
     const web = await start();
     const sent: number[] = [];
     const deadline = performance.now() + 11_000 + Math.random() * 10_000;
@@ -173,9 +173,7 @@ async function countsSurvive({ query, serve: start }: Site, kills: number): Prom
     const ended = performance.now();
     await web.end(isKilled ? 'SIGKILL' : 'SIGTERM');
     await sleep(500);
-    const [row] = await query<{ count: number }>(
-      'SELECT coalesce(sum(count), 0)::int AS count FROM update_check_count',
-    );
+    const [row] = await query<{ count: number }>('SELECT coalesce(sum(count), 0)::int AS count FROM update_check');
     const counted = row?.count ?? 0;
     const safe = isKilled ? sent.filter((time) => time < ended - LOST_MS).length : sent.length;
     console.log(

@@ -59,7 +59,8 @@ async function install(folder: string): Promise<void> {
   const path = (process.env['PATH'] ?? '').split(':').filter((each) => !each.includes('node_modules'));
   const options = { cwd: folder, env: { ...process.env, PATH: path.join(':') } };
   const locks = await Promise.all([folder, ROOT].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
-  if (locks[0] !== locks[1]) return void (await run('npm', ['ci', '--silent', '--no-progress'], options));
+  if (locks[0] !== locks[1])
+    return void (await run('npm', ['ci', '--include=dev', '--silent', '--no-progress'], options));
   const [own, other] = await Promise.all([folder, ROOT].map((each) => stat(each)));
   await run('cp', [own?.dev === other?.dev ? '-al' : '-a', join(ROOT, 'node_modules'), 'node_modules'], options);
   await rm(join(folder, 'node_modules/.cache'), { recursive: true, force: true });

@@ -47,7 +47,7 @@ describe('the statistics of an add-on', () => {
       [first, second, day(2), day(1), day(0), day(31)],
     );
     await app.sql(
-      `INSERT INTO update_check_count (addon_id, day, app, version, count) VALUES
+      `INSERT INTO update_check (addon_id, day, app, version, count) VALUES
         ($1, $2, 'desktop_browser', '2.0', 300), ($1, $3, 'desktop_browser', '2.0', 301), ($1, $2, 'mobile_browser', '2.0', 10),
         ($1, $2, 'desktop_browser', '1.0', 4), ($1, $2, 'desktop_browser', '', 2), ($1, $4, 'desktop_browser', '1.0', 5000)`,
       [used.id, day(1), day(2), day(8)],

@@ -170,7 +170,7 @@ describe('the demo catalogue', () => {
       select count(distinct s.day)::int as days, max(c.versions)::int as versions,
         max(abs(1 - c.sum::float / s.users)) as off
       from daily_statistics s join (
-        select addon_id, day, count(*) as versions, sum(count) as sum from update_check_count group by 1, 2
+        select addon_id, day, count(*) as versions, sum(count) as sum from update_check group by 1, 2
       ) c using (addon_id, day) join addon a on a.id = s.addon_id where a.slug = 'hebrew-calendar'`);
     expect(checks).toEqual({ days: 30, versions: 4, off: expect.closeTo(0, 2) });
     const [downloads] = await app.sql<{ days: number }>(`

@@ -163,6 +163,7 @@ describe('operators’ commands', () => {
       'installation',
       'stored files',
       'collection',
+      'sizes',
       'signature log',
       'audit log',
       'log rights',

@@ -203,7 +203,7 @@ async function addRecords(app: TestApp, { size, addonId, guid, fileId }: Records
     [addonId, size],
   );
   await app.sql(
-    `INSERT INTO update_check_count (addon_id, day, app, version, count)
+    `INSERT INTO update_check (addon_id, day, app, version, count)
      SELECT $1, current_date - 1, 'desktop_browser', n || '.0', 9 FROM generate_series(1, $2::int) AS n`,
     [addonId, size],
   );

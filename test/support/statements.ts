@@ -8,7 +8,7 @@ type Query = { text?: string } | string;
  * one, and the pings of listeners and of workers).
  */
 const UNCOUNTED =
-  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|update_check_count|^listen |listener_ping|^select$/i;
+  /^(begin|commit|rollback|set |deallocate)|"?service_state"?|pg_stats|download_count|update_check|^listen |listener_ping|^select$/i;
 
 /** Runs `work` and returns the SQL statements that the process sends during it. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { validLinkCodes } from '../../auth/secret-box.ts';
-import { db, type Transaction } from '../../infra/db.ts';
+import { config } from '../../config.ts';
+import type { Transaction } from '../../infra/db.ts';
 import { mailDomain } from './mail-settings.ts';
 
 const TOKEN_BYTES = 16;
@@ -37,21 +38,15 @@ export async function insertReplyAddresses(
   await tx.replyAddress.createMany({ data });
 }
 
-/** How many replies a mail takes, and for how long. */
+/** How many replies a mail takes, within REPLY_ADDRESS_DAYS. */
 export const MAX_REPLIES = 5;
-export const REPLY_DAYS = 60;
 
 /** Counts a use of an address. Returns false when its uses or its time are over. */
 export async function countReply(tx: Transaction, tokenHash: string): Promise<boolean> {
   const used = await tx.$executeRaw`
     UPDATE reply_address SET use_count = use_count + 1
-    WHERE token_hash = ${tokenHash} AND use_count < ${MAX_REPLIES} AND created > now() - make_interval(days => ${REPLY_DAYS}::int)`;
+    WHERE token_hash = ${tokenHash} AND use_count < ${MAX_REPLIES} AND created > now() - make_interval(days => ${config.REPLY_ADDRESS_DAYS}::int)`;
   return used > 0;
-}
-
-/** Removes addresses whose time is over. */
-export async function purgeReplyAddresses(): Promise<void> {
-  await db.$executeRaw`DELETE FROM reply_address WHERE created < now() - make_interval(days => ${REPLY_DAYS}::int)`;
 }
 
 /** The token in a reply address of this installation, in any case; null for other addresses. */

@@ -10,7 +10,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { message } from '../../texts/messages.ts';
-import { countReply, purgeReplyAddresses, replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
+import { countReply, replyTokenHash, tokenInAddress } from '../mail/reply-address.ts';
 import { addressIn, isAutomatic } from './automatic-mail.ts';
 import { recordReply } from './reply.ts';
 import { replyText } from './reply-text.ts';
@@ -147,6 +147,5 @@ const KEPT_DAYS = 30;
 
 /** Forgets the ids of old mails, and reply addresses that have ended. */
 export async function purgeReceivedMails(): Promise<void> {
-  await purgeReplyAddresses();
   await db.$executeRaw`DELETE FROM received_mail WHERE created < now() - make_interval(days => ${KEPT_DAYS})`;
 }

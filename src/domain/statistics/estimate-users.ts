@@ -3,17 +3,15 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
 import { recomputeAllStatistics } from './recompute-statistics.ts';
+import { renewUpdateCheckDays } from './update-check-days.ts';
 
 /** The row of `service_state` with the newest day whose counts are in the statistics. */
 const STATE = 'users_estimated_to';
 
-/** How long counts by application and version are kept. */
-export const KEPT_DAYS = 31;
-
 /** One transaction: a simple query runs its statements in one. Days that the operator gave stay. */
 const ESTIMATE = `
   INSERT INTO daily_statistics (addon_id, day, users, downloads, is_estimated)
-  SELECT addon_id, day, least(sum(count), ${MAX_INT4}), 0, true FROM update_check_count
+  SELECT addon_id, day, least(sum(count), ${MAX_INT4}), 0, true FROM counted_check
   WHERE day < (now() AT TIME ZONE 'UTC')::date
     AND day > coalesce((SELECT (value #>> '{}')::date FROM service_state WHERE name = '${STATE}'), '-infinity')
   GROUP BY addon_id, day ORDER BY addon_id, day
@@ -22,15 +20,13 @@ const ESTIMATE = `
   VALUES ('${STATE}', to_jsonb(((now() AT TIME ZONE 'UTC')::date - 1)::text))
   ON CONFLICT (name) DO UPDATE SET value = excluded.value, modified = now()`;
 
-const PURGE = `DELETE FROM update_check_count WHERE day < (now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}`;
-
 /**
  * The nightly job. Stores the counted update checks of all days that ended since the last run as users, and updates the numbers of the catalogue.
  * Safe to run twice. Waits in read-only mode for the next night.
  */
 export async function estimateUsers(): Promise<void> {
   if (await isReadOnly()) return;
-  const statements = config.UPDATE_STATISTICS ? `${ESTIMATE}; ${PURGE}` : PURGE;
-  await BulkSession.during('addons-statistics', (session) => session.query(statements));
+  if (config.UPDATE_STATISTICS) await BulkSession.during('addons-statistics', (session) => session.query(ESTIMATE));
+  await renewUpdateCheckDays(config.UPDATE_CHECK_RETENTION_DAYS);
   if (config.UPDATE_STATISTICS) await recomputeAllStatistics();
 }

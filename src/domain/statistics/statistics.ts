@@ -91,10 +91,10 @@ const checksOf = rowsOf<Placed & { app: Application; version: string; users: num
   (wanted) => Prisma.sql`
     SELECT w.place::int, n.app, n.version, n.users FROM ${wanted} CROSS JOIN LATERAL (
       SELECT c.app, c.version, sum(c.count) / (
-          SELECT count(DISTINCT all_days.day) FROM update_check_count all_days
+          SELECT count(DISTINCT all_days.day) FROM counted_check all_days
           WHERE all_days.addon_id = w.addon_id AND all_days.day BETWEEN w.last - ${CHECKED_DAYS - 1}::int AND w.last
         )::float8 AS users
-      FROM update_check_count c
+      FROM counted_check c
       WHERE c.addon_id = w.addon_id AND c.day BETWEEN w.last - ${CHECKED_DAYS - 1}::int AND w.last
       GROUP BY c.app, c.version
     ) n ORDER BY 1`,

@@ -126,7 +126,7 @@ async function write(): Promise<void> {
 
 /** In the order of the primary key, so that concurrent processes do not deadlock. Each parameter is a column, whose values contain no spaces. */
 const STORE = `
-  INSERT INTO update_check_count (addon_id, day, app, version, count)
+  INSERT INTO update_check (addon_id, day, app, version, count)
   SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)
   FROM unnest(string_to_array($1, ' ')::int[], string_to_array($2, ' ')::date[], string_to_array($3, ' '), string_to_array($4, ' '),
     string_to_array($5, ' ')::int[]) AS c(addon_id, day, app, version, count)
@@ -134,7 +134,7 @@ const STORE = `
   LEFT JOIN version v ON v.addon_id = a.id AND v.version = c.version AND v.stage = 'signed'
   GROUP BY a.id, c.day, c.app, coalesce(v.version, '') ORDER BY a.id, c.day, c.app, coalesce(v.version, '')
   ON CONFLICT (addon_id, day, app, version)
-  DO UPDATE SET count = least(update_check_count.count::bigint + excluded.count, ${MAX_INT4})`;
+  DO UPDATE SET count = least(update_check.count::bigint + excluded.count, ${MAX_INT4})`;
 
 /** A raw statement with columns as texts, which is faster than objects for 50,000 counts. */
 async function store(counts: readonly Count[]): Promise<void> {

@@ -8,7 +8,7 @@ import { APPS, make, pathOf, type Query, queryFor, stored } from '../../support/
 
 const app = setUpApp({ settings: { TRUSTED_PROXIES: ['127.0.0.1'] } });
 
-beforeEach(() => app.sql('DELETE FROM update_check_count'));
+beforeEach(() => app.sql('DELETE FROM update_check'));
 
 const PERIODIC = { updateType: '112', version: '1.0' };
 const from = (address = '198.51.100.1') => ({ 'X-Forwarded-For': address });
@@ -20,7 +20,7 @@ async function counts(id: number): Promise<Record<string, number>> {
   const { flushUpdateCounts } = await import('../../../src/domain/updates/count-checks.ts');
   await flushUpdateCounts();
   const rows = await app.sql<{ key: string; count: number }>(
-    `SELECT app || ' ' || version AS key, count FROM update_check_count
+    `SELECT app || ' ' || version AS key, count FROM update_check
     WHERE addon_id = $1 AND day = (now() AT TIME ZONE 'UTC')::date`,
     [id],
   );
@@ -93,7 +93,7 @@ describe('an update check counts', () => {
     const { guid: unlisted } = await make({ channel: 'unlisted' });
     for (const each of [guid, unlisted, 'unknown@example']) expect((await check(each)).text).toBe('{}');
     expect(await counts(id)).toEqual({});
-    expect(await app.sql('SELECT FROM update_check_count')).toEqual([]);
+    expect(await app.sql('SELECT FROM update_check')).toEqual([]);
   });
 
   it('600 times a minute for one sender, an IPv6 network counting as one', async () => {
@@ -130,16 +130,16 @@ describe('an update check counts', () => {
     const twice = () => statementsDuring(() => Promise.all([guid, other].map((each) => check(each))));
     await expect.poll(twice, { interval: 10 }).toEqual([]);
     await counts(id);
-    await app.sql('DELETE FROM update_check_count');
+    await app.sql('DELETE FROM update_check');
     for (let round = 0; round < 11; round++) await check(guid);
-    expect(await app.sql('SELECT FROM update_check_count')).toEqual([]);
+    expect(await app.sql('SELECT FROM update_check')).toEqual([]);
     expect(await counts(id)).toEqual({ 'desktop_browser 1.0': 11 });
     const address = '203.0.113.77';
     await check(guid, {}, from(address));
     const { flushUpdateCounts } = await import('../../../src/domain/updates/count-checks.ts');
     await withoutDatabase(app, flushUpdateCounts);
     expect(await counts(id)).toEqual({ 'desktop_browser 1.0': 11 });
-    const rows = await app.sql('SELECT * FROM update_check_count');
+    const rows = await app.sql('SELECT * FROM update_check');
     expect(JSON.stringify(rows)).not.toContain(address);
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['addon_id', 'app', 'count', 'day', 'version']);
   });
@@ -161,7 +161,7 @@ describe('an update check counts', () => {
 describe('the nightly estimate of users', () => {
   const DAY = `(now() AT TIME ZONE 'UTC')::date`;
   const count = (id: number, daysAgo: number, users: number, version = '1.0') =>
-    app.sql(`INSERT INTO update_check_count VALUES ($1, ${DAY} - $2::int, 'desktop_browser', $3, $4)`, [
+    app.sql(`INSERT INTO update_check VALUES ($1, ${DAY} - $2::int, 'desktop_browser', $3, $4)`, [
       id,
       daysAgo,
       version,
@@ -257,12 +257,12 @@ describe('the nightly estimate of users', () => {
     app.config.READ_ONLY = true;
     await estimate();
     app.config.READ_ONLY = false;
-    expect(await app.sql('SELECT FROM update_check_count')).toHaveLength(2);
+    expect(await app.sql('SELECT FROM update_check')).toHaveLength(2);
     app.config.UPDATE_STATISTICS = false;
     await estimate();
     app.config.UPDATE_STATISTICS = true;
     expect(await usersOf(id)).toEqual({});
-    expect(await app.sql('SELECT FROM update_check_count')).toHaveLength(1);
+    expect(await app.sql('SELECT FROM update_check')).toHaveLength(1);
     await estimate();
     expect(await usersOf(id)).toEqual({ 1: 20 });
   });

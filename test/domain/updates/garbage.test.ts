@@ -53,7 +53,7 @@ describe('garbage in an update check', () => {
     }
     const { flushUpdateCounts } = await import('../../../src/domain/updates/count-checks.ts');
     await flushUpdateCounts();
-    const counted = await app.sql<{ version: string }>('SELECT DISTINCT version FROM update_check_count');
+    const counted = await app.sql<{ version: string }>('SELECT DISTINCT version FROM update_check');
     expect(counted.filter(({ version }) => version !== '1.0' && version !== '')).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
     [open.id, day(1), day(3), day(40)],
   );
   await app.sql(
-    `INSERT INTO update_check_count (addon_id, day, app, version, count) VALUES ($1, $2, 'desktop_browser', '2.0', 900), ($1, $2, 'mail_client', '', 100)`,
+    `INSERT INTO update_check (addon_id, day, app, version, count) VALUES ($1, $2, 'desktop_browser', '2.0', 900), ($1, $2, 'mail_client', '', 100)`,
     [open.id, day(1)],
   );
   const { logCertificate } = await import('../../../src/domain/signature-log/signature-log.ts');
