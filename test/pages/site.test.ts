@@ -100,6 +100,20 @@ describe('the operator', () => {
     expect(textOf(without)).toContain('The operator has not set a contact.');
   });
 
+  it('states how long data is kept, by the settings', async () => {
+    Object.assign(app.config, { MAIL_RETENTION_DAYS: 2, TOKEN_RETENTION_DAYS: 1, REPORT_RETENTION_DAYS: 1_234 });
+    const texts = {
+      en: ['2 days', '1 day', '1,234 days'],
+      de: ['2 Tage', '1 Tag', '1.234 Tage'],
+      he: ['יומיים', 'יום אחד'],
+    };
+    for (const [lang, periods] of Object.entries(texts)) {
+      const shown = textOf(await anonymous.get(`/about/?lang=${lang}`));
+      for (const period of periods) expect(shown).toContain(period);
+    }
+    Object.assign(app.config, { MAIL_RETENTION_DAYS: 90, TOKEN_RETENTION_DAYS: 90, REPORT_RETENTION_DAYS: 1_095 });
+  });
+
   it('is reached from every page, and from pages that refuse something', async () => {
     Object.assign(app.config, OPERATOR);
     expect((await anonymous.get('/')).text).toContain('href="/about/"');

@@ -31,11 +31,35 @@ ${securityContact() !== undefined && html`<li>${t('about.problem-security', { co
 <p>${t('about.privacy-lead')}</p>
 <ul>
 ${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map((each) => html`<li>${t(`about.privacy-${each}`)}</li>`)}</ul>
+<h2 id="retention">${t('about.kept')}</h2>
+<p>${t('about.kept-lead')}</p>
+${periods(ui)}
 ${config.PRIVACY_URL !== undefined && html`<p><a href="${wrapLink(config.PRIVACY_URL)}">${t('about.privacy-policy')}</a></p>`}
 </div>`,
     };
   },
 });
+
+/** How long each kind of data is kept, by the settings. */
+function periods(ui: Ui) {
+  const { t } = ui;
+  const days = {
+    'about.kept-tokens': config.TOKEN_RETENTION_DAYS,
+    'about.kept-mails': config.MAIL_RETENTION_DAYS,
+    'about.kept-reports': config.REPORT_RETENTION_DAYS,
+    'about.kept-uploads': config.UPLOAD_RETENTION_DAYS,
+    'about.kept-checks': config.UPDATE_CHECK_RETENTION_DAYS,
+    'about.kept-downloads': config.DOWNLOAD_RETENTION_DAYS,
+    'about.kept-statistics': config.STATISTICS_RETENTION_DAYS,
+  } as const;
+  const terms = Object.keys(days) as (keyof typeof days)[];
+  return facts(ui, {
+    items: [
+      ...terms.map((key) => ({ term: t(key), value: t('about.kept-days', { count: days[key] }) })),
+      { term: t('about.kept-log'), value: t('about.kept-for-ever') },
+    ],
+  });
+}
 
 function operator(ui: Ui) {
   const { OPERATOR_NAME = config.SITE_NAME, OPERATOR_CONTACT: contact, IMPRINT_URL: imprint } = config;
