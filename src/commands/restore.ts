@@ -8,11 +8,11 @@ import { checkpointFile } from '../domain/activity/checkpoints.ts';
 import { COMMAND_LINE, recordAudit, verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { checkFiles, copyToStore } from '../infra/backup/copy-files.ts';
-import { loadDatabase } from '../infra/backup/load-database.ts';
+import { endRestoration, interruptedRestoration, loadDatabase } from '../infra/backup/load-database.ts';
 import { BackupError, CHECKPOINT, FILE_LIST, hashFile, type Manifest, readBackup } from '../infra/backup/manifest.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { adoptStore } from '../infra/blob-store/installation.ts';
-import { closeDatabase, db, useDatabase } from '../infra/db.ts';
+import { closeDatabase, db, openDatabaseSession, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrateBackup, requireEmptyDatabase } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
@@ -24,8 +24,8 @@ import { printResult } from './output.ts';
 const silent = { info: () => {}, warn: () => {} };
 
 /**
- * Restores a backup. The files come first, then all tables in one transaction, so that it can be repeated after an interruption: the
- * database is empty until everything is there.
+ * Restores a backup: all tables in one transaction, then the files, because a store that is a bucket has rows in the database. It can be
+ * repeated after an interruption: the database is empty, or notes which backup it is of until all files are there.
  * @throws {CommandError} when the backup is damaged, something else is in its place, or the restored logs are not whole.
  */
 export async function runRestore(invocation: Invocation): Promise<void> {
@@ -83,7 +83,9 @@ async function requireRoom(folder: string, { keys, installation }: Manifest): Pr
   }
   const store = await blobs.readMarker();
   if (store === null || store === installation) return;
-  throw new BackupError(`The file store is of installation ${store}, the backup is of ${installation}. Set DATA_DIR.`);
+  throw new BackupError(
+    `The file store is of installation ${store}, the backup is of ${installation}. Name another store.`,
+  );
 }
 
 /** Returns the numbers of files that the store lacked and that it had. */
@@ -92,19 +94,30 @@ async function restore(
   manifest: Manifest,
   embeddedUrl?: string,
 ): Promise<{ stored: number; whole: number }> {
-  const serving = embeddedUrl ?? config.DATABASE_URL ?? '';
-  const migrating = embeddedUrl ?? (await migratingUrl());
-  await requireEmptyDatabase(migrating);
-  await copyKeyFiles(manifest.keys, join(folder, 'keys'), config.DATA_DIR);
+  const session = await openDatabaseSession('addons-restore');
+  const isLoaded = (await interruptedRestoration(session)) === manifest.created;
+  if (!isLoaded) await load(folder, manifest, embeddedUrl);
   const { stored, whole, missing } = await copyToStore(folder);
   const known = new Set(manifest.missing.map(({ sha256 }) => sha256));
   const lost = missing.filter((sha256) => !known.has(sha256));
   if (lost.length > 0) throw new BackupError(`The backup lacks ${lost.length} files, the first is ${lost[0]}.`);
-  const load = (client: Parameters<typeof loadDatabase>[0]) => loadDatabase(client, folder, manifest);
-  await migrateBackup(migrating, { migrations: manifest.migrations, load });
-  if (migrating !== serving) await separateRoles(migrating, serving);
   await adoptStore();
+  await endRestoration(session);
+  await session.end();
   return { stored, whole };
+}
+
+/** The keys come first, because a worker makes those that are missing. */
+async function load(folder: string, manifest: Manifest, embeddedUrl?: string): Promise<void> {
+  const migrating = embeddedUrl ?? (await migratingUrl());
+  const serving = embeddedUrl ?? config.DATABASE_URL ?? '';
+  await requireEmptyDatabase(migrating);
+  await copyKeyFiles(manifest.keys, join(folder, 'keys'), config.DATA_DIR);
+  await migrateBackup(migrating, {
+    migrations: manifest.migrations,
+    load: (client) => loadDatabase(client, folder, manifest),
+  });
+  if (migrating !== serving) await separateRoles(migrating, serving);
 }
 
 /** What is wrong with the restored logs and with the keys of this host. */

@@ -6,8 +6,13 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { CHECKPOINT, FILE_LIST, type Manifest, type TableDump, writeHashed } from './manifest.ts';
 
-/** Tables that `migrate` writes. */
-const OF_MIGRATE = ['public.schema_migration', 'public.schema_definition', 'graphile_worker.migrations'];
+/** Tables that `migrate` writes, and that of the objects in a bucket, which a restored installation does not have. */
+const EXCLUDED = [
+  'public.schema_migration',
+  'public.schema_definition',
+  'graphile_worker.migrations',
+  'public.stored_object',
+];
 const SCHEMAS = "n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'";
 
 /** Every table, partitioned ones instead of their partitions, with the columns that are stored. */
@@ -46,7 +51,7 @@ export const sqlName = ({ schema, name }: Named): string =>
 
 /** Writes the database of `session` into the folder of a backup, with the list of the stored files that its rows reference. */
 export async function dumpDatabase(session: pg.Client, folder: string): Promise<Dump> {
-  const { rows: tables } = await session.query<Named & { columns: string[] }>(TABLES, [OF_MIGRATE]);
+  const { rows: tables } = await session.query<Named & { columns: string[] }>(TABLES, [EXCLUDED]);
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
   await session.query(TEXT_FORMAT);
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
