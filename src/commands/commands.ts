@@ -93,6 +93,11 @@ export const commands: Command[] = [
     load: async () => (await import('./shared-key.ts')).acceptKey,
   },
   {
+    name: 'changes',
+    summary: 'Prints a line of JSON for each add-on that changes, for programs that purge caches (docs/caching.md).',
+    load: async () => (await import('./changes.ts')).printChanges,
+  },
+  {
     name: 'secrets reseal',
     summary: 'Replaces SECRET_KEY_PREVIOUS by SECRET_KEY: afterwards nothing in the database needs the previous key.',
     options: {

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import fresh from 'fresh';
+import { config } from '../config.ts';
 
 /** The ETag of a response body. */
 export function etagOfBody(payload: string | Buffer): string {
@@ -17,6 +18,12 @@ export function etagOfBody(payload: string | Buffer): string {
  */
 export function isFresh(headers: IncomingHttpHeaders, etag: string): boolean {
   return fresh({ 'if-none-match': headers['if-none-match'] }, { etag });
+}
+
+/** The part of Cache-Control for caches in front of the service, for responses that all anonymous clients get; empty without such caches. */
+export function sharedCaching(longest = Number.POSITIVE_INFINITY): string {
+  const age = Math.min(config.SHARED_MAX_AGE, longest);
+  return age === 0 ? '' : `, s-maxage=${age}, stale-while-revalidate=${age}`;
 }
 
 /** Sends 304 with `etag` and the headers that are already set on the response. */

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { respondToCheck, type UpdateResponse } from '../domain/updates/respond.ts';
 import { clientAddress } from './client-address.ts';
-import { isFresh } from './conditional.ts';
+import { isFresh, sharedCaching } from './conditional.ts';
 import { sendUpdateError } from './error-handlers.ts';
 import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from './headers.ts';
 import { methodNotAllowed } from './http-refusal.ts';
@@ -50,7 +50,8 @@ function send(
     ...securityHeaders(),
     'Content-Security-Policy': NO_CONTENT_POLICY,
   };
-  const caching = etag === null ? {} : { ETag: etag, 'Cache-Control': `max-age=${config.UPDATE_MAX_AGE}` };
+  const maxAge = config.UPDATE_MAX_AGE;
+  const caching = etag === null ? {} : { ETag: etag, 'Cache-Control': `max-age=${maxAge}${sharedCaching(maxAge)}` };
   setHeaders(response, headers);
   if (etag !== null && request.headers['if-none-match'] !== undefined && isFresh(request.headers, etag)) {
     response.writeHead(304, caching);

@@ -95,6 +95,13 @@ export const settings = {
     count(1, 100_000).default(20),
     meta('Web', 'Open event streams of one address (IPv6: /64) in each process; further ones get 429.'),
   ],
+  SHARED_MAX_AGE: [
+    count(0, 86_400).default(0),
+    meta(
+      'Web',
+      'Seconds that caches in front of the service may keep responses that are equal for all anonymous clients, and may send them once more while they ask for a new one (docs/caching.md). 0: they must ask each time.',
+    ),
+  ],
   SHUTDOWN_DELAY: [
     count(0, 300).default(10),
     meta('Web', 'Seconds between SIGTERM, when /readyz fails, and the end of the listener.'),

@@ -98,6 +98,7 @@ async function show(pageContext: PageContext, row: PageRow, path: PathParts): Pr
   if (row.limit !== null) await countVisit(row.limit, viewer, sender.ip);
   const { context, ui, request, response } = pageContext;
   const read = row.read(path, pageContext.search, ui.viewer);
+  pageContext.isShared = viewer.kind === 'anonymous' && read.revision !== null;
   await respond<PageResult>(request, response, {
     key: viewer.kind === 'anonymous' ? keyOf(pageContext) : null,
     revision: async () => read.revision?.(context) ?? null,

@@ -37,6 +37,8 @@ export interface PageContext {
   viewer: Viewer;
   context: Context;
   ui: Ui;
+  /** Whether all anonymous visitors with the same language and theme get the page. */
+  isShared?: boolean;
 }
 
 const LANGUAGE_TOOLS = Object.fromEntries(

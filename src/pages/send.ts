@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { countDownload } from '../domain/versions/download-counts.ts';
 import { SiteWaitingWorkDocument } from '../generated/operations/graphql.ts';
 import { execute } from '../graphql/execute.ts';
-import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { etagOfBody, isFresh, sendNotModified, sharedCaching } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import type { SentBody } from '../http/endpoint.ts';
@@ -206,7 +206,9 @@ function sendText(
   if (status !== 200 || !isRead(request)) response.setHeader('Cache-Control', 'no-store');
   else if (session !== null) response.setHeader('Cache-Control', 'private, no-store');
   else {
-    response.setHeader('Cache-Control', cacheControl);
+    const isKept = pageContext.isShared && cacheControl === PUBLIC && !response.hasHeader('Set-Cookie');
+    const shared = isKept ? sharedCaching() : '';
+    response.setHeader('Cache-Control', shared === '' ? cacheControl : `public, max-age=0${shared}`);
     if (isFresh(request.headers, etag)) return void sendNotModified(response, etag);
     response.setHeader('ETag', etag);
   }

@@ -27,7 +27,7 @@ import type { ExpectedUpload } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Method, Reply, Route, RouteRequest } from './route.ts';
-import { type RestRequest, sendCachedReply, sendError, sendReply } from './send-reply.ts';
+import { type RestRequest, sendCachedReply, sendError, sendReply, startSharing } from './send-reply.ts';
 import { API_VERSIONS, type ApiVersion, GATES, isServed, viewOf } from './view.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
@@ -104,7 +104,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
     const sender = senderOf(response);
     const restRequest: RestRequest = {
       ...{ request, response, sender, locale: config.DEFAULT_LOCALE },
-      ...{ isAuthenticated: false, errorKeys: null, parameterNames: {}, sendProblem: null },
+      ...{ isAuthenticated: false, isShared: false, errorKeys: null, parameterNames: {}, sendProblem: null },
       errors: SUBMISSION_PATH.test(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
@@ -156,6 +156,7 @@ async function handle(restRequest: RestRequest, sender: Sender, found: Match | H
   const routed = route.read({ path, query, address, view, client });
   const { revision } = routed;
   const isShared = viewer.kind === 'anonymous' && revision !== null;
+  if (isShared && request.headers.authorization === undefined) startSharing(restRequest);
   await respond<Reply>(request, response, {
     // The ETag of no revision names the language, the code and the settings.
     key: isShared ? `${sentUrl(request)} ${etagOfRevision('', locale)}` : null,

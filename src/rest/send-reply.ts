@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countDownload } from '../domain/versions/download-counts.ts';
 import { SignInError, withFieldNames } from '../errors.ts';
-import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { etagOfBody, isFresh, sendNotModified, sharedCaching } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import type { SentBody } from '../http/endpoint.ts';
@@ -27,6 +27,8 @@ export interface RestRequest {
   request: IncomingMessage;
   response: ServerResponse;
   isAuthenticated: boolean;
+  /** Whether caches in front of the service may keep the response. */
+  isShared: boolean;
   sender: Sender;
   /** The language of constant texts. */
   locale: string;
@@ -49,7 +51,9 @@ export async function sendReply(
   const { request, response, sender, isAuthenticated } = restRequest;
   // No other client may get a response that was made for this one.
   if (isAuthenticated) response.setHeader('Cache-Control', 'private, no-store');
-  for (const cookie of reply.cookies ?? []) setCookie(response, cookie);
+  const { cookies = [] } = reply;
+  if (reply.kind !== 'json' || reply.status !== 200 || cookies.length > 0) endSharing(restRequest);
+  for (const cookie of cookies) setCookie(response, cookie);
   if (reply.kind === 'json') return sendJsonReply(restRequest, reply, revision);
   if (reply.kind === 'file') {
     const isDelivered = await sendFile(request, response, reply.file);
@@ -57,6 +61,19 @@ export async function sendReply(
   } else if (reply.kind === 'redirect') sendRedirect(restRequest, reply.location);
   else sendEmpty(restRequest);
   return null;
+}
+
+/** Lets caches in front of the service keep the response to a request that all anonymous clients may send. */
+export function startSharing(restRequest: RestRequest): void {
+  const shared = sharedCaching();
+  if (shared === '' || restRequest.response.hasHeader('Cache-Control')) return;
+  restRequest.isShared = true;
+  restRequest.response.setHeader('Cache-Control', `public, max-age=0${shared}`);
+}
+
+function endSharing(restRequest: RestRequest): void {
+  if (restRequest.isShared) restRequest.response.removeHeader('Cache-Control');
+  restRequest.isShared = false;
 }
 
 /** Sends a body that `sendReply` returned for an earlier request. */
@@ -102,6 +119,7 @@ function sendJsonReply(
 /** Sends an error with its documented status, headers and body. */
 export async function sendError(restRequest: RestRequest, error: unknown): Promise<void> {
   const { response, errors, errorKeys, parameterNames, sendProblem } = restRequest;
+  endSharing(restRequest);
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
