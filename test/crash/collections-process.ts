@@ -28,7 +28,8 @@ await closeDatabase();
 
 async function repeat(work: () => Promise<unknown>): Promise<never> {
   for (let isFirst = true; ; isFirst = false) {
-    await work();
+    // An outage of the database or the bucket, as on a machine that is busy, interrupts like a kill.
+    await work().catch(() => {});
     if (isFirst) console.log('ready');
     await sleep(Math.random() * 50);
   }
