@@ -18,7 +18,9 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 
 /** Observes the statements of a connection from now on. */
 export function observeStatements(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...words: unknown[]) => unknown;
+  // A client of a pooler has a method of its own. That of the class is looked up for each statement, as it may be replaced.
+  const own = Object.hasOwn(client, 'query') ? client.query : null;
+  const query = (...words: unknown[]): unknown => Reflect.apply(own ?? pg.Client.prototype.query, client, words);
   const run = (...words: unknown[]): unknown => {
     const text = textOf(words[0]);
     // Cursors and copies report their own end.

@@ -46,7 +46,7 @@ export interface Installation {
   /** Starts the web server; ready when this returns. */
   serve(options?: ProcessOptions): Promise<RunningProcess>;
   /** Starts a worker, which may take jobs some seconds later. */
-  work(): Promise<RunningProcess>;
+  work(options?: Pick<ProcessOptions, 'settings'>): Promise<RunningProcess>;
   /** Ends all processes and removes the folder unless it is kept for inspection. */
   remove(options?: { keepFolder: boolean }): Promise<void>;
 }
@@ -111,7 +111,7 @@ export async function createInstallation(settings: Record<string, string> = {}, 
       await waitUntilReady(`http://127.0.0.1:${ownPort}`, server);
       return server;
     },
-    work: async () => start(['worker']),
+    work: async (options) => start(['worker'], options),
     remove: async ({ keepFolder } = { keepFolder: false }) => {
       await Promise.all([...running].map((each) => each.end()));
       await endDatabase(dataDir);
