@@ -12,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   garbage: { file: './garbage.ts', measures: 'invalid values' },
   pages: { file: './pages/run.ts', measures: 'pages' },
   people: { file: './people/run.ts', measures: 'accounts and reviewing', environment: { LOG_LEVEL: 'warn' } },
+  scaling: { file: './scaling.ts', measures: 'several web processes, and a pooler' },
   search: { file: './search/run.ts', measures: 'searches' },
   signing: { file: './signing/run.ts', measures: 'uploads, validation and signing' },
   updates: { file: './updates/run.ts', measures: 'update checks' },

@@ -118,6 +118,7 @@ class WebSupervisor {
 
   /** Starts a process that is started again when it ends. */
   #keep(place: Place): void {
+    if (this.#isStopping) return;
     this.#watch(place, this.#launch(place));
   }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (!isInstalled) return;
   [database, other] = [await createTestDatabase(), await createEmptyDatabase()];
   poolers = [
-    await startPgbouncer(database.url, { default_pool_size: '1' }),
+    await startPgbouncer(database.url, { default_pool_size: '1', query_wait_timeout: '1' }),
     await startPgbouncer(database.url, { pool_mode: 'session' }),
   ];
   [transactions = '', sessions = ''] = poolers.map(({ through }) => through(database.url));
@@ -135,5 +135,20 @@ describe.skipIf(!isInstalled)('a pool of the service through a pooler', () => {
     );
     expect(isDatabaseOutage(byPrisma), String(byPrisma)).toBe(true);
     expect((await infra.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('reports a pooler without a free connection, and one that does not respond, as an outage', async () => {
+    const { isDatabaseOutage } = await import('../../src/infra/database-errors.ts');
+    const failure = async (sent: Promise<unknown>) => isDatabaseOutage(await sent.catch((reason: unknown) => reason));
+    const holder = await infra.pool.connect();
+    await holder.query('BEGIN');
+    expect(await failure(infra.lookupPool.query('SELECT 1'))).toBe(true);
+    expect(await failure(infra.db.$queryRaw`SELECT 1`)).toBe(true);
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await infra.lookupPool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await poolers[0]?.stop();
+    expect(await failure(infra.pool.query('SELECT 1'))).toBe(true);
+    expect(await failure(infra.db.$queryRaw`SELECT 1`)).toBe(true);
   });
 });

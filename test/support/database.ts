@@ -44,7 +44,7 @@ export const hasPooler = process.env.TEST_POOLER === '1';
 /** The pooler of this process, if TEST_POOLER is 1. */
 async function testPooler(): Promise<Pgbouncer | null> {
   if (!hasPooler) return null;
-  kept.testPooler ??= serverUrl().then((url) => startPgbouncer(url));
+  kept.testPooler ??= serverUrl().then((url) => startPgbouncer(url, {}, inject('runFolder')));
   return kept.testPooler;
 }
 

@@ -20,9 +20,16 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer on loopback with the configuration of `deploy/`, in front of the server of a URL. It ends with this process. */
-export async function startPgbouncer(url: string, settings: Record<string, string> = {}): Promise<Pgbouncer> {
-  const folder = await mkdtemp(join(tmpdir(), 'addons-pgbouncer-'));
+/**
+ * Starts PgBouncer on loopback with the configuration of `deploy/`, in front of the server of a URL. It ends with this process. Its files are
+ * in `parent`, which every account may enter.
+ */
+export async function startPgbouncer(
+  url: string,
+  settings: Record<string, string> = {},
+  parent = tmpdir(),
+): Promise<Pgbouncer> {
+  const folder = await mkdtemp(join(parent, 'addons-pgbouncer-'));
   await chmod(folder, 0o755);
   const [port, { hostname, port: serverPort, username, password }] = [await freePort(), new URL(url)];
   const users = join(folder, 'userlist.txt');

@@ -191,7 +191,7 @@ describe('a test database', () => {
   it('has every migration and is separate from others', async () => {
     clones.push(await createTestDatabase(), await createTestDatabase());
     const [one, other] = clones.map(({ url }) => url) as [string, string];
-    expect(process.env.DATABASE_URL).toBe(other);
+    expect(process.env.DATABASE_URL).toBe(clones[1]?.serviceUrl ?? other);
     expect(one).not.toBe(other);
     expect(await pendingMigrations(one)).toEqual([]);
     expect(await migrate(one)).toEqual({ applied: [] });
