@@ -16,7 +16,6 @@ import '../domain/addons/queries.ts';
 import '../domain/addons/viewer-rights.ts';
 import '../domain/addons/key-addon.ts';
 import '../domain/admission/admission.ts';
-import '../domain/admission/upload-key.ts';
 import '../domain/publishing/exchange-token.ts';
 import '../domain/publishing/trusted-publisher.ts';
 import '../domain/code/package-contents.ts';

@@ -2,7 +2,11 @@ import type { z } from 'zod';
 import type { JtiRule } from '../auth/used-nonces.ts';
 import { uploadKeyOf } from '../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
-import { type TypedDocumentString, type UploadKeyUse, UploadKeyUseDocument } from '../generated/operations/graphql.ts';
+import {
+  AdmitUploadKeyDocument,
+  type TypedDocumentString,
+  type UploadKeyUse,
+} from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import { execute, prepare } from '../graphql/execute.ts';
 import type { Cookie } from '../http/cookies.ts';
@@ -266,7 +270,7 @@ export function route<
       return {
         async check(context) {
           if (uploadKeys && uploadKeyOf(context.viewer) !== null) {
-            await execute(UploadKeyUseDocument, { of: uploadKeys(request.input) }, context);
+            await execute(AdmitUploadKeyDocument, { use: uploadKeys(request.input) }, context);
           }
           if (check) checked = await execute(check.document, check.variables(request.input), context);
         },

@@ -20,6 +20,8 @@ const WITHOUT = new Set([
   ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
   ...['endOtherSessions', 'endSession', 'signOut', 'removeTrustedPublisher'],
+  // Proven by the token of the input.
+  'exchangePublisherToken',
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment', 'setReviewSubscription'],

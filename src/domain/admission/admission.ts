@@ -15,15 +15,8 @@ import { checkAccountEditLimit } from '../profiles/update-profile.ts';
 import { requireSuperCreate } from '../sessions/super-create.ts';
 import { requireUploadPermission } from '../uploads/who-may-upload.ts';
 import { requireEditableVersion } from '../versions/editable-version.ts';
-import { VersionRefInput, versionIn } from '../versions/queries.ts';
-
-export const AdmittedVersionInput = builder.inputType('AdmittedVersionInput', {
-  description: 'Names a version.',
-  fields: (t) => ({
-    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on.' }),
-    version: t.field({ type: VersionRefInput, required: true, description: 'The version.' }),
-  }),
-});
+import { versionIn } from '../versions/queries.ts';
+import { AdmittedVersionInput, requireUploadKeyUse, UploadKeyUseInput } from './upload-key.ts';
 
 const AdmittedUploadInput = builder.inputType('AdmittedUploadInput', {
   description: 'What an upload says of itself before its body.',
@@ -46,6 +39,7 @@ const AdmissionInput = builder.inputType('AdmissionInput', {
     version: t.field({ type: AdmittedVersionInput, description: 'Edit this version.' }),
     upload: t.field({ type: AdmittedUploadInput, description: 'Upload a package.' }),
     testAccount: t.boolean({ description: 'Create an account for tests.' }),
+    uploadKey: t.field({ type: UploadKeyUseInput, description: 'Use an API key that only uploads versions for this.' }),
   }),
 });
 
@@ -87,7 +81,7 @@ async function requireUpload(
 /** The global id of the object that the request names; null for others. @throws the error that the change would get. */
 async function admit(context: Context, wanted: Admission): Promise<string | null> {
   const { viewer } = context;
-  const { abuseReport, profile, account, listing, newVersion, version, upload, testAccount } = wanted;
+  const { abuseReport, profile, account, listing, newVersion, version, upload, testAccount, uploadKey } = wanted;
   if (account) return globalId('Account', await editableAccountId(viewer, account));
   if (listing) return addonFor(context, listing, canEditListing);
   if (newVersion) return addonFor(context, newVersion, (_viewer, { authors }) => canUploadVersion(viewer, authors));
@@ -96,6 +90,7 @@ async function admit(context: Context, wanted: Admission): Promise<string | null
   if (profile) await checkAccountEditLimit(viewer, profile);
   if (upload) await requireUpload(context, upload);
   if (testAccount) requireSuperCreate(viewer);
+  if (uploadKey) await requireUploadKeyUse(context, uploadKey);
   return null;
 }
 

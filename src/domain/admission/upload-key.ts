@@ -1,17 +1,24 @@
 /* What an API key may be used for that only uploads versions of one add-on. Routes that accept such keys name what a request is about. */
 import { uploadKeyOf } from '../../auth/viewer.ts';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { textKeyOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
-import { versionIn } from '../versions/queries.ts';
-import { AdmittedVersionInput } from './admission.ts';
+import { VersionRefInput, versionIn } from '../versions/queries.ts';
 
-const UploadKeyUseInput = builder.inputType('UploadKeyUse', {
+export const AdmittedVersionInput = builder.inputType('AdmittedVersionInput', {
+  description: 'Names a version.',
+  fields: (t) => ({
+    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on.' }),
+    version: t.field({ type: VersionRefInput, required: true, description: 'The version.' }),
+  }),
+});
+
+export const UploadKeyUseInput = builder.inputType('UploadKeyUse', {
   description: 'What a request with such a key is about.',
   isOneOf: true,
   fields: (t) => ({
@@ -26,28 +33,20 @@ const UploadKeyUseInput = builder.inputType('UploadKeyUse', {
   }),
 });
 
-builder.queryField('uploadKeyUse', (t) =>
-  t.boolean({
-    subGraphs: INTERNAL,
-    description: 'True, or an error when the API key of the viewer is not for this.',
-    args: { of: t.arg({ type: UploadKeyUseInput, required: true, description: 'What the request is about.' }) },
-    resolve: async (_root, { of }, context) => {
-      const key = uploadKeyOf(context.viewer);
-      if (key !== null && !(await isAllowed(context, key, of))) {
-        throw new NotPermittedError(message('token.other_addon'));
-      }
-      return true;
-    },
-  }),
-);
+/** @throws {NotPermittedError} when the API key of the viewer only uploads versions, and is not for this. */
+export async function requireUploadKeyUse(context: Context, use: UploadKeyUse): Promise<void> {
+  const key = uploadKeyOf(context.viewer);
+  if (key !== null && !(await isAllowed(context, key, use))) throw new NotPermittedError(message('token.other_addon'));
+}
 
+type UploadKeyUse = typeof UploadKeyUseInput.$inferInput;
 type UploadKey = NonNullable<ReturnType<typeof uploadKeyOf>>;
 
 /** @throws {NotFoundError} for an unknown version. */
 async function isAllowed(
   context: Context,
   { apiKeyId, addonId }: UploadKey,
-  { newUpload, upload, addon, uploadedVersion, file }: typeof UploadKeyUseInput.$inferInput,
+  { newUpload, upload, addon, uploadedVersion, file }: UploadKeyUse,
 ): Promise<boolean> {
   if (newUpload) return true;
   if (upload != null)

@@ -2,7 +2,7 @@
 import { issuerOfToken, type PublisherToken, verifyPublisherToken } from '../../auth/publisher-token.ts';
 import { consumeNonce } from '../../auth/used-nonces.ts';
 import { NotAuthenticatedError } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
@@ -72,28 +72,21 @@ function issueKey({ id, addonId, accountId }: Publisher, { issuer, claims }: Pub
   });
 }
 
-const ExchangedKeyType = builder.objectRef<ExchangedKey>('ExchangedKey').implement({
-  subGraphs: INTERNAL,
-  description: 'A key for uploads, and its secret.',
-  fields: (t) => ({
-    key: t.exposeString('key', { description: 'The public part, sent as the claim iss.' }),
-    secret: t.exposeString('secret', { description: 'The secret.' }),
-    expires: t.expose('expires', { type: 'DateTime', description: 'When it expires.' }),
+mutation('exchangePublisherToken', {
+  description:
+    'Exchanges the ID token of a job of a trusted publisher for an API key that uploads versions of the add-on for 15 minutes. Needs no sign-in.',
+  input: 'The token, and the add-on that trusts the job.',
+  inputFields: (t) => ({
+    guid: t.string({ required: true, description: 'The guid of the add-on.' }),
+    token: t.string({ required: true, description: 'The ID token. It is exchanged once.' }),
+  }),
+  resolve: async ({ guid, token }, { ip }) => {
+    if (ip !== null) await consumeLimit('publisher-token', networkOf(ip));
+    return exchangeToken(comparableText(guid), token);
+  },
+  payloadFields: (t) => ({
+    key: t.exposeString('key', { description: 'The public part of the key, sent as the claim `iss`.' }),
+    secret: t.exposeString('secret', { description: 'The secret of the key. It cannot be read again.' }),
+    expires: t.expose('expires', { type: 'DateTime', description: 'When the key expires.' }),
   }),
 });
-
-builder.mutationField('exchangePublisherToken', (t) =>
-  t.field({
-    type: ExchangedKeyType,
-    subGraphs: INTERNAL,
-    description: 'Exchanges the ID token of a job for a key that uploads versions of an add-on.',
-    args: {
-      guid: t.arg.string({ required: true, description: 'The guid of the add-on.' }),
-      token: t.arg.string({ required: true, description: 'The ID token.' }),
-    },
-    resolve: async (_root, { guid, token }, { ip }) => {
-      if (ip !== null) await consumeLimit('publisher-token', networkOf(ip));
-      return exchangeToken(comparableText(guid), token);
-    },
-  }),
-);

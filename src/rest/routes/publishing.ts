@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExchangePublisherTokenDocument } from '../../generated/operations/graphql.ts';
+import { payloadOf } from '../../http/endpoint.ts';
 import { json } from '../body.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 
@@ -22,8 +23,8 @@ const exchangeToken = route({
   signIn: 'ignored',
   body: json(Request),
   document: ExchangePublisherTokenDocument,
-  variables: (_input, { addon, token }) => ({ guid: addon, token }),
-  reply: ({ exchangePublisherToken: made }) => jsonReply(made, 201),
+  variables: (_input, { addon, token }) => ({ input: { guid: addon, token } }),
+  reply: ({ exchangePublisherToken: result }) => jsonReply(payloadOf(result, 'key'), 201),
   responses: { 201: { description: 'The key, which is in no later response.', schema: Reply } },
   refusals: [400, 401, 415, 429],
 });

@@ -50,7 +50,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   ],
   'takes an author, and domain/reviewing/reviewed-author.test.ts tests others': ['reviewedAuthor'],
   'has a token of its own instead of a role': [
-    ...words('abuseReportStatus mailingOfLink unsubscribe'),
+    ...words('abuseReportStatus exchangePublisherToken mailingOfLink unsubscribe'),
     'POST /publishing/token/',
   ],
   'belongs to one add-on, and rest/publishing.test.ts tests others': ['removeTrustedPublisher'],

@@ -9,7 +9,7 @@ export interface GraphqlCase {
   values(world: World): object | Promise<object>;
   allowed: readonly Role[];
   /** The code that signed-in roles get; NOT_PERMITTED by default. */
-  refusal?: 'NOT_FOUND';
+  refusal?: 'NOT_FOUND' | 'NOT_AUTHENTICATED';
   /** The code that anonymous clients get; NOT_AUTHENTICATED by default. */
   anonymous?: 'NOT_FOUND';
   /** Whether the object does not exist, so that allowed roles get NOT_FOUND. */
@@ -153,6 +153,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   addTrustedPublisher: change(() => ({ addon: globalId('Addon', 2e9), issuer: 'x', subject: 'x' }), SIGNED_IN, {
     isMissing: true,
   }),
+  exchangePublisherToken: change(() => ({ guid: 'x@example', token: 'x' }), [], { refusal: 'NOT_AUTHENTICATED' }),
   removeTrustedPublisher: change(() => ({ id: globalId('TrustedPublisher', 2e9) }), SIGNED_IN, { isMissing: true }),
   resendAuthorInvitation: change(() => ({ id: globalId('AuthorInvitation', 2e9) }), SIGNED_IN, { isMissing: true }),
   dropJob: change(() => ({ id: globalId('Job', 2e9) }), ['operator', 'root'], { isMissing: true }),

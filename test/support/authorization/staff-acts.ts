@@ -32,6 +32,7 @@ export const SAME_AS: Readonly<Record<string, string>> = {
 export const NOT_AUDITED = words(`
   inviteAddonAuthor resendAuthorInvitation withdrawAuthorInvitation acceptAuthorInvitation declineAuthorInvitation
   attachSource createPersona createUpload deleteAddon removeAddonAuthor reorderAddonAuthors submitAddon submitVersion
-  addTrustedPublisher removeTrustedPublisher updateAddonAuthor updatePersona updateVersion createApiKey signOut reportAccount reportAddon createLineComment
+  addTrustedPublisher exchangePublisherToken removeTrustedPublisher updateAddonAuthor updatePersona updateVersion
+  createApiKey signOut reportAccount reportAddon createLineComment
   updateLineComment deleteLineComment claimReview setReviewSubscription retryMail acceptDeveloperAgreement
   endOtherSessions unsubscribe submitAbuseReport startSignIn finishSignIn deleteVersion linkIdentity`);
