@@ -4,21 +4,11 @@ import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
 import { retentionSettings } from './settings/retention.ts';
 import { searchSettings } from './settings/search.ts';
+import { signInSettings } from './settings/sign-in.ts';
 import { signerSettings } from './settings/signing.ts';
 import { storageSettings } from './settings/storage.ts';
 import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
-import {
-  count,
-  databaseUrl,
-  flag,
-  meta,
-  onOff,
-  proxyList,
-  type SettingMeta,
-  url,
-  webPage,
-  wordList,
-} from './settings/types.ts';
+import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './settings/types.ts';
 import { updateSettings } from './settings/updates.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
@@ -187,68 +177,7 @@ export const settings = {
     meta('Identity', 'Comma-separated words that a display name may not contain.'),
   ],
 
-  OIDC_ISSUER: [
-    webPage.optional(),
-    meta(
-      'Sign-in',
-      'Address of the OpenID provider that accounts sign in through. Must be https, or in development http on a loopback address.',
-    ),
-  ],
-  OIDC_CLIENT_ID: [
-    z.string().optional(),
-    meta('Sign-in', 'Id of this service at the provider. Required with OIDC_ISSUER.'),
-  ],
-  OIDC_CLIENT_SECRET: [
-    z.string().optional(),
-    meta('Sign-in', 'Its secret. Unset: a public client, which PKCE protects.', true),
-  ],
-  OIDC_SCOPES: [
-    z
-      .string()
-      .regex(/(?:^| )openid(?: |$)/, 'must contain "openid"')
-      .default('openid profile email'),
-    meta('Sign-in', 'Scopes to request, separated by spaces. They must make the provider state the e-mail address.'),
-  ],
-  OIDC_TRUST_EMAIL: [
-    flag.default(false),
-    meta('Sign-in', 'true treats every e-mail address that the provider states as verified by it.'),
-  ],
-  PUBLISHING_ISSUERS: [
-    wordList
-      .refine(
-        (words) => words.every((word) => webPage.safeParse(word).success),
-        'Expected addresses, separated by commas',
-      )
-      .default(['https://token.actions.githubusercontent.com', 'https://gitlab.com']),
-    meta(
-      'Sign-in',
-      'Comma-separated issuers of ID tokens of continuous integration that owners of add-ons may trust. Their keys must be at the same origin. Empty: none.',
-    ),
-  ],
-  COOKIE_DOMAIN: [
-    z
-      .string()
-      .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
-      .optional(),
-    meta(
-      'Sign-in',
-      'Domain of the cookie frontend_auth_token, for a front end on another host of the same domain. Default: the host of BASE_URL alone.',
-    ),
-  ],
-  IDP_EDIT_EMAIL_URL: [
-    webPage.optional(),
-    meta(
-      'Sign-in',
-      'Page of the provider where users change their e-mail address. Default: OIDC_ISSUER, else BASE_URL.',
-    ),
-  ],
-  SUPER_CREATE: [
-    flag.default(false),
-    meta(
-      'Sign-in',
-      'true lets holders of Accounts:SuperCreate create accounts and sign in as them, for tests. Never in production.',
-    ),
-  ],
+  ...signInSettings,
 
   SIGNING_KEY_FILE: [
     z.string().optional(),

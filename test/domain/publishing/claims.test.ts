@@ -1,0 +1,45 @@
+/* What is read of the claims of ID tokens: whether a publisher trusts their subject, and what versions show of the job. */
+import { describe, expect, it } from 'vitest';
+import { provenanceOf } from '../../../src/domain/publishing/provenance.ts';
+import { isSubjectPattern, matchesSubject } from '../../../src/domain/publishing/subject-pattern.ts';
+
+describe('a pattern of subjects', () => {
+  it.each(['repo:example/notes:ref:refs/heads/main', 'repo:example/*', 'repo:example/notes:*', 'project_path:a/b:*'])(
+    'may be %s',
+    (pattern) => expect(isSubjectPattern(pattern)).toBe(true),
+  );
+
+  it.each(['', '*', 'repo:*', 'repo:/*', 'repo:example*', 'repo:a*/b', 'repo:example/**', 'repo:a b/c', 'repo:é/c'])(
+    'may not be %j',
+    (pattern) => expect(isSubjectPattern(pattern)).toBe(false),
+  );
+
+  it('matches the whole subject, and any rest only with * at the end', () => {
+    expect(matchesSubject('repo:example/notes:*', 'repo:example/notes:ref:refs/heads/main')).toBe(true);
+    expect(matchesSubject('repo:example/notes:*', 'repo:example/notes-2:ref:refs/heads/main')).toBe(false);
+    expect(matchesSubject('repo:example/notes', 'repo:example/notes:ref:refs/heads/main')).toBe(false);
+    expect(matchesSubject('repo:example/n.tes', 'repo:example/notes')).toBe(false);
+  });
+});
+
+describe('the provenance of a version', () => {
+  const GITHUB = 'https://token.actions.githubusercontent.com';
+  const claims = { repository: 'example/notes', sha: 'a'.repeat(40), ref: 'refs/heads/main', run_id: '17' };
+
+  it('has the repository, the commit and the page of the run, where the token says that they are public', () => {
+    expect(provenanceOf(GITHUB, { ...claims, repository_visibility: 'public' })).toMatchObject({
+      ...{ issuer: GITHUB, repository: 'example/notes', commit: 'a'.repeat(40), ref: 'refs/heads/main' },
+      runUrl: 'https://github.com/example/notes/actions/runs/17',
+    });
+  });
+
+  it('has the issuer alone otherwise', () => {
+    expect(provenanceOf(GITHUB, claims)).toEqual({ issuer: GITHUB });
+    expect(provenanceOf(GITHUB, { ...claims, repository_visibility: 'private' })).toEqual({ issuer: GITHUB });
+  });
+
+  it('leaves out values that are no usable texts', () => {
+    const odd = { repository: 'x'.repeat(301), sha: 1, ref: 'a\nb', run_id: '1/../2', repository_visibility: 'public' };
+    expect(Object.values(provenanceOf(GITHUB, odd)).filter((value) => value !== undefined)).toEqual([GITHUB]);
+  });
+});
