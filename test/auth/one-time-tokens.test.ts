@@ -63,7 +63,7 @@ describe('a one-time token', () => {
       accountId,
       username,
       rules: ['Addons:Edit', 'Addons:Review'],
-      via: { scheme: 'jwt', apiKeyId: id },
+      via: { scheme: 'jwt', addonId: null, apiKeyId: id },
     });
   });
 

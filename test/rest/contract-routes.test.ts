@@ -90,6 +90,8 @@ const SUBMISSION = [
   'GET /addons/addon/{addon}/versions/{ref}/source/',
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
+  // Of this service: docs/publishing-from-ci.md.
+  'POST /publishing/token/',
   // Reads of programs without credentials, as under v4.
   'GET /addons/search/',
   'GET /addons/autocomplete/',

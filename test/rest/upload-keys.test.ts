@@ -1,7 +1,7 @@
 /* API keys that only upload versions of one add-on. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import { Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
@@ -39,7 +39,7 @@ const create = async (input: object, client = developer): Promise<Made> =>
 /** A client with a new key for this add-on. */
 async function uploadKey(addonId: number): Promise<Client> {
   const { apiKey, secret } = await create({ addon: globalId('Addon', addonId) });
-  return new Client(app.url, () => {}, { key: apiKey.key, secret });
+  return app.client({ key: apiKey.key, secret });
 }
 
 const ONLY_UPLOADS = 'This API key only uploads versions of one add-on. It is not accepted for anything else.';
@@ -143,12 +143,30 @@ describe('a key for one add-on', () => {
     expect((await key.get(`/downloads/file/${other.versions[0]?.files[0]?.id}/x.xpi`)).status).toBe(403);
   });
 
+  it('is refused by public reads and reports, which need no key', async () => {
+    const file = other.versions[0]?.files[0]?.id;
+    const statuses: [string, number][] = [];
+    for (const [method, path] of [
+      ['GET', '/api/v4/addons/compat-override/?guid=own@example'],
+      ['POST', '/api/v4/abuse/report/addon/'],
+      ['POST', '/api/v4/abuse/report/user/'],
+      ['DELETE', '/api/v4/accounts/session/'],
+      ['GET', `/api/v4/accounts/account/${developer.accountId}/`],
+      ['GET', `/api/v4/file/${file}/x.xpi`],
+      ['GET', '/api/v5/addons/addon/other@example/versions/1.0/source/'],
+    ] as const) {
+      const body = method === 'POST' ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : {};
+      statuses.push([path, (await key.request(method, path, body)).status]);
+    }
+    expect(statuses.filter(([, status]) => status !== 403)).toEqual([]);
+  });
+
   it('ends with its date, and the authorship of its account', async () => {
     const author = await app.developer();
     const made = await addon({ guid: 'ending@example', authors: [author.accountId ?? 0], versions: UNLISTED });
     const issue = async (expires: string | null) => {
       const { apiKey, secret } = await create({ addon: globalId('Addon', made.id), expires }, author);
-      return new Client(app.url, () => {}, { key: apiKey.key, secret });
+      return app.client({ key: apiKey.key, secret });
     };
     const [ended, left] = [await issue(new Date(Date.now() + 60_000).toISOString()), await issue(null)];
     await app.sql(
@@ -162,5 +180,7 @@ describe('a key for one add-on', () => {
       developer.accountId,
     ]);
     expect((await sign(left, 'ending@example', '2.0')).status).toBe(403);
+    const upload = { channel: 'unlisted', upload: await xpi({ guid: 'ending@example', version: '3.0' }) };
+    expect((await left.post('/api/v5/addons/upload/', upload)).status).toBe(403);
   });
 });

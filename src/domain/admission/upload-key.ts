@@ -1,4 +1,5 @@
 /* What an API key may be used for that only uploads versions of one add-on. Routes that accept such keys name what a request is about. */
+import { isAuthor } from '../../auth/permissions.ts';
 import { uploadKeyOf } from '../../auth/viewer.ts';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -22,7 +23,9 @@ export const UploadKeyUseInput = builder.inputType('UploadKeyUse', {
   description: 'What a request with such a key is about.',
   isOneOf: true,
   fields: (t) => ({
-    newUpload: t.boolean({ description: 'A package that is uploaded; its submission names the add-on.' }),
+    newUpload: t.boolean({
+      description: 'A package that an author of the add-on uploads; its submission names the add-on.',
+    }),
     upload: t.id({ description: 'An upload, which the key has made.' }),
     addon: t.field({ type: AddonRefInput, description: 'The add-on of the key.' }),
     uploadedVersion: t.field({
@@ -48,7 +51,7 @@ async function isAllowed(
   { apiKeyId, addonId }: UploadKey,
   { newUpload, upload, addon, uploadedVersion, file }: UploadKeyUse,
 ): Promise<boolean> {
-  if (newUpload) return true;
+  if (newUpload) return isAuthor(context.viewer, (await findAddonRights(context, { databaseId: addonId })).authors);
   if (upload != null)
     return (await db.upload.count({ where: { pk: textKeyOf('Upload', upload, 'id'), apiKeyId } })) > 0;
   if (file != null) return (await db.file.count({ where: { id: file, version: { addonId } } })) > 0;
