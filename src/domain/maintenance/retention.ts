@@ -31,6 +31,13 @@ const RULES: readonly Rule[] = [
   },
   { table: 'reply_address', setting: 'REPLY_ADDRESS_DAYS', expired: before('created') },
   { table: 'access_token', setting: 'TOKEN_RETENTION_DAYS', expired: before('least(expires, revoked_at)') },
+  {
+    // Keys of jobs of continuous integration. Those that have uploaded state where a version was built.
+    table: 'api_key',
+    setting: 'TOKEN_RETENTION_DAYS',
+    expired: `provenance IS NOT NULL AND ${before('least(expires, revoked_at)')}
+      AND NOT EXISTS (SELECT FROM upload WHERE upload.api_key_id = api_key.id)`,
+  },
   { table: 'author_invitation', setting: 'TOKEN_RETENTION_DAYS', expired: before('expires') },
   { table: 'abuse_report', setting: 'REPORT_RETENTION_DAYS', expired: `state <> 'open' AND ${before('decided')}` },
   {

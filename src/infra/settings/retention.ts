@@ -11,7 +11,10 @@ export const retentionSettings = {
   REPLY_ADDRESS_DAYS: [days(1, 60), meta('Retention', 'Days that the reply address of a mail takes replies.')],
   TOKEN_RETENTION_DAYS: [
     days(1, 90),
-    meta('Retention', 'Days that access tokens and sessions are kept after their end, and invitations after theirs.'),
+    meta(
+      'Retention',
+      'Days that access tokens, sessions and unused keys of jobs are kept after their end, and invitations after theirs.',
+    ),
   ],
   REPORT_RETENTION_DAYS: [
     days(1, 1_095),

@@ -77,6 +77,28 @@ describe('the nightly removal of rows', () => {
     await app.sql('SELECT graphile_worker.complete_jobs(array(SELECT id FROM graphile_worker.jobs))');
   });
 
+  it('removes the keys of jobs that have uploaded nothing, and keeps those of versions and of people', async () => {
+    const columns = 'account_id, key, sealed_secret, expires, provenance';
+    const ago = (days: number) => `now() - interval '${days} days'`;
+    const job = `'{"issuer": "https://ci.example"}'`;
+    const [removed, ...kept] = await insert(
+      'api_key',
+      columns,
+      `${account}, 'job-old', '', ${ago(91)}, ${job}`,
+      `${account}, 'job-young', '', ${ago(89)}, ${job}`,
+      `${account}, 'job-used', '', ${ago(91)}, ${job}`,
+      `${account}, 'of a person', '', ${ago(91)}, NULL`,
+    );
+    const { id, versions } = await addon();
+    await app.sql(
+      `INSERT INTO upload (pk, addon_id, version_id, account_id, file_name, api_key_id) VALUES ('used', $1, $2, $3, 'a.xpi', $4)`,
+      [id, versions[0]?.id, account, kept[1]],
+    );
+    await removeExpiredRows();
+    expect(await rows('api_key')).toEqual(expect.arrayContaining(kept));
+    expect(await rows('api_key')).not.toContain(removed);
+  });
+
   it('removes thousands of rows in batches, skips those that are locked, and rests in read-only mode', async () => {
     await app.sql(`INSERT INTO outgoing_mail (address, cause, subject, text, html, state, sent)
       SELECT 'a', 'test', 's', 't', 'h', 'sent', now() - interval '100 days' FROM generate_series(1, 2500)`);
