@@ -7,6 +7,7 @@ import '../domain/abuse/report-status.ts';
 import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';
 import '../domain/accounts/list-accounts.ts';
+import '../domain/accounts/own-data.ts';
 import '../domain/accounts/queries.ts';
 import '../domain/activity/audit-log.ts';
 import '../domain/activity/audit-verification.ts';

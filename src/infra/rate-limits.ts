@@ -55,6 +55,7 @@ export const RATE_LIMITS = {
   'page-preferences': { what: 'changes of preferences', per: SENDER, points: 30, seconds: 60 },
   'page-form': { what: 'forms of pages', per: SENDER, points: 60, seconds: 60 },
   'page-key': { what: 'new API keys on pages', per: 'account', points: 10, seconds: 3600 },
+  'page-own-data': { what: 'files with the data of an account', per: 'account', points: 10, seconds: 3600 },
   'page-events': { what: 'streams of events', per: SENDER, points: 60, seconds: 60 },
   'csp-report': { what: 'reports of violated policies', per: ADDRESS, points: 60, seconds: 60 },
   'failed-sign-in-address': { what: 'failed sign-ins', per: ADDRESS, points: 600, seconds: 60 },

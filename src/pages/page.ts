@@ -26,6 +26,7 @@ export type PageLimit =
   | 'page-preferences'
   | 'page-form'
   | 'page-key'
+  | 'page-own-data'
   | 'page-events';
 
 /** The content of a page, which the layout surrounds. */

@@ -32,6 +32,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Downloads und Suchen nach Updates werden je Add-on und Tag gezählt. Die Zahlen enthalten keine Adressen.',
   'about.privacy-lead':
     'Das speichert das Programm dieser Website. Der Betreiber kann an anderer Stelle mehr speichern, etwa Protokolle eines Proxys.',
+  'about.privacy-own-data': 'Wer ein Konto hat, kann herunterladen, was darüber gespeichert ist: {link}',
+  'about.privacy-own-data.link': 'Seite des Kontos',
   'about.privacy-policy': 'Datenschutzerklärung des Betreibers',
   'about.privacy-reports':
     'Eine Missbrauchsmeldung hat ihren Text, die Netzwerkadresse, von der sie kam, und, von angemeldeten Personen, das Konto.',
@@ -160,6 +162,10 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'account.notifications.title': 'Benachrichtigungen',
   'account.notifications.to': 'E-Mails gehen an {email}.',
   'account.occupation': 'Beruf',
+  'account.own-data.download': 'Ihre Daten herunterladen',
+  'account.own-data.title': 'Ihre Daten',
+  'account.own-data.why':
+    'Eine JSON-Datei mit dem, was diese Website über Ihr Konto speichert: Profil, Sitzungen, Schlüssel, Add-ons, hochgeladene Pakete, Nachrichten, Meldungen und E-Mails. Sie enthält keine Geheimnisse und höchstens 100.000 Einträge jeder Art.',
   'account.picture.add': 'Bild hochladen',
   'account.picture.alt': 'Bild von {name}',
   'account.picture.hint':

@@ -26,6 +26,8 @@ export const PAGES_EN = {
   'about.privacy-counts': 'Downloads and update checks are counted by add-on and day. The counts contain no addresses.',
   'about.privacy-lead':
     'This is what the program of this site stores. The operator may store more elsewhere, such as logs of a proxy.',
+  'about.privacy-own-data': 'People with an account can download what is stored about it: {link}',
+  'about.privacy-own-data.link': 'account page',
   'about.privacy-policy': 'Privacy policy of the operator',
   'about.privacy-reports':
     'A report of abuse has its text, the network address that it came from and, from signed-in people, the account.',
@@ -149,6 +151,10 @@ export const PAGES_EN = {
   'account.notifications.title': 'Notifications',
   'account.notifications.to': 'Mails go to {email}.',
   'account.occupation': 'Occupation',
+  'account.own-data.download': 'Download your data',
+  'account.own-data.title': 'Your data',
+  'account.own-data.why':
+    'A file in JSON with what this site stores about your account: profile, sessions, keys, add-ons, uploads, notes, reports and mails. It contains no secrets and, at most, 100,000 entries of each kind.',
   'account.picture.add': 'Upload picture',
   'account.picture.alt': 'Picture of {name}',
   'account.picture.hint': 'PNG or JPEG, at most 4 MB, without animation. It is shown at 200 × 200 pixels at most.',

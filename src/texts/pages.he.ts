@@ -29,6 +29,8 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'about.privacy-cookies': 'קובצי Cookie שומרים את השפה, את הצבעים ואת ההתחברות, ונוצרים רק לשם כך.',
   'about.privacy-counts': 'הורדות ובדיקות עדכונים נספרות לפי תוספת ויום. הספירות אינן כוללות כתובות.',
   'about.privacy-lead': 'זה מה שהתוכנה של האתר שומרת. ייתכן שהמפעיל שומר עוד במקומות אחרים, למשל יומנים של שרת מתווך.',
+  'about.privacy-own-data': 'מי שיש לו חשבון יכול להוריד את מה ששמור עליו: {link}',
+  'about.privacy-own-data.link': 'דף החשבון',
   'about.privacy-policy': 'מדיניות הפרטיות של המפעיל',
   'about.privacy-reports': 'בדיווח על שימוש לרעה נשמרים הטקסט שלו, כתובת הרשת שממנה נשלח, וממי שמחובר גם החשבון.',
   'about.privacy-visits':
@@ -150,6 +152,10 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'account.notifications.title': 'התראות',
   'account.notifications.to': 'ההודעות נשלחות אל {email}.',
   'account.occupation': 'עיסוק',
+  'account.own-data.download': 'הורדת הנתונים שלך',
+  'account.own-data.title': 'הנתונים שלך',
+  'account.own-data.why':
+    'קובץ JSON עם מה שהאתר שומר על החשבון שלך: פרופיל, התחברויות, מפתחות, תוספות, העלאות, הערות, דיווחים והודעות דוא"ל. אין בו סודות, ויש בו לכל היותר 100,000 רשומות מכל סוג.',
   'account.picture.add': 'העלאת תמונה',
   'account.picture.alt': 'התמונה של {name}',
   'account.picture.hint': 'PNG או JPEG, עד 4 MB, ללא הנפשה. התמונה מוצגת בגודל 200 × 200 פיקסלים לכל היותר.',

@@ -119,6 +119,7 @@ const FILES: Samples = {
 
 const ACCOUNT: Samples = {
   '/account/': [{ path: '/account/', role: 'developer' }],
+  '/account/data.json': [{ path: '/account/data.json', role: 'developer', isPage: false }],
   '/account/notifications/': [{ path: '/account/notifications/', role: 'developer' }],
   '/account/unsubscribe/:token/': [{ path: '/account/unsubscribe/invalid/', status: 404 }],
   '/account/keys/': [{ path: '/account/keys/', role: 'developer' }],

@@ -20,6 +20,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage, ownId } from './account-page.ts';
+import { ownDataLink } from './own-data.ts';
 import { agreementText } from './parts.ts';
 
 /** Maximum size of a picture, in bytes (docs/decisions.md D93). */
@@ -48,7 +49,8 @@ ${profileFields(ui, viewer)}</section>
 <section class="stack"><h2>${t('account.picture.title')}</h2>
 ${pictureForms(ui, viewer)}</section>
 <section class="stack" id="agreement"><h2>${t('docs.agreement.title')}</h2>
-${agreement(ui, viewer.private.developerAgreementAccepted !== null)}</section>`,
+${agreement(ui, viewer.private.developerAgreementAccepted !== null)}</section>
+${ownDataLink(ui)}`,
     );
   },
 });

@@ -5,6 +5,7 @@ import { identitiesPage, linkIdentityForm, removeIdentityForm } from './identiti
 import { acceptInvitationForm, declineInvitationForm, invitationsPage } from './invitations.ts';
 import { keysPage, newKeyForm, revokeKeyForm, revokeKeyPage } from './keys.ts';
 import { notificationsForm, notificationsPage } from './notifications.ts';
+import { ownDataPage } from './own-data.ts';
 import { agreementForm, pictureForm, profileForm, profilePage, removePictureForm } from './profile.ts';
 import { endOtherSessionsForm, endSessionForm, sessionsPage } from './sessions.ts';
 import { unsubscribeForm, unsubscribePage } from './unsubscribe.ts';
@@ -12,6 +13,7 @@ import { unsubscribeForm, unsubscribePage } from './unsubscribe.ts';
 /** The account of the viewer, and the links of mailings. */
 export const accountPages: readonly PageRow[] = [
   profilePage,
+  ownDataPage,
   notificationsPage,
   unsubscribePage,
   keysPage,

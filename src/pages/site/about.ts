@@ -30,7 +30,8 @@ ${securityContact() !== undefined && html`<li>${t('about.problem-security', { co
 <h2 id="privacy">${t('about.privacy')}</h2>
 <p>${t('about.privacy-lead')}</p>
 <ul>
-${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map((each) => html`<li>${t(`about.privacy-${each}`)}</li>`)}</ul>
+${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map((each) => html`<li>${t(`about.privacy-${each}`)}</li>`)}
+<li>${t('about.privacy-own-data', { link: html`<a href="/account/#data">${t('about.privacy-own-data.link')}</a>` })}</li></ul>
 <h2 id="retention">${t('about.kept')}</h2>
 <p>${t('about.kept-lead')}</p>
 ${periods(ui)}
