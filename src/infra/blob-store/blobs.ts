@@ -37,18 +37,21 @@ export async function reportProblem({ sha256, problem }: StoredFileError): Promi
   }
 }
 
+/** Those of the settings, which SIGHUP may replace. The library reads credentials again once they have expired, so these expire at once. */
+async function currentCredentials() {
+  const { S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = config;
+  return { accessKeyId, secretAccessKey, expiration: new Date() };
+}
+
 /** The bucket of the settings. */
 function bucketSettings(): BucketSettings {
-  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX } = config;
+  const { S3_ENDPOINT, S3_PREFIX } = config;
   return {
     bucket: config.S3_BUCKET ?? '',
     endpoint: S3_ENDPOINT,
     publicEndpoint: config.S3_PUBLIC_ENDPOINT ?? S3_ENDPOINT,
     region: config.S3_REGION,
-    credentials:
-      S3_ACCESS_KEY_ID !== undefined && S3_SECRET_ACCESS_KEY !== undefined
-        ? { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
-        : undefined,
+    credentials: config.S3_ACCESS_KEY_ID === undefined ? undefined : currentCredentials,
     forcePathStyle: config.S3_FORCE_PATH_STYLE ?? S3_ENDPOINT !== undefined,
     prefix: S3_PREFIX === undefined ? '' : `${S3_PREFIX}/`,
   };

@@ -18,7 +18,7 @@ export interface BucketSettings {
   publicEndpoint?: string | undefined;
   region: string;
   /** Unset: those that the library finds. */
-  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+  credentials?: S3ClientConfig['credentials'] | undefined;
   forcePathStyle: boolean;
   /** Start of all names, with a slash at its end unless it is empty. */
   prefix: string;
