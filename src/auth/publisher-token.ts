@@ -100,10 +100,12 @@ const known = new Map<string, { keys: Promise<Keys>; readAt: number }>();
 function keysOf(issuer: string): Promise<Keys> {
   const kept = known.get(issuer);
   if (kept !== undefined && performance.now() - kept.readAt < KEPT_MS) return kept.keys;
-  const keys = readKeys(issuer);
-  known.set(issuer, { keys, readAt: performance.now() });
-  keys.catch(() => known.delete(issuer));
-  return keys;
+  const read = { keys: readKeys(issuer), readAt: performance.now() };
+  known.set(issuer, read);
+  read.keys.catch(() => {
+    if (known.get(issuer) === read) known.delete(issuer);
+  });
+  return read.keys;
 }
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });

@@ -31,7 +31,7 @@ export function reloadOnHangup(
     isRunning = true;
     do {
       isDue = false;
-      await reload(parts, secretKey);
+      await reload(parts, secretKey).catch((error) => log.error({ err: error }, 'Secrets cannot be read again.'));
     } while (isDue);
     isRunning = false;
   };

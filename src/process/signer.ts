@@ -60,10 +60,15 @@ export interface RunningSigner {
 export async function startSigner(): Promise<RunningSigner> {
   let signer = await openKey();
   const server = createServer(await listenerFiles(), (request, response) => {
-    void reply(request, signer).then(({ status, json }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(json));
-    });
+    reply(request, signer)
+      .then(({ status, json }) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(json));
+      })
+      .catch((error) => {
+        log.error({ err: error }, 'A response of the signer could not be sent.');
+        response.destroy();
+      });
   });
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = REQUEST_MS;

@@ -23,12 +23,19 @@ function textOf(claims: Claims, ...names: readonly string[]): string | undefined
   return typeof value === 'string' && value.length <= MAX_LENGTH && !/\p{Cc}/u.test(value) ? value : undefined;
 }
 
+/** The origin of a server, which pages link to; undefined for what is no address of a page. */
+function serverOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { protocol, origin } = new URL(url);
+  return protocol === 'https:' ? origin : undefined;
+}
+
 /** Claims of GitHub and GitLab, of public repositories; of others only the issuer. */
 export function provenanceOf(issuer: string, claims: Claims): Provenance {
   if (textOf(claims, 'repository_visibility', 'project_visibility') !== 'public') return { issuer };
   const repository = textOf(claims, 'repository', 'project_path');
   const run = textOf(claims, 'run_id');
-  const server = textOf(claims, 'server_url') ?? (issuer === GITHUB ? 'https://github.com' : undefined);
+  const server = serverOf(textOf(claims, 'server_url')) ?? (issuer === GITHUB ? 'https://github.com' : undefined);
   return {
     issuer,
     repository,
