@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SharedKeyError } from '../auth/shared-keys.ts';
+import { UnfinishedRestorationError } from '../infra/backup/restoration.ts';
 import { WrongStoreError } from '../infra/blob-store/installation.ts';
 import { pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
@@ -21,6 +22,16 @@ const STOP_MS = 30_000;
 /** Between two attempts to reach a database that was lost. */
 const RECONNECT_MS = 500;
 
+/** Errors that another start of the worker would meet again. */
+const FINAL = [
+  SignerSetupError,
+  SharedKeyError,
+  OutdatedDatabaseError,
+  UnfinishedRestorationError,
+  WrongStoreError,
+  PoolerError,
+];
+
 /** Validates and signs until a stop signal. With `--supervised` it reports to its parent process and stops with it. */
 export async function runWorker(invocation: Invocation): Promise<void> {
   const supervised = invocation.flag('supervised');
@@ -28,9 +39,7 @@ export async function runWorker(invocation: Invocation): Promise<void> {
   try {
     await work(stop, supervised);
   } catch (error) {
-    const isFinal = [SignerSetupError, SharedKeyError, OutdatedDatabaseError, WrongStoreError, PoolerError].some(
-      (kind) => error instanceof kind,
-    );
+    const isFinal = FINAL.some((kind) => error instanceof kind);
     if (!supervised || !isFinal || !(error instanceof Error)) throw error;
     // The parent logs the problem.
     await report({ kind: 'refused', problem: error.message });

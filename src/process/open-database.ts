@@ -3,7 +3,8 @@ import { requireSecretKey } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { flushUpdateCounts } from '../domain/updates/count-checks.ts';
 import { flushDownloadCounts } from '../domain/versions/download-counts.ts';
-import { closeDatabase, useDatabase } from '../infra/db.ts';
+import { requireFinishedRestoration } from '../infra/backup/restoration.ts';
+import { closeDatabase, pool, useDatabase } from '../infra/db.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
@@ -44,6 +45,7 @@ export class OutdatedDatabaseError extends Error {
  * embedded database is always migrated; an operator's only when `migrations` is `apply`.
  * @throws {PoolerError} when the operator's database is behind a pooler, and the settings do not fit that.
  * @throws {OutdatedDatabaseError} when the operator's database lacks migrations that may not be applied.
+ * @throws {UnfinishedRestorationError} when a restoration of the database was interrupted.
  * @throws {SharedKeyError} when this host has another secret key than the installation; not if `secretKey` is `unchecked`.
  */
 export async function openDatabase(
@@ -65,6 +67,7 @@ export async function openDatabase(
   try {
     if (embedded === null) await requireUsableConnections();
     await bringUpToDate(log, embedded !== null, migrations === 'apply');
+    await requireFinishedRestoration(pool);
     if (secretKey === 'require') await requireSecretKey();
   } catch (error) {
     await close();

@@ -188,6 +188,16 @@ describe('restore', () => {
       1,
       expect.stringMatching(/other bytes than its name|lacks \d files/),
     ]);
+    const command = await run(['user', 'create', '--username', 'early', '--email', 'early@example.org'], target);
+    expect([command.code, command.stderr]).toEqual([1, expect.stringContaining('Run again: npx addons restore')]);
+    for (const role of ['serve', 'worker']) {
+      const started = await run([role], { ...target, LOG_LEVEL: 'info' });
+      expect([role, started.code, started.stdout + started.stderr]).toEqual([
+        role,
+        1,
+        expect.stringContaining('The database lacks files of the backup'),
+      ]);
+    }
     for (const sha256 of [lost, damaged]) {
       await cp(at('first/files', sha256.slice(0, 2), sha256), at('broken/files', sha256.slice(0, 2), sha256));
     }

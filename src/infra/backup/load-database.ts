@@ -7,6 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { sqlName, TEXT_FORMAT } from './dump-database.ts';
 import { BackupError, type Manifest, type TableDump } from './manifest.ts';
+import { beginRestoration } from './restoration.ts';
 
 /** Foreign keys: rows are loaded table by table, and some tables reference each other. */
 const FOREIGN_KEYS = `
@@ -52,28 +53,7 @@ export async function loadDatabase(client: pg.Client, folder: string, manifest: 
     await client.query('SELECT setval($1::text::regclass, $2::bigint)', [sqlName(sequence), value]);
   }
   for (const { create } of [...indexes, ...keys]) await client.query(create);
-  await client.query('INSERT INTO service_state (name, value) VALUES ($1, to_jsonb($2::text))', [
-    RESTORING,
-    manifest.created,
-  ]);
-}
-
-/** The row of `service_state` in a database whose files are being restored: the time of the backup. */
-const RESTORING = 'restoring';
-
-/** The time of the backup whose rows a database has, while its files are missing; null for any other database. */
-export async function interruptedRestoration(client: pg.ClientBase): Promise<string | null> {
-  const { rows: tables } = await client.query("SELECT to_regclass('public.service_state') IS NOT NULL AS found");
-  if (!tables[0].found) return null;
-  const { rows } = await client.query("SELECT value #>> '{}' AS created FROM service_state WHERE name = $1", [
-    RESTORING,
-  ]);
-  return rows[0]?.created ?? null;
-}
-
-/** Notes that the files are there. */
-export async function endRestoration(client: pg.ClientBase): Promise<void> {
-  await client.query('DELETE FROM service_state WHERE name = $1', [RESTORING]);
+  await beginRestoration(client, manifest.created);
 }
 
 async function requireTables(client: pg.Client, tables: readonly TableDump[]): Promise<void> {
