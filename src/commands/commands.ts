@@ -151,6 +151,15 @@ export const commands: Command[] = [
     load: async () => (await import('./log.ts')).listAudit,
   },
   {
+    name: 'audit export',
+    summary:
+      'Prints the entries of the audit log after a cursor as JSON Lines with their hashes, then the next cursor.',
+    options: {
+      after: { value: 'CURSOR', description: 'The `next` of an earlier export. Default: before the first entry.' },
+    },
+    load: async () => (await import('./log.ts')).exportAudit,
+  },
+  {
     name: 'audit verify',
     summary: 'Verifies the audit log by its hash chain and checkpoints; the exit status is 1 when something is wrong.',
     options: VERIFY_OPTIONS,

@@ -1,6 +1,7 @@
 import { checkpointFile, type GivenCheckpoints, signCheckpoint } from '../domain/activity/checkpoints.ts';
-import type { LogReport } from '../domain/activity/hash-chain.ts';
-import { auditEntries, verifyAuditLog } from '../domain/activity/record-audit.ts';
+import { FIRST_HASH, type LogReport } from '../domain/activity/hash-chain.ts';
+import { positionOf } from '../domain/activity/log-page.ts';
+import { auditEntries, auditedValues, hasAuditEntry, verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { signingIssuers } from '../domain/signature-log/issuers.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { CommandError, type Invocation } from './command.ts';
@@ -71,6 +72,33 @@ export async function listAudit(invocation: Invocation): Promise<void> {
       else print([id, moment, entry.actor, entry.action, JSON.stringify(entry.details)].join('  '));
     }
   });
+}
+
+/**
+ * Prints the entries of the audit log after the cursor `--after`, oldest first, as JSON Lines with the text that each hash covers,
+ * then a line with the next cursor. A cursor is position and hash of an entry, so that no part of the log is exchanged unnoticed.
+ * @throws {CommandError} for a cursor of an entry that the log does not have.
+ */
+export async function exportAudit(invocation: Invocation): Promise<void> {
+  let last = readCursor(invocation.optionalText('after') ?? `0:${FIRST_HASH}`);
+  await withDatabase(async () => {
+    if (!(await hasAuditEntry(last)))
+      throw new CommandError(`The audit log has no entry ${last.id} with hash ${last.hash}.`);
+    for await (const { id, created, ...entry } of auditEntries(last.id)) {
+      const hashInput = JSON.stringify(auditedValues({ ...entry, created }));
+      printJson({ index: String(id), ...entry, created: created.toISOString(), hashInput });
+      last = { id, hash: entry.hash };
+    }
+  });
+  printJson({ next: `${last.id}:${last.hash}` });
+}
+
+function readCursor(text: string): { id: bigint; hash: string } {
+  const [, position = '', hash = ''] = /^(\d{1,19}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (hash === '' || (position !== '0' && positionOf(position) === 0n)) {
+    throw new CommandError(`Invalid cursor "${text}". Take the value of "next" of an earlier export.`);
+  }
+  return { id: BigInt(position), hash };
 }
 
 /** Verifies the audit log: chain, head and checkpoints (docs/decisions.md D124). @throws {CommandError} naming the first problem. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +84,38 @@ describe('operators’ commands', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     expect(await text(child.stderr)).toBe('');
+  });
+
+  it('export the audit log in parts that continue each other', async () => {
+    const exported = async (...options: string[]) => {
+      const { code, stdout } = await run('audit', 'export', ...options);
+      const lines = stdout.trimEnd().split('\n');
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, string>);
+      return { code, next: entries.pop()?.next ?? '', entries };
+    };
+    const first = await exported();
+    await run('read-only', 'on');
+    await run('read-only', 'off');
+    const second = await exported('--after', first.next);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(second.entries.map(({ action }) => action)).toEqual(['read-only-switched', 'read-only-switched']);
+    expect((await exported('--after', second.next)).entries).toEqual([]);
+    let previous = '0'.repeat(64);
+    for (const { hash, previousHash, hashInput = '' } of [...first.entries, ...second.entries]) {
+      expect(previousHash).toBe(previous);
+      expect(JSON.parse(hashInput)).toEqual(expect.arrayContaining([previous]));
+      expect(createHash('sha256').update(hashInput).digest('hex')).toBe(hash);
+      previous = hash ?? '';
+    }
+    expect(second.next).toBe(`${second.entries.at(-1)?.index}:${previous}`);
+    const other = await run('audit', 'export', '--after', `1:${'f'.repeat(64)}`);
+    expect([other.code, other.stdout, other.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('has no entry 1 with hash'),
+    ]);
+    const invalid = await run('audit', 'export', '--after', '99999999999999999999:x');
+    expect([invalid.code, invalid.stderr]).toEqual([1, expect.stringContaining('Invalid cursor')]);
   });
 
   it('end memberships, and print and verify the audit log', async () => {

@@ -62,15 +62,20 @@ export async function recordAudit(
 
 const BATCH = 1000;
 
-/** All entries, oldest first, in batches. */
-export async function* auditEntries(): AsyncGenerator<AuditEntry> {
-  for (let after = 0n; ; ) {
+/** The entries after a position, oldest first, in batches; by default all. */
+export async function* auditEntries(from = 0n): AsyncGenerator<AuditEntry> {
+  for (let after = from; ; ) {
     const rows = await auditEntriesAfter(after);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
   }
+}
+
+/** Whether the log has an entry with this hash at this position; position 0 is before the first entry. */
+export async function hasAuditEntry({ id, hash }: Pick<AuditEntry, 'id' | 'hash'>): Promise<boolean> {
+  return id === 0n ? hash === FIRST_HASH : (await db.auditEntry.count({ where: { id, hash } })) > 0;
 }
 
 /** The next entries after a position, oldest first. */
