@@ -38,6 +38,14 @@ describe('the provenance of a version', () => {
     expect(provenanceOf(GITHUB, { ...claims, repository_visibility: 'private' })).toEqual({ issuer: GITHUB });
   });
 
+  it('links only to servers with an https address', () => {
+    const runUrlOf = (server: string) =>
+      provenanceOf('https://ci.example', { ...claims, repository_visibility: 'public', server_url: server }).runUrl;
+    expect(runUrlOf('https://git.example/any?path')).toBe('https://git.example/example/notes/actions/runs/17');
+    for (const server of ['javascript:alert(1)//', 'http://git.example', 'git.example', ''])
+      expect(runUrlOf(server), server).toBe(undefined);
+  });
+
   it('leaves out values that are no usable texts', () => {
     const odd = { repository: 'x'.repeat(301), sha: 1, ref: 'a\nb', run_id: '1/../2', repository_visibility: 'public' };
     expect(Object.values(provenanceOf(GITHUB, odd)).filter((value) => value !== undefined)).toEqual([GITHUB]);
