@@ -7,7 +7,7 @@ const BEGINS = /^\s*(?:begin|start\s+transaction)\b/i;
 
 /**
  * Clients of a pooler in transaction mode. Each transaction may run in another session of the server, so a client sets what its pool
- * sets in each transaction, by the SQL `settings`, and its statements have no names. A statement outside a transaction gets one of its own.
+ * sets in each transaction, by the SQL `settings`, and its statements have no names (docs/decisions.md D132). A statement outside a transaction gets one of its own.
  * Begin, statement and commit are sent together: a statement takes one round trip, as without a pooler.
  */
 export function pooledClient(settings: string): typeof pg.Client {

@@ -1,6 +1,6 @@
 /*
  * `addons signer`: the process that holds the signing key for workers on other hosts. It listens on HTTPS to clients with certificates of
- * its own authority, decides about each request by the database, and makes the bytes to sign by itself.
+ * its own authority, decides about each request by the database, and makes the bytes to sign by itself (docs/decisions.md D136).
  */
 
 import { once } from 'node:events';

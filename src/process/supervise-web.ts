@@ -2,7 +2,7 @@
  * Several web processes on one port. This process starts them, starts them again when they end, replaces them one after the other on
  * SIGUSR2, and ends them. It holds no connection to the database and serves no request. The port belongs to it (node:cluster), so a
  * connection that a process has not accepted yet is given to another one when that process ends. With sockets of their own on one port
- * (SO_REUSEPORT), the kernel would reset such connections; Node 20 and macOS do not have that option.
+ * (SO_REUSEPORT), the kernel would reset such connections (docs/decisions.md D133); Node 20 and macOS do not have that option.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';

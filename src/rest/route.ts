@@ -182,7 +182,7 @@ interface Declaration<
    * anonymous client on a route that requires a sign-in. `variables` gets the path before it is checked.
    */
   flags?: Operation<[path: PathParts, view: View], unknown, FlagsVariables>;
-  /** What the request is about, for API keys that only upload versions of one add-on; without it, they are refused. */
+  /** What the request is about, for API keys that only upload versions of one add-on; without it, they are refused (docs/decisions.md D137). */
   uploadKeys?(input: Input<Path, Query, Mode>): UploadKeyUse;
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
   check?: Operation<[input: Input<Path, Query, Mode>], Checked, CheckVariables>;

@@ -1,7 +1,7 @@
 /* What the service stores about an account, for that account alone: a list of parts, each of which reads one table. */
 import { requireRecentSignIn } from '../../auth/recent-sign-in.ts';
 import { refusedField } from '../../errors.ts';
-import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 
@@ -175,7 +175,6 @@ const OwnDataPageType = builder.objectRef<OwnDataPage>('OwnDataPage').implement(
 builder.queryField('ownData', (t) =>
   t.field({
     type: OwnDataPageType,
-    subGraphs: INTERNAL,
     description: 'What the service stores about the account of the viewer, part by part. Requires a recent sign-in.',
     args: { after: t.arg.string({ description: 'Cursor of the page.' }) },
     resolve: (_root, { after }, { viewer }) =>

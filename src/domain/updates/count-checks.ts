@@ -124,7 +124,10 @@ async function write(): Promise<void> {
   }
 }
 
-/** In the order of the primary key, so that concurrent processes do not deadlock. Each parameter is a column, whose values contain no spaces. */
+/**
+ * Into the partitioned table (docs/decisions.md D135), in the order of the primary key, so that concurrent processes do not deadlock. Each parameter is a column, whose
+ * values contain no spaces.
+ */
 const STORE = `
   INSERT INTO update_check (addon_id, day, app, version, count)
   SELECT a.id, c.day, c.app, coalesce(v.version, ''), sum(c.count)

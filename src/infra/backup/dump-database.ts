@@ -1,4 +1,5 @@
-/* Writes the rows of all tables, in one snapshot. Tables themselves are those of the migrations, which a restore applies. */
+/* Writes the rows of all tables, in one snapshot. Tables themselves are those of the migrations, which a restore applies
+ * (docs/decisions.md D134). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createZstdCompress } from 'node:zlib';

@@ -4,7 +4,7 @@ import type { ListedObject } from './stored-objects.ts';
 /** As in the folder, with the generation of those that are not the first. */
 const OBJECT = /^[0-9a-f]{2}\/([0-9a-f]{64})(?:\.(\d{1,9}))?$/;
 
-/** The name of the object with a blob. */
+/** The name of the object with a blob. No name is used twice (docs/decisions.md D131). */
 export const objectName = (sha256: string, generation: number): string =>
   `${sha256.slice(0, 2)}/${sha256}${generation === 0 ? '' : `.${generation}`}`;
 

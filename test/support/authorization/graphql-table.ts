@@ -48,6 +48,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   collection: [{ state: 'unknown', values: () => ({ path: 'none' }), allowed: EVERYONE, isMissing: true }],
   compatOverrides: query({}),
   developerAddons: query({}, SIGNED_IN),
+  ownData: query({}, SIGNED_IN),
   reviewSubscriptions: query({}, SIGNED_IN),
   featuredAddons: query({ app: 'DESKTOP_BROWSER' }),
   languageTools: query({ app: 'DESKTOP_BROWSER' }),
