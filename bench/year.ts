@@ -74,9 +74,9 @@ async function simulate(): Promise<void> {
     statistics: rollUpStatistics,
   };
   for (const [name, job] of Object.entries(jobs)) {
-    const slowest = await beside(job);
+    const slowest = await statementsDuring(job);
     console.log(
-      `${name}: ${seconds(slowest.started)} s; ${slowest.statements} statements beside it, the slowest ${slowest.ms} ms (${slowest.name})`,
+      `${name}: ${seconds(slowest.started)} s; ${slowest.statements} statements meanwhile, the slowest ${slowest.ms} ms (${slowest.name})`,
     );
   }
   await BulkSession.during('addons-year', (session) => session.query('VACUUM FULL'));
@@ -84,7 +84,7 @@ async function simulate(): Promise<void> {
 }
 
 /** Runs a job while other sessions write. The times of a busy machine count as well. */
-async function beside(job: () => Promise<unknown>) {
+async function statementsDuring(job: () => Promise<unknown>) {
   const { pool } = await import('../src/infra/db.ts');
   const result = { started: performance.now(), statements: 0, ms: 0, name: '' };
   let isOver = false;
