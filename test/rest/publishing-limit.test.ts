@@ -1,8 +1,14 @@
-/* The limit of exchanges of ID tokens for each network. */
+/* Exchanges of ID tokens that are refused before a token is read: bodies that are no JSON, and too many of one network. */
 import { expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 
 const app = setUpApp({ settings: { RATE_LIMITS: true } });
+
+it('refuses a body that is no JSON', async () => {
+  const headers = { 'Content-Type': 'text/plain' };
+  const reply = await app.anonymous.request('POST', '/api/v5/publishing/token/', { headers, body: 'a token' });
+  expect(reply.status).toBe(415);
+});
 
 it('refuses more exchanges than the limit of the network allows, and says when to try again', async () => {
   const { RATE_LIMITS } = await import('../../src/infra/rate-limits.ts');
