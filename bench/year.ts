@@ -76,7 +76,7 @@ async function simulate(): Promise<void> {
   for (const [name, job] of Object.entries(jobs)) {
     const slowest = await statementsDuring(job);
     console.log(
-      `${name}: ${seconds(slowest.started)} s; ${slowest.statements} statements meanwhile, the slowest ${slowest.ms} ms (${slowest.name})`,
+      `${name}: ${seconds(slowest.started)} s; ${slowest.statements} statements at the same time, the slowest ${slowest.ms} ms (${slowest.name})`,
     );
   }
   await BulkSession.during('addons-year', (session) => session.query('VACUUM FULL'));

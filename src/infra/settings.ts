@@ -89,7 +89,7 @@ export const settings = {
     count(0, 86_400).default(0),
     meta(
       'Web',
-      'Seconds that caches in front of the service may keep responses that are equal for all anonymous clients, and may send them once more while they ask for a new one (docs/caching.md). 0: they must ask each time.',
+      'Seconds that caches in front of the service may keep responses that are equal for all anonymous clients, and may send them once more while they request a new one (docs/caching.md). 0: they must ask each time.',
     ),
   ],
   SHUTDOWN_DELAY: [

@@ -169,7 +169,7 @@ function requests({ installation, database }: World): Fault[] {
       },
     },
     {
-      name: 'the folder of files is gone',
+      name: 'the folder of files is missing',
       alert: 'AddonsStorageDown',
       cause: async () => {
         const blobs = join(installation.dataDir, 'blobs');

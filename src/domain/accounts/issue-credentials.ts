@@ -21,7 +21,7 @@ export interface CredentialOptions {
 export interface ApiKeyOptions extends CredentialOptions {
   /** The add-on of which the key only uploads versions; without it, the key does what its account may do. */
   addonId?: number | null;
-  /** What a job of continuous integration says of itself, which gets the key for its ID token. Its keys have no limit of their number. */
+  /** What the ID token states about the job of continuous integration that gets the key. Keys of jobs have no limit of their number. */
   provenance?: Prisma.InputJsonObject;
 }
 

@@ -1,4 +1,4 @@
-/* What a job of continuous integration says of itself, where it says that this is public. */
+/* What the ID token of a job of continuous integration states about it, where it states that this is public. */
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';

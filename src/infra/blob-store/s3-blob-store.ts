@@ -31,7 +31,7 @@ import { type LocalFile, writeObject } from './write-object.ts';
 const MARKER = 'installation';
 /** Blobs that a process remembers of each kind. */
 const MAX_REMEMBERED = 10_000;
-/** Rows for which a process asks at once. */
+/** Rows that a process requests at once. */
 const PAGE = 1_000;
 /** A collection that marks a blob while it is stored is rare; one that does so again and again is none. */
 const MAX_CLAIMS = 5;

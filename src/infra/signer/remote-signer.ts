@@ -18,7 +18,7 @@ export interface SigningBody extends Omit<SigningRequest, 'notBefore' | 'notAfte
   notAfter: string;
   /** Base64. */
   publicKey: string;
-  /** SHA-256 of the certificate that the client takes for the issuer's, hex. */
+  /** SHA-256 of the certificate that the client expects as the issuer's, hex. */
   issuerSha256: string;
 }
 
