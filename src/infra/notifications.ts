@@ -17,6 +17,8 @@ export interface Subscriber {
   notify(payload: string): void;
   /** Called when a connection starts to listen: notifications from before may be lost. */
   restart(): void;
+  /** Called after each failed attempt to listen, and when a connection is lost. */
+  lost?(error: unknown): void;
 }
 
 const RETRY_MS = { first: 100, max: 2_000 } as const;
@@ -54,7 +56,9 @@ async function run(): Promise<void> {
         wait = RETRY_MS.first;
       });
     } catch (error) {
-      if (!databaseClosed.aborted) log.warn({ err: error }, 'Listening to the database failed; it is retried.');
+      if (databaseClosed.aborted) return;
+      log.warn({ err: error }, 'Listening to the database failed; it is retried.');
+      for (const subscriber of subscribers.values()) subscriber.lost?.(error);
     }
     await pause(wait);
     wait = Math.min(wait * 2, RETRY_MS.max);
