@@ -473,6 +473,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.jobs.runs': 'Ein Arbeitsprozess führt diesen Auftrag aus. Er kann geändert werden, wenn er endet.',
   'admin.jobs.sum#one': '{count} Auftrag.',
   'admin.jobs.sum#other': '{count} Aufträge.',
+  'admin.jobs.sum-more#one': 'Mehr als {count} Auftrag.',
+  'admin.jobs.sum-more#other': 'Mehr als {count} Aufträge.',
   'admin.jobs.title': 'Auftrag {number}',
   'admin.licenses.add': 'Lizenz hinzufügen',
   'admin.licenses.builtin': 'Kennung',

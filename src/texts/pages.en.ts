@@ -447,6 +447,8 @@ export const PAGES_EN = {
   'admin.jobs.runs': 'A worker runs this job. It can be changed when it ends.',
   'admin.jobs.sum#one': '{count} job.',
   'admin.jobs.sum#other': '{count} jobs.',
+  'admin.jobs.sum-more#one': 'More than {count} job.',
+  'admin.jobs.sum-more#other': 'More than {count} jobs.',
   'admin.jobs.title': 'Job {number}',
   'admin.licenses.add': 'Add a licence',
   'admin.licenses.builtin': 'Identifier',

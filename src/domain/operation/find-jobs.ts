@@ -90,19 +90,26 @@ export async function listJobs(filter: JobFilter, page: KeysetPage<bigint>): Pro
   return rows.map(jobOf);
 }
 
-/** More jobs in a state are not counted, so that a long queue does not slow down the pages about it. */
-export const COUNTED_JOBS = 100_000;
+/** A list counts at most this number of jobs in each state: those that wait are counted row by row. */
+export const LISTED_JOBS = 10_000;
 
-/** The number of such jobs, of at most `COUNTED_JOBS` in each state. */
-export async function countJobs(filter: JobFilter): Promise<number> {
+/** How many jobs a filter selects. */
+export interface JobCount {
+  count: number;
+  /** Whether there are no more. */
+  isExact: boolean;
+}
+
+/** The number of such jobs, of at most `LISTED_JOBS` in each state. */
+export async function countJobs(filter: JobFilter): Promise<JobCount> {
   const parts = matching(filter);
-  if (parts.length === 0) return 0;
+  if (parts.length === 0) return { count: 0, isExact: true };
   const numbers = parts.map(
-    (part) => Prisma.sql`SELECT count(*) AS count FROM (SELECT ${part} LIMIT ${COUNTED_JOBS}) AS counted`,
+    (part) => Prisma.sql`SELECT count(*) AS count FROM (SELECT ${part} LIMIT ${LISTED_JOBS} + 1) AS counted`,
   );
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT coalesce(sum(count), 0)::int AS count FROM (${union(numbers)}) AS numbers`;
-  return row?.count ?? 0;
+  const [row] = await db.$queryRaw<JobCount[]>`
+    SELECT sum(least(count, ${LISTED_JOBS}))::int AS count, max(count) <= ${LISTED_JOBS} AS "isExact" FROM (${union(numbers)}) AS numbers`;
+  return row ?? { count: 0, isExact: true };
 }
 
 /** The job with this id; null without one, as after its end. */
@@ -110,6 +117,9 @@ export async function findJob(id: bigint): Promise<JobRow | null> {
   const [row] = await db.$queryRaw<StoredJob[]>`SELECT ${COLUMNS} ${WITH_TASK} WHERE job.id = ${id}`;
   return row === undefined ? null : jobOf(row);
 }
+
+/** More jobs in a state are not counted by task, so that a long queue does not slow down the page about the service. */
+export const COUNTED_JOBS = 100_000;
 
 /** The jobs of one task, by state. */
 export interface TaskJobs {

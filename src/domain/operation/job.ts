@@ -8,7 +8,7 @@ import { positionOf } from '../activity/log-page.ts';
 import { Addon } from '../addons/addon.ts';
 import { Version } from '../versions/version.ts';
 import { dropJob, retryJob } from './change-jobs.ts';
-import { COUNTED_JOBS, countJobs, findJob, type JobRow, type JobState, listJobs } from './find-jobs.ts';
+import { countJobs, findJob, type JobRow, type JobState, LISTED_JOBS, listJobs } from './find-jobs.ts';
 
 const JobStateEnum = enumOf<JobState>('JobState', 'The state of a job of the workers.', {
   waiting: 'Waits for its first attempt.',
@@ -71,16 +71,28 @@ builder.queryField('jobs', (t) =>
         requirePermission(viewer, 'Admin:Service');
         const wanted = { states: filter?.states ?? null, task: filter?.task ?? null };
         const keyed = { list: 'jobs', readId: positionOf };
+        let counted: ReturnType<typeof countJobs> | undefined;
+        const count = () => {
+          counted ??= countJobs(wanted);
+          return counted;
+        };
         return {
           ...(await connectionByKey(keyed, args, (page) => listJobs(wanted, page))),
-          totalCount: () => countJobs(wanted),
+          totalCount: async () => (await count()).count,
+          isTotalCountExact: async () => (await count()).isExact,
         };
       },
     },
     {
       name: 'JobConnection',
-      description: `One page of the jobs. Of those in one state, at most ${COUNTED_JOBS} are counted.`,
-      fields: (t) => countedFields(t),
+      description: `One page of the jobs. Of those in one state, at most ${LISTED_JOBS} are counted.`,
+      fields: (t) => ({
+        ...countedFields(t),
+        isTotalCountExact: t.boolean({
+          description: 'Whether `totalCount` is that of all such jobs; false if there are more.',
+          resolve: ({ isTotalCountExact }) => isTotalCountExact(),
+        }),
+      }),
     },
     { name: 'JobEdge', description: 'A job and its cursor.' },
   ),

@@ -88,7 +88,7 @@ ${
     clearHref: hrefOf({ task: null }),
   })
 }
-<p>${t('admin.jobs.sum', { count: jobs.totalCount })}</p>
+<p>${t(jobs.isTotalCountExact ? 'admin.jobs.sum' : 'admin.jobs.sum-more', { count: jobs.totalCount })}</p>
 ${jobs.nodes.length > 0 && table(ui, jobs.nodes)}
 ${cursorPager(ui, {
   firstHref: query.after === null ? null : hrefOf({}),

@@ -29,9 +29,15 @@ interface Found {
 
 const FIELDS = 'number state task cause payload version { version } addon { slug }';
 
-async function list(filter: object, client = operator, page = ''): Promise<{ totalCount: number; nodes: Found[] }> {
-  const query = `query ($filter: JobFilter) { jobs(filter: $filter${page}) { totalCount nodes { ${FIELDS} } } }`;
-  return (await client.graphql<{ jobs: { totalCount: number; nodes: Found[] } }>(query, { filter })).jobs;
+interface Listed {
+  totalCount: number;
+  isTotalCountExact: boolean;
+  nodes: Found[];
+}
+
+async function list(filter: object, client = operator, page = ''): Promise<Listed> {
+  const query = `query ($filter: JobFilter) { jobs(filter: $filter${page}) { totalCount isTotalCountExact nodes { ${FIELDS} } } }`;
+  return (await client.graphql<{ jobs: Listed }>(query, { filter })).jobs;
 }
 
 const auditsSince = (id: string) =>
@@ -44,18 +50,23 @@ const stored = async (id: string) =>
   (await app.sql('SELECT attempts, run_at <= now() AS "isDue" FROM graphile_worker.jobs WHERE id = $1', [id]))[0];
 
 describe('a long queue', () => {
-  it('is listed by state and counted to a limit', async () => {
+  it('is listed by state and counted to limits', async () => {
     const retrying = await makeJob(app, { state: 'retrying' });
-    await app.sql(
-      `INSERT INTO graphile_worker._private_jobs (task_id, payload) SELECT task_id, '{}' FROM graphile_worker._private_jobs, generate_series(1, 100100)`,
-    );
+    // In parts, because a statement of a busy machine may not take long.
+    for (let part = 0; part < 10; part++) {
+      await app.sql(
+        `INSERT INTO graphile_worker._private_jobs (task_id, payload)
+         SELECT task_id, '{}' FROM (SELECT task_id FROM graphile_worker._private_jobs LIMIT 1) AS known, generate_series(1, 10010)`,
+      );
+    }
     await app.sql('ANALYZE graphile_worker._private_jobs');
     const failed = await makeJob(app, { state: 'failed' });
     expect((await list({ states: ['RETRYING', 'FAILED'] })).nodes.map(({ number }) => number)).toEqual([
       retrying,
       failed,
     ]);
-    expect((await list({ states: ['WAITING'] })).totalCount).toBe(100_000);
+    expect(await list({ states: ['WAITING'] })).toMatchObject({ totalCount: 10_000, isTotalCountExact: false });
+    expect(await list({ states: ['FAILED'] })).toMatchObject({ totalCount: 1, isTotalCountExact: true });
     const { jobHealth } = await operator.graphql<{ jobHealth: object }>(
       '{ jobHealth { waiting failed tasks { task waiting retrying failed } } }',
     );
@@ -80,7 +91,7 @@ describe('Query.jobs', () => {
     ]);
     expect((await list({ states: ['RETRYING', 'FAILED'], task: 'sign-version' })).totalCount).toBe(2);
     for (const task of ['there-is-none', 'sign\0', '\u{d800}']) {
-      expect(await list({ task })).toEqual({ totalCount: 0, nodes: [] });
+      expect(await list({ task })).toEqual({ totalCount: 0, isTotalCountExact: true, nodes: [] });
     }
     const first = await operator.graphql<{ jobs: { pageInfo: { endCursor: string } } }>(
       '{ jobs(first: 2) { pageInfo { endCursor } } }',
