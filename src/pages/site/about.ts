@@ -31,7 +31,7 @@ ${securityContact() !== undefined && html`<li>${t('about.problem-security', { co
 <p>${t('about.privacy-lead')}</p>
 <ul>
 ${(['visits', 'cookies', 'counts', 'accounts', 'reports'] as const).map((each) => html`<li>${t(`about.privacy-${each}`)}</li>`)}
-<li>${t('about.privacy-own-data', { link: html`<a href="/account/#data">${t('about.privacy-own-data.link')}</a>` })}</li></ul>
+<li>${t('about.privacy-own-data', { link: html`<a href="/account/">${t('about.privacy-own-data.link')}</a>` })}</li></ul>
 <h2 id="retention">${t('about.kept')}</h2>
 <p>${t('about.kept-lead')}</p>
 ${periods(ui)}
