@@ -1,4 +1,8 @@
 import type { CustomFetch, ServerMetadata } from 'openid-client';
+import { boundedResponse } from '../infra/bounded-body.ts';
+
+/** Limit of one response of a provider, in bytes: many times what metadata, keys and tokens have. */
+export const MAX_PROVIDER_RESPONSE = 1_048_576;
 
 const KEYS_AGE_MS = 300_000;
 const REREAD_MS = 60_000;
@@ -88,10 +92,9 @@ export class ProviderRequests {
 
   async #send(...[url, options]: Parameters<CustomFetch>): Promise<Response> {
     try {
-      const response = await fetch(url, options as RequestInit);
-      const body = await response.text();
+      const response = await boundedResponse(await fetch(url, options as RequestInit), MAX_PROVIDER_RESPONSE);
       if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`);
-      return new Response(body === '' ? null : body, { status: response.status, headers: response.headers });
+      return response;
     } catch (error) {
       this.isProviderDown = true;
       throw error;

@@ -3,6 +3,7 @@
  * first. Duration and size of a response are limited.
  */
 import { config } from '../config.ts';
+import { boundedBody } from './bounded-body.ts';
 
 /** For request and response, including the body. */
 const TIMEOUT_MS = 1_000;
@@ -34,22 +35,10 @@ export async function fetchRecommendations(guid: string): Promise<Recommendation
       await response.body?.cancel();
       return { kind: 'failed' };
     }
-    return { kind: 'guids', guids: guidsIn(await readText(response)) };
+    return { kind: 'guids', guids: guidsIn((await boundedBody(response.body, MAX_BYTES)).toString('utf8')) };
   } catch {
     return { kind: 'failed' };
   }
-}
-
-/** @throws {Error} for a body that is too long or incomplete. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new Error('The recommendation service sent more than 256 kB.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** @throws {Error} for a body that is not of the documented form. */

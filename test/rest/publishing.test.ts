@@ -14,17 +14,21 @@ import { documentOf, visitorOf } from '../support/pages.ts';
 const [trusted, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
 const jwk = { ...(await exportJWK(trusted.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 let keyRequests = 0;
-const server = createServer((request, response) => {
-  if (request.url?.startsWith('/down')) return void response.writeHead(500).end();
-  if (request.url?.endsWith('/keys')) keyRequests += 1;
-  const body = request.url?.endsWith('/keys') ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/keys` };
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+const server = createServer(({ url = '' }, response) => {
+  if (url.startsWith('/down')) return void response.writeHead(500).end();
+  const base = issuer + (/^\/long-[a-z]+/.exec(url)?.[0] ?? '');
+  const areKeys = url.endsWith('/keys');
+  if (areKeys) keyRequests += 1;
+  const body = areKeys ? { keys: [jwk] } : { issuer: base, jwks_uri: `${base}/keys` };
+  const isLong = url.startsWith(areKeys ? '/long-keys' : '/long-document');
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ ...body, ...(isLong ? { more: 'x'.repeat(1_048_576) } : {}) }));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Issuers that fail, and to which no connection can be made. */
-const DOWN = [`${issuer}/down`, 'http://127.0.0.1:1'];
+/** Issuers that fail, to which no connection can be made, and whose responses are too long. */
+const DOWN = [`${issuer}/down`, 'http://127.0.0.1:1', `${issuer}/long-document`, `${issuer}/long-keys`];
 
 const app = setUpApp({ settings: { PUBLISHING_ISSUERS: [issuer, ...DOWN] } });
 const AUDIENCE = 'https://addons.test';

@@ -1,12 +1,14 @@
 /* A signer whose key is held by another process, `addons signer`, over HTTPS with certificates of both sides. */
 import { verify, type X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
-import { buffer } from 'node:stream/consumers';
+import { boundedBody } from '../bounded-body.ts';
 import { algorithmOf, hashOfAlgorithm, parseChain, readSignerFile } from './certificate-file.ts';
 import { readKeyText } from './file-signer.ts';
 import { IssuerChangedError, type Signer, type SigningRequest } from './signer.ts';
 
 const TIMEOUT_MS = 10_000;
+/** Limit of one response, in bytes: chains have some thousand. */
+const MAX_RESPONSE = 1_048_576;
 const ISSUER_CHANGED = 409;
 
 /** A request as JSON. */
@@ -53,7 +55,7 @@ function send(agent: Agent, url: string, body?: object): Promise<Reply> {
   });
   outgoing.on('error', fail);
   outgoing.on('response', (response) => {
-    buffer(response)
+    boundedBody(response, MAX_RESPONSE)
       .then((bytes) => resolve({ status: response.statusCode ?? 0, json: JSON.parse(bytes.toString()) }))
       .catch(fail);
   });
