@@ -159,8 +159,12 @@ function storageProblems({ STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCES
 }
 
 /** What is wrong with the settings of the identity provider, one line each (docs/decisions.md D108). */
-function signInProblems({ OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT }: Config): string[] {
+function signInProblems(settings: Config): string[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, COOKIE_DOMAIN, BASE_URL, ENVIRONMENT } = settings;
   const problems: string[] = [];
+  if ((settings.OIDC_GROUPS_CLAIM === undefined) !== (settings.OIDC_GROUPS.length === 0)) {
+    problems.push('OIDC_GROUPS_CLAIM and OIDC_GROUPS: set both or neither');
+  }
   if (OIDC_ISSUER !== undefined) {
     const { protocol, hostname } = new URL(OIDC_ISSUER);
     const isPlainAllowed = LOOPBACK.test(hostname) && ENVIRONMENT !== 'production';

@@ -147,6 +147,7 @@ const SIGN_IN_PROBLEMS = {
   'account-disabled': message('request.not_permitted'),
   'identity-not-linked': message('sign_in.identity_not_linked'),
   'identity-taken': message('sign_in.identity_taken'),
+  'acr-required': message('sign_in.acr_required'),
 } as const;
 
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;

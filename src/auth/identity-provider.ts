@@ -12,14 +12,16 @@ import {
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  type IDToken,
   None,
   type ServerMetadata,
 } from 'openid-client';
 import { config } from '../config.ts';
 import { SignInError, UnavailableError } from '../errors.ts';
+import { boundedResponse } from '../infra/bounded-body.ts';
 import { log } from '../infra/log.ts';
 import { message } from '../texts/messages.ts';
-import { ProviderKeys, ProviderRequests } from './provider-requests.ts';
+import { MAX_PROVIDER_RESPONSE, ProviderKeys, ProviderRequests } from './provider-requests.ts';
 
 /** Signature algorithms of ID tokens. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
@@ -43,6 +45,10 @@ export interface Identity {
   /** Null when the provider states none. */
   email: string | null;
   isEmailVerified: boolean;
+  /** The values of the claim `OIDC_GROUPS_CLAIM` that `OIDC_GROUPS` maps to groups. */
+  groupValues: readonly string[];
+  /** How the provider authenticated the person (`acr`); null when it states nothing. */
+  acr: string | null;
 }
 
 /** The address that the provider sends browsers back to: one for all API versions. */
@@ -75,7 +81,11 @@ const isPlain = (issuer: string): boolean => issuer.startsWith('http:');
 async function discover(issuer: string): Promise<ServerMetadata> {
   const execute = isPlain(issuer) ? [allowInsecureRequests] : [];
   try {
-    const found = await discovery(new URL(issuer), clientId(), {}, None(), { execute, timeout: TIMEOUT_S });
+    const found = await discovery(new URL(issuer), clientId(), {}, None(), {
+      ...{ execute, timeout: TIMEOUT_S },
+      [customFetch]: async (url, options) =>
+        boundedResponse(await fetch(url, options as RequestInit), MAX_PROVIDER_RESPONSE),
+    });
     return { ...found.serverMetadata() };
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'discovery of the identity provider failed');
@@ -122,6 +132,7 @@ export async function authorizationUrl(issuer: string, { state, nonce, verifier 
     nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(config.OIDC_REQUIRED_ACR.length === 0 ? {} : { acr_values: config.OIDC_REQUIRED_ACR.join(' ') }),
   }).href;
 }
 
@@ -133,7 +144,7 @@ interface Callback {
 }
 
 /**
- * Redeems a code and verifies the ID token. Reads the e-mail address from there or from the UserInfo endpoint.
+ * Redeems a code and verifies the ID token. Reads the e-mail address and groups from there or from the UserInfo endpoint.
  * @throws {SignInError} `no-profile` when the provider refuses the code or a check fails, {UnavailableError} when the provider
  * cannot be reached.
  */
@@ -165,17 +176,39 @@ async function readIdentity(
   const claims = tokens.claims();
   // At most 255 ASCII characters (OpenID Connect Core, section 2).
   if (claims === undefined || !/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error('no usable subject');
-  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  const profile: { readonly [claim: string]: unknown } =
-    claims.email === undefined && hasUserInfo
-      ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-      : claims;
+  const userInfo = await missingClaims(configuration, claims, tokens.access_token);
+  const profile = claims.email === undefined && userInfo !== null ? userInfo : claims;
+  const { OIDC_GROUPS_CLAIM: groups } = config;
   return {
     issuer: claims.iss,
     subject: claims.sub,
     email: typeof profile['email'] === 'string' ? profile['email'] : null,
     isEmailVerified: config.OIDC_TRUST_EMAIL || profile['email_verified'] === true,
+    groupValues: groups === undefined ? [] : mappedValues(claims[groups] ?? userInfo?.[groups]),
+    acr: typeof claims['acr'] === 'string' ? claims['acr'] : null,
   };
+}
+
+interface Claims {
+  readonly [claim: string]: unknown;
+}
+
+/** The claims of the UserInfo endpoint when the ID token lacks one that the service reads; null when it lacks none. */
+async function missingClaims(
+  configuration: Configuration,
+  claims: IDToken,
+  accessToken: string,
+): Promise<Claims | null> {
+  const needed = ['email', ...(config.OIDC_GROUPS_CLAIM === undefined ? [] : [config.OIDC_GROUPS_CLAIM])];
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  if (!hasUserInfo || needed.every((claim) => claims[claim] !== undefined)) return null;
+  return fetchUserInfo(configuration, accessToken, claims.sub);
+}
+
+/** The values of the groups claim that the settings map, from a list of texts or one text. All other forms have none. */
+function mappedValues(claim: unknown): string[] {
+  const stated = new Set<unknown>(Array.isArray(claim) ? claim : [claim]);
+  return [...new Set(config.OIDC_GROUPS.map(({ value }) => value))].filter((value) => stated.has(value));
 }
 
 /** Why a request to the provider failed, without the data of requests and responses. */

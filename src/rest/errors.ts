@@ -93,6 +93,7 @@ const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
   'account-disabled': 403,
   'identity-not-linked': 403,
   'identity-taken': 403,
+  'acr-required': 403,
 };
 
 function statusOf(error: ServiceError, style: ErrorStyle): number {

@@ -577,6 +577,8 @@ export const MESSAGES_DE: GermanTexts = {
   'service.read_only': 'Der Dienst ist im Wartungsmodus und nimmt keine Änderungen an. Versuchen Sie es später erneut.',
   'service.unavailable': 'Der Dienst ist vorübergehend nicht verfügbar.',
   'session.ended': 'Ihre Sitzung ist beendet.',
+  'sign_in.acr_required':
+    'Ihr Konto darf Add-ons entwickeln oder prüfen oder den Dienst verwalten. Es braucht eine stärkere Anmeldung, zum Beispiel mit einem zweiten Faktor. Melden Sie sich erneut an und bestätigen Sie ihn beim Identitätsanbieter.',
   'sign_in.identity_not_linked':
     'Ein Konto hat diese E-Mail-Adresse, aber nicht diese Anmeldemöglichkeit. Melden Sie sich an wie bisher und fügen Sie diese dann auf der Seite Ihres Kontos hinzu.',
   'sign_in.identity_taken': 'Diese Anmeldemöglichkeit gehört zu einem anderen Konto.',

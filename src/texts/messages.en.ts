@@ -559,6 +559,8 @@ export const MESSAGES_EN = {
   'service.read_only': 'The service is in read-only mode. Try again later.',
   'service.unavailable': 'The service is temporarily unavailable.',
   'session.ended': 'Your session has ended.',
+  'sign_in.acr_required':
+    'Your account may develop or review add-ons, or administer the service. It needs a stronger sign-in, such as one with a second factor. Sign in again and confirm it at the identity provider.',
   'sign_in.identity_not_linked':
     'An account has this e-mail address, but not this way to sign in. Sign in the way you did before, then add this one on the page of your account.',
   'sign_in.identity_taken': 'This way to sign in belongs to another account.',

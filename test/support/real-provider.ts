@@ -9,6 +9,9 @@ export interface Person {
   sub: string;
   email?: string;
   email_verified?: boolean;
+  groups?: unknown;
+  /** How the provider has authenticated the person. */
+  acr?: string;
 }
 
 export interface RealProvider {
@@ -31,7 +34,9 @@ export async function startProvider(redirectUri: string): Promise<RealProvider> 
   let current = providerWith(issuer, redirectUri, 'first', 'RS256', () => person);
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return current.callback()(request, response);
-    await current.interactionFinished(request, response, { login: { accountId: person.sub } });
+    await current.interactionFinished(request, response, {
+      login: { accountId: person.sub, ...(person.acr === undefined ? {} : { acr: person.acr }) },
+    });
   });
   return {
     issuer,
@@ -68,7 +73,8 @@ function providerWith(issuer: string, redirectUri: string, kid: string, alg: str
     jwks: { keys: [{ ...(privateKey.export({ format: 'jwk' }) as unknown as JWK), kid, alg, use: 'sig' }] },
     ttl: { AccessToken: 600, AuthorizationCode: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     cookies: { keys: ['a-key-for-cookies'] },
-    claims: { email: ['email', 'email_verified'] },
+    claims: { email: ['email', 'email_verified', 'groups'], acr: null },
+    acrValues: ['password', 'mfa'],
     scopes: ['openid', 'profile', 'email'],
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...person(), sub }) }),
     features: { devInteractions: { enabled: false } },

@@ -179,7 +179,8 @@ const unknownAccount = (by: Membership['account']): NotFoundError =>
     ? new NotFoundError(message('account.unknown_username', { name: printable(by.username) }))
     : new NotFoundError();
 
-const memberNotice = (action: 'group-member-added' | 'group-member-removed', group: string) =>
+/** The mail to an account that was added to a group or removed from it. */
+export const memberNotice = (action: 'group-member-added' | 'group-member-removed', group: string) =>
   groupNotice(action === 'group-member-added' ? 'account-group-joined' : 'account-group-left', group);
 
 /**

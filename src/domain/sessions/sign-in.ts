@@ -9,9 +9,11 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
+import { applyClaimedGroups, recordChangedGroups } from '../groups/claimed-groups.ts';
 import { type IdentifiedAccount, identifiedAccount } from './identified-account.ts';
 import { linkProven, recordIdentityAct } from './link-identity.ts';
 import { type OpenedSession, openBrowserSession, type SigningBrowser } from './open-session.ts';
+import { requireAcr } from './required-acr.ts';
 
 /** How long a sign-in may take (docs/decisions.md D102). */
 const ATTEMPT_MINUTES = 10;
@@ -182,10 +184,13 @@ async function finish(
     db.$transaction(async (tx) => {
       const account = owner ?? (await identifiedAccount(tx, identity));
       const label = `Sign-in through ${new URL(issuer).host}`;
+      const groups = await applyClaimedGroups(tx, account.id, identity.groupValues);
+      await requireAcr(tx, account.id, identity.acr);
       const session = await openBrowserSession(tx, account.id, label, { ...client, previous });
       const person = { accountId: account.id, username: account.username };
       if (owner !== null) await linkProven(tx, person, identity);
       else if (account.isJoined) await recordIdentityAct(tx, 'identity-linked', { ...identity, ...person, person });
+      await recordChangedGroups(tx, { ...person, issuer }, groups);
       return { ...session, email: account.email ?? identity.email ?? '' };
     }),
   );

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { flag, meta, type SettingMeta, webPage, wordList } from './types.ts';
 
+/** Pairs of a value of a claim and a group; the last `=` separates them. */
+const groupMapping = wordList
+  .transform((words) => words.map((word) => /^(?<value>.*[^\s])\s*=\s*(?<group>[^=]+)$/u.exec(word)?.groups))
+  .refine((pairs) => pairs.every((pair) => pair !== undefined), 'Expected value=group, separated by commas')
+  .transform((pairs) => pairs.map((pair) => ({ value: pair?.['value'] ?? '', group: pair?.['group'] ?? '' })));
+
 /** The OpenID provider of accounts, issuers of ID tokens of continuous integration, and sign-in cookies. */
 export const signInSettings = {
   OIDC_ISSUER: [
@@ -28,6 +34,27 @@ export const signInSettings = {
   OIDC_TRUST_EMAIL: [
     flag.default(false),
     meta('Sign-in', 'true treats every e-mail address that the provider states as verified by it.'),
+  ],
+  OIDC_GROUPS_CLAIM: [
+    z.string().min(1).optional(),
+    meta(
+      'Sign-in',
+      'Claim of the provider that lists the groups of a person, such as groups. Sign-ins then change the memberships of OIDC_GROUPS.',
+    ),
+  ],
+  OIDC_GROUPS: [
+    groupMapping.default([]),
+    meta(
+      'Sign-in',
+      'Comma-separated value=group: values of OIDC_GROUPS_CLAIM, and the groups of this service whose members they make. Other groups stay as they are.',
+    ),
+  ],
+  OIDC_REQUIRED_ACR: [
+    wordList.default([]),
+    meta(
+      'Sign-in',
+      'Comma-separated values of the claim acr, one of which the provider must state for developers and staff. Every sign-in requests them. Empty: none.',
+    ),
   ],
   PUBLISHING_ISSUERS: [
     wordList
