@@ -19,6 +19,7 @@ import { updateHandler } from './http/update-checks.ts';
 import { serveUpdateManifest } from './http/update-manifests.ts';
 import { readRootPem } from './infra/signer/root-certificate.ts';
 import { servePage } from './pages/handler.ts';
+import { redirectFormerAddress } from './pages/site/former-addresses.ts';
 import { restHandler } from './rest/handler.ts';
 import { DOCUMENTED_VERSIONS, openApiText } from './rest/openapi.ts';
 import { routes } from './rest/routes/index.ts';
@@ -61,6 +62,7 @@ export function createApp(isStopping: () => boolean): RequestListener {
   app.post(DEMO_SIGN_IN_PATH, finishDemoSignIn);
   app.use(serveReleaseNotes);
   app.use(serveUpdateManifest);
+  app.use(redirectFormerAddress);
   app.use(() => {
     throw unknownAddress();
   });

@@ -71,6 +71,21 @@ export const commands: Command[] = [
     options: { reason: { value: 'TEXT', description: 'Kept in the audit log.' } },
     load: async () => (await import('./read-only.ts')).runReadOnly,
   },
+  {
+    name: 'notice set',
+    summary: 'Shows a notice on all pages; other languages get the English text.',
+    options: {
+      en: { value: 'TEXT', description: 'The notice in English.' },
+      de: { value: 'TEXT', description: 'The notice in German.' },
+      he: { value: 'TEXT', description: 'The notice in Hebrew.' },
+    },
+    load: async () => (await import('./site-notice.ts')).runSetNotice,
+  },
+  {
+    name: 'notice clear',
+    summary: 'Ends the notice on all pages.',
+    load: async () => (await import('./site-notice.ts')).runClearNotice,
+  },
   ...userCommands,
   ...authorCommands,
   {

@@ -8,6 +8,7 @@ import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { networkOf } from '../infra/network.ts';
 import { consumeLimit, consumeUploadLimit, type LimitName } from '../infra/rate-limits.ts';
+import { lastSiteNotice, type OperatorTexts, siteNotice } from '../infra/read-only.ts';
 import { reserveUpload } from '../infra/staging/staging.ts';
 import { acceptedLanguages } from './accepts.ts';
 
@@ -54,3 +55,11 @@ export async function reserveCountedUpload(
 export function logFailure(error: unknown, requestId: string): void {
   log.error({ err: error, requestId }, 'request failed');
 }
+
+/** Reads the notice of operators on all pages again if it may have changed. */
+export async function readNotice(): Promise<void> {
+  await siteNotice();
+}
+
+/** The notice of operators at its last read; null for none. */
+export const lastNotice = (): OperatorTexts | null => lastSiteNotice();

@@ -12,8 +12,11 @@ export const READ_ONLY_ROW = 'read_only';
 /** The row of `service_state` with what refusals say instead of the text of the service: an object of texts by language. */
 export const READ_ONLY_TEXT_ROW = 'read_only_text';
 
-/** Texts of operators for the time of read-only mode. */
-export type ReadOnlyTexts = Readonly<Partial<Record<Language, string>>>;
+/** The row of `service_state` with the notice on all pages: an object of texts by language. */
+export const SITE_NOTICE_ROW = 'site_notice';
+
+/** Texts of operators by language. */
+export type OperatorTexts = Readonly<Partial<Record<Language, string>>>;
 
 /** The rows of `service_state` for hosts whose disk is nearly full have names with this prefix. */
 export const LOW_DISK_PREFIX = 'low_disk:';
@@ -28,7 +31,8 @@ const REPORT_SECONDS = 30;
 const CACHE_MS = 4_000;
 
 const STATE = `SELECT coalesce(bool_or(value = 'true'::jsonb), false) AS value, (
-    SELECT value FROM service_state WHERE name = '${READ_ONLY_TEXT_ROW}') AS texts
+    SELECT value FROM service_state WHERE name = '${READ_ONLY_TEXT_ROW}') AS texts, (
+    SELECT value FROM service_state WHERE name = '${SITE_NOTICE_ROW}') AS notice
   FROM service_state WHERE name = '${READ_ONLY_ROW}'
   OR (name LIKE '${LOW_DISK_PREFIX.replaceAll('_', '\\_')}%' AND modified > now() - interval '${REPORT_SECONDS} seconds')`;
 
@@ -39,10 +43,11 @@ const CAUSES = `SELECT coalesce(bool_or(name = '${READ_ONLY_ROW}'), false) AS sw
 
 interface State {
   value: boolean;
-  texts: ReadOnlyTexts | null;
+  texts: OperatorTexts | null;
+  notice: OperatorTexts | null;
 }
 
-let cached: State & { at: number } = { value: false, texts: null, at: Number.NEGATIVE_INFINITY };
+let cached: State & { at: number } = { value: false, texts: null, notice: null, at: Number.NEGATIVE_INFINITY };
 let reading: Promise<State> | undefined;
 let isDiskLow = false;
 
@@ -55,7 +60,13 @@ export async function isReadOnly(): Promise<boolean> {
 }
 
 /** What operators have written for the time of read-only mode; null for nothing. */
-export const readOnlyTexts = async (): Promise<ReadOnlyTexts | null> => (await currentState()).texts;
+export const readOnlyTexts = async (): Promise<OperatorTexts | null> => (await currentState()).texts;
+
+/** The notice of operators on all pages; null for none. During an outage of the database, the last one stays. */
+export const siteNotice = async (): Promise<OperatorTexts | null> => (await currentState()).notice;
+
+/** The notice at its last read. */
+export const lastSiteNotice = (): OperatorTexts | null => cached.notice;
 
 async function currentState(): Promise<State> {
   if (performance.now() - cached.at < CACHE_MS) return cached;

@@ -79,7 +79,7 @@ ${head(ui, content)}
 <body>
 <a class="skip-link" href="#main">${t('site.skip')}</a>
 ${siteHeader(ui, content.section, waiting)}
-<main id="main" tabindex="-1" data-live>
+${noticeOfOperators(ui)}<main id="main" tabindex="-1" data-live>
 ${doneNotice(ui)}
 ${content.main}
 </main>
@@ -89,6 +89,18 @@ ${hasKeys(ui) && shortcutList(ui)}
 </html>
 `;
   return String(await document);
+}
+
+/** What operators tell all visitors. */
+function noticeOfOperators(ui: Ui): Html {
+  const { siteNotice, language, t } = ui;
+  if (siteNotice === null) return html``;
+  const { text } = siteNotice;
+  const inLanguage = siteNotice.language === language ? html`` : html` lang="${siteNotice.language}"`;
+  return html`<aside class="site-notice" aria-label="${t('site.notice')}">
+${notice(ui, { kind: 'warning', text: html`<p class="user-text" dir="auto"${inLanguage}>${text}</p>` })}
+</aside>
+`;
 }
 
 /** What the form before this page did: the text `done.<code>` of the parameter `done`. */

@@ -10,7 +10,7 @@ import type { Context } from '../graphql/context.ts';
 import { acceptedLanguages } from '../http/accepts.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
-import { chooseLocale, type Sender } from '../http/request-services.ts';
+import { chooseLocale, lastNotice, readNotice, type Sender } from '../http/request-services.ts';
 import { requestQuery, sentUrl } from '../http/request-target.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { type Format, formatOf } from '../texts/format.ts';
@@ -45,7 +45,10 @@ const LANGUAGE_TOOLS = Object.fromEntries(
   LANGUAGES.map((language) => [language, { t: translator(language), format: formatOf(language) }]),
 ) as Record<Language, { t: Translate; format: Format }>;
 
-/** Reads the cookies and headers of a request. One statement with a session cookie, otherwise none. */
+/**
+ * Reads the cookies and headers of a request. One statement with a session cookie, otherwise none; in addition the notice of operators
+ * after a change, and every few seconds.
+ */
 export async function createPageContext(
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,6 +56,7 @@ export async function createPageContext(
 ): Promise<PageContext> {
   const cookie = readCookie(request, sessionCookieName());
   const viewer = cookie === null ? ANONYMOUS : await withDatabaseErrorsExplained(() => viewerOfPage(cookie));
+  await readNotice();
   return pageContextFor(request, response, sender, viewer);
 }
 
@@ -76,6 +80,7 @@ export function pageContextFor(
     ...{ language, direction: directionOf(language), ...LANGUAGE_TOOLS[language] },
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: pageViewerOf(viewer),
+    siteNotice: noticeIn(language),
     hasShortcuts: readCookie(request, SHORTCUTS_COOKIE) !== 'off',
     // The response to a form does not repeat what another form did.
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
@@ -86,6 +91,13 @@ export function pageContextFor(
   };
   const context = { viewer, locale, language, ...sender };
   return { request, response, sender, search, session, viewer, context, ui };
+}
+
+/** The notice of operators in a language, or in English, or in any. */
+function noticeIn(language: Language): Ui['siteNotice'] {
+  const texts = lastNotice() ?? {};
+  const found = [language, 'en' as const, ...LANGUAGES].find((each) => texts[each] !== undefined);
+  return found === undefined ? null : { text: texts[found] ?? '', language: found };
 }
 
 /** The viewer as pages show it; null for an anonymous one. */

@@ -40,6 +40,8 @@ export interface Ui {
   /** The chosen theme; null for that of the system. */
   readonly theme: Theme | null;
   readonly viewer: PageViewer | null;
+  /** What operators tell all visitors, and its language; null for nothing. */
+  readonly siteNotice: { text: string; language: Language } | null;
   /** Whether pages for reviewers have keys. */
   readonly hasShortcuts: boolean;
   /** Path and query of the page. */

@@ -27,6 +27,7 @@ const WITHOUT = new Set([
   ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment', 'setReviewSubscription'],
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
+  'setSiteNotice',
   ...['retryJob', 'dropJob'],
   // Reference data.
   ...[

@@ -21,6 +21,7 @@ const ui: Ui = {
     direction: 'ltr',
     theme: null,
     viewer: null,
+    siteNotice: null,
     hasShortcuts: true,
     path: '/',
     formAction: null,

@@ -45,6 +45,9 @@ const DOCUMENTED = [
   // Authentication
   'GET /accounts/login/start/',
   'GET /accounts/authenticate/',
+  // Front ends for visitors
+  'GET /addons/categories/',
+  'GET /site/',
 ];
 
 // Its route exists only with this setting.
@@ -98,6 +101,7 @@ const SUBMISSION = [
   'GET /addons/language-tools/',
   'GET /addons/addon/{addon}/eula_policy/',
   'GET /accounts/account/{account}/',
+  'GET /site/',
   // Signing as under v4.
   'POST /addons/',
   'PUT /addons/{guid}/versions/{version}/',

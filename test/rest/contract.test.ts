@@ -29,6 +29,7 @@ describe('the documented paths and parameters of the catalogue', () => {
     ['/addons/addon/{addon}/versions/{version_id}/', 'lang', ''],
     ['/addons/addon/{addon}/feature_compatibility/', '', ''],
     ['/addons/addon/{addon}/eula_policy/', 'lang', ''],
+    ['/addons/categories/', 'lang', ''],
     ['/addons/language-tools/', 'app appversion author lang type', 'author'],
     ['/addons/replacement-addon/', 'page page_size', ''],
     ['/addons/compat-override/', 'guid page page_size', ''],

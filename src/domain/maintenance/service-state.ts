@@ -6,10 +6,11 @@ import { builder, enumOf } from '../../graphql/builder.ts';
 import { Localized, TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
-import { isReadOnly, type ReadOnlyTexts, readOnlyCauses, readOnlyTexts } from '../../infra/read-only.ts';
+import { isReadOnly, type OperatorTexts, readOnlyCauses, readOnlyTexts, siteNotice } from '../../infra/read-only.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { LANGUAGES, languageOfTag } from '../../texts/languages.ts';
 import { message } from '../../texts/messages.ts';
+import { setSiteNotice } from './site-notice.ts';
 import { changeReadOnlyTexts, switchReadOnly } from './switch-read-only.ts';
 
 const ReadOnlyCauseEnum = enumOf('ReadOnlyCause', 'What keeps the service in read-only mode.', {
@@ -65,6 +66,15 @@ const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').im
         return texts === null || Object.keys(texts).length === 0 ? null : { texts, defaultLocale: 'en' };
       },
     }),
+    notice: t.field({
+      type: Localized,
+      nullable: true,
+      description: 'What operators tell all visitors, in the languages that they wrote; null for nothing.',
+      resolve: async () => {
+        const texts = await siteNotice();
+        return texts === null || Object.keys(texts).length === 0 ? null : { texts, defaultLocale: 'en' };
+      },
+    }),
     readOnlyCauses: t.field({
       type: [ReadOnlyCauseEnum],
       nullable: true,
@@ -84,7 +94,7 @@ const ServiceState = builder.objectRef<{ readOnly: boolean }>('ServiceState').im
 const MAX_TEXT = 500;
 
 /** @throws {InvalidInputError} on `text`, or `text.<locale>`, for a language without texts of the service and a text that is too long. */
-function textsOf(given: readonly { locale: string; value?: string | null }[]): ReadOnlyTexts {
+function textsOf(given: readonly { locale: string; value?: string | null }[]): OperatorTexts {
   const texts = given.flatMap(({ locale, value }) => {
     const language = languageOfTag(locale);
     if (language === null) throw refusedField('text', message('field.unknown_language', { code: locale.slice(0, 32) }));
@@ -130,5 +140,24 @@ mutation('setReadOnly', {
       description: 'The state after the switch. Read-only mode for another cause, such as a full disk, continues.',
       resolve: currentState,
     }),
+  }),
+});
+
+mutation('setSiteNotice', {
+  description: 'Replaces the notice that all pages show, and that clients of REST read. Requires Admin:Service.',
+  input: 'The new notice.',
+  inputFields: (t) => ({
+    text: t.field({
+      type: [TranslationInput],
+      required: true,
+      description: `The notice in languages among ${LANGUAGES.join(', ')}: plain text of at most ${MAX_TEXT} characters. Other languages get that in English, or in another one. Without a text, there is no notice.`,
+    }),
+  }),
+  resolve: async ({ text }, { viewer }) => {
+    await setSiteNotice(requirePermission(viewer, 'Admin:Service'), textsOf(text));
+    return {};
+  },
+  payloadFields: (t) => ({
+    serviceState: t.field({ type: ServiceState, description: 'The state with the new notice.', resolve: currentState }),
   }),
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { forgetReadOnlyState, READ_ONLY_ROW, READ_ONLY_TEXT_ROW, type ReadOnlyTexts } from '../../infra/read-only.ts';
+import { forgetReadOnlyState, type OperatorTexts, READ_ONLY_ROW, READ_ONLY_TEXT_ROW } from '../../infra/read-only.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
@@ -10,7 +10,7 @@ interface SwitchFacts {
   readOnly: boolean;
   reason: string;
   /** What refusals say. */
-  text?: ReadOnlyTexts;
+  text?: OperatorTexts;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function switchReadOnly(
   actor: Actor,
   readOnly: boolean,
   reason: string,
-  text?: ReadOnlyTexts,
+  text?: OperatorTexts,
 ): Promise<void> {
   const given = readOnly && text !== undefined && Object.keys(text).length > 0 ? { text } : {};
   await db.$transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function switchReadOnly(
 }
 
 /** Replaces what refusals say. @throws {InvalidInputError} when the switch is off. */
-export async function changeReadOnlyTexts(actor: Actor, text: ReadOnlyTexts): Promise<void> {
+export async function changeReadOnlyTexts(actor: Actor, text: OperatorTexts): Promise<void> {
   await db.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ value: boolean }[]>`
       SELECT value::bool FROM service_state WHERE name = ${READ_ONLY_ROW} FOR UPDATE`;
@@ -66,12 +66,12 @@ export async function changeReadOnlyTexts(actor: Actor, text: ReadOnlyTexts): Pr
   forgetReadOnlyState();
 }
 
-async function replaceTexts(tx: Transaction, actor: Actor, text: ReadOnlyTexts): Promise<void> {
+async function replaceTexts(tx: Transaction, actor: Actor, text: OperatorTexts): Promise<void> {
   if (await storeTexts(tx, text)) await recordSwitch(tx, actor, { readOnly: true, reason: '', text });
 }
 
 /** Whether these differ from the stored texts, which they replace. */
-async function storeTexts(tx: Transaction, texts: ReadOnlyTexts): Promise<boolean> {
+async function storeTexts(tx: Transaction, texts: OperatorTexts): Promise<boolean> {
   const name = READ_ONLY_TEXT_ROW;
   const present = await tx.serviceState.findUnique({ where: { name } });
   if (isDeepStrictEqual(present?.value ?? {}, texts)) return false;

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import {
   AdminReadOnlyDocument,
   type AdminReadOnlyQuery,
+  AdminSetNoticeDocument,
   AdminSetReadOnlyDocument,
 } from '../../generated/operations/graphql.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
@@ -32,7 +33,8 @@ export const readOnlyPage = page({
       tab: 'read-only',
       body: html`<p>${ui.t('admin.read-only.lead')}</p>
 ${stateFacts(ui, serviceState)}
-${switchSection(ui, serviceState)}`,
+${switchSection(ui, serviceState)}
+${noticeSection(ui, serviceState)}`,
     }),
 });
 
@@ -118,6 +120,27 @@ const textSection = (
 ): Html => html`<section aria-labelledby="texts"><h2 id="texts">${ui.t('admin.read-only.texts')}</h2>
 ${formElement(ui, { name: 'admin-read-only-text', parts: textParts(ui, state), submit: ui.t('ui.save') })}</section>`;
 
+/** The notice on all pages, a field for each language of the service. Without a text, there is none. */
+const noticeSection = (
+  ui: Ui,
+  { notice }: State,
+): Html => html`<section aria-labelledby="notice"><h2 id="notice">${ui.t('admin.notice.title')}</h2>
+<p>${ui.t('admin.notice.lead')}</p>
+${formElement(ui, {
+  name: 'admin-notice',
+  parts: LANGUAGES.map((language) => ({
+    kind: 'textarea' as const,
+    name: `text.${language}`,
+    label: ui.t('admin.notice.text-in', { language: ui.format.languageName(language) }),
+    hint: ui.t('admin.notice.text-hint'),
+    value: notice?.all.find(({ locale }) => locale === language)?.value ?? null,
+    maxLength: MAX_TEXT,
+    rows: 2,
+    language,
+  })),
+  submit: ui.t('ui.save'),
+})}</section>`;
+
 const TEXT_FIELDS = { 'text.en': textField, 'text.de': textField, 'text.he': textField } as const;
 
 const textInput = (values: Readonly<Record<keyof typeof TEXT_FIELDS, string>>) =>
@@ -138,5 +161,14 @@ export const readOnlyTextForm = form({
   name: 'admin-read-only-text',
   fields: TEXT_FIELDS,
   document: AdminSetReadOnlyDocument,
+  variables: (texts) => ({ text: textInput(texts) }),
+});
+
+/** Replaces the notice on all pages. */
+export const noticeForm = form({
+  page: readOnlyPage,
+  name: 'admin-notice',
+  fields: TEXT_FIELDS,
+  document: AdminSetNoticeDocument,
   variables: (texts) => ({ text: textInput(texts) }),
 });

@@ -2,7 +2,7 @@ import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { auditExportPage, auditPage, auditVerificationPage } from './audit.ts';
 import { mailPage, mailTextPage, retryMailForm } from './mail.ts';
-import { readOnlyForm, readOnlyPage, readOnlyTextForm } from './read-only.ts';
+import { noticeForm, readOnlyForm, readOnlyPage, readOnlyTextForm } from './read-only.ts';
 
 /** Read-only mode, the audit log and the outbox. */
 export const servicePages: readonly PageRow[] = [
@@ -11,4 +11,4 @@ export const servicePages: readonly PageRow[] = [
   ...[mailPage, mailTextPage],
 ];
 
-export const serviceForms: readonly FormRow[] = [readOnlyForm, readOnlyTextForm, retryMailForm];
+export const serviceForms: readonly FormRow[] = [readOnlyForm, readOnlyTextForm, noticeForm, retryMailForm];

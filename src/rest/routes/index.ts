@@ -10,6 +10,7 @@ import { publishingRoutes } from './publishing.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
+import { siteRoutes } from './site.ts';
 import { submissionRoutes } from './submission.ts';
 import { superCreateRoutes } from './super-create.ts';
 import { themeRoutes } from './themes.ts';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...activityRoutes,
   ...activityMailRoutes,
   ...discoveryRoutes,
+  ...siteRoutes,
   ...abuseRoutes,
   ...themeRoutes,
   ...signInRoutes,

@@ -232,6 +232,7 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   retryJob: ['job-retried', async () => ({ id: globalId('Job', await makeJob(app)) })],
   dropJob: ['job-dropped', async () => ({ id: globalId('Job', await makeJob(app)) })],
   setReadOnly: ['read-only-switched', () => ({ isReadOnly: true })],
+  setSiteNotice: ['site-notice-set', () => ({ text: [{ locale: 'en', value: 'Audited' }] })],
 };
 
 const rows = () => app.sql<{ actor: string; action: string }>('select actor, action from audit_entry order by id');

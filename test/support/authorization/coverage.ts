@@ -41,7 +41,7 @@ const nodes = (types: string): string[] => words(types).map((type) => `node, of 
 export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   'takes no object, or the account, session or address of the request alone': words(`
     acceptDeveloperAgreement isCannedResponseKeeper createApiKey developerAddons endOtherSessions jobHealth linkIdentity
-    ownData reviewQueueParts reviewSubscriptions serviceHealth serviceState setReadOnly signOut signingRoot viewer waitingWork
+    ownData reviewQueueParts reviewSubscriptions serviceHealth serviceState setReadOnly setSiteNotice signOut signingRoot viewer waitingWork
     AbuseReportStatus.isOwn DeleteAccountPayload.isOwn`),
   'makes a new object of any name': words('createCannedResponse createGroup createPersona createUpload submitAddon'),
   'belongs to one account alone, and domain/sessions/identities.test.ts tests others': [

@@ -171,6 +171,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   updateGroup: change(() => ({ id: globalId('Group', 2e9), name: '' }), ['groupAdmin', 'root'], { isMissing: true }),
   upsertLicense: change(() => ({ builtin: '' }), KEEPERS),
   setReadOnly: change(() => ({ isReadOnly: false }), ['operator', 'root']),
+  setSiteNotice: change(() => ({ text: [] }), ['operator', 'root']),
   setRecommendationFallback: change(() => ({ guids: [] }), CURATORS),
   upsertReplacement: change(() => ({ guid: 'x@example', target: { guids: [] } }), CURATORS),
   deleteReplacement: change(() => ({ guid: 'x@example' }), CURATORS),

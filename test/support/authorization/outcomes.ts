@@ -81,6 +81,7 @@ const interfaceIn = (viewer: Ui['viewer']): Ui => ({
     direction: 'ltr',
     theme: null,
     viewer,
+    siteNotice: null,
     hasShortcuts: true,
     path: '/',
     formAction: null,

@@ -26,6 +26,8 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'GET /addons/replacement-addon/': [one('/addons/replacement-addon/', EVERYONE)],
   'GET /addons/compat-override/': [one('/addons/compat-override/', EVERYONE)],
   'GET /addons/recommendations/': [one('/addons/recommendations/', EVERYONE)],
+  'GET /addons/categories/': [one('/addons/categories/', EVERYONE)],
+  'GET /site/': [one('/site/', EVERYONE)],
   'GET /themes/update-check/:id': [one('/themes/update-check/2000000000', [], 404)],
   'POST /addons/': [one('/addons/', SIGNED_IN)],
   'POST /addons/addon/': [one('/addons/addon/', SIGNED_IN)],
