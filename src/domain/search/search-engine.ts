@@ -13,7 +13,7 @@ import { config } from '../../config.ts';
 import { UnavailableError } from '../../errors.ts';
 import { db, hasRoomInQueue, requireRoomInQueue } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
-import { Breaker, BreakerOpenError } from '../../infra/search-server/breaker.ts';
+import { Breaker, BreakerOpenError } from '../../infra/breaker.ts';
 import { hasSearchServer, SearchServerError, SearchServerRefusal } from '../../infra/search-server/send-request.ts';
 import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasticsearch-engine.ts';
 import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from './elasticsearch/index-list.ts';

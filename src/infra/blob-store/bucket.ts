@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../errors.ts';
 import { type Message, message } from '../../texts/messages.ts';
+import { Breaker, BreakerOpenError } from '../breaker.ts';
 import { log } from '../log.ts';
-import { Breaker, BreakerOpenError } from '../search-server/breaker.ts';
 import type { PublicHeaders } from './blob-store.ts';
 
 export interface BucketSettings {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Breaker, BreakerOpenError } from '../../../src/infra/search-server/breaker.ts';
+import { Breaker, BreakerOpenError } from '../../src/infra/breaker.ts';
 
 class Outage extends Error {}
 
