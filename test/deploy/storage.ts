@@ -1,7 +1,8 @@
 /*
  * Web process and worker with their files in a bucket: `node test/deploy/storage.ts [--kills 3]`. Clients upload and download while processes and
  * the S3 server are killed, and while a proxy in front of it fails, loses responses and returns other bytes: no accepted upload may be lost,
- * and every signed file must verify. While the bucket hangs, requests without files take as long as before, and the process stays ready.
+ * and every signed file must verify. While the bucket hangs, requests without files take as long as before, and the process stays ready. Then
+ * the files are copied to the folder and back, and restored from a backup.
  * Status 69: the S3 server is missing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,6 +20,7 @@ import { until } from '../crash/support/waiting.ts';
 import { importAddon, WATCHED } from '../crash/support/watched-addon.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-servers.ts';
+import { checkCopies } from './bucket-copies.ts';
 
 const DRAIN_MS = 120_000;
 const UPLOADERS = 2;
@@ -41,7 +43,7 @@ if (!(await hasS3Server('versitygw'))) {
 const folder = await mkdtemp(join(tmpdir(), 'addons-bucket-'));
 let server = await startS3Server('versitygw', folder);
 const proxy = await startFaultProxy(server.endpoint);
-const installation = await createInstallation({
+const settings = {
   STORAGE: 's3',
   S3_ENDPOINT: proxy.url,
   S3_BUCKET: server.bucket,
@@ -49,7 +51,8 @@ const installation = await createInstallation({
   S3_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
   // Downloads read the bucket.
   S3_CACHE_MB: '0',
-});
+};
+const installation = await createInstallation(settings);
 const violations: string[] = [];
 try {
   violations.push(...(await run(installation, proxy)));
@@ -92,6 +95,8 @@ async function run(installation: Installation, proxy: FaultProxy): Promise<strin
     const [file] = await database.query<{ id: number }>('SELECT id FROM file WHERE signed_sha256 IS NOT NULL LIMIT 1');
     problems.push(...(await hangBucket(`/api/v4/file/${file?.id}/x.xpi`, () => authorization(key))));
     problems.push(...(await verify()));
+    await Promise.all(Object.values(processes).map((each) => each.end()));
+    problems.push(...(await checkCopies({ installation, database, settings })));
     return [...ledger.problems, ...problems];
   } finally {
     stopping.abort();

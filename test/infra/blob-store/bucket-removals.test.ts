@@ -2,9 +2,16 @@
 
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoredFileError } from '../../../src/infra/blob-store/blob-store.ts';
+import { Bucket } from '../../../src/infra/blob-store/bucket.ts';
 import { S3BlobStore } from '../../../src/infra/blob-store/s3-blob-store.ts';
 import { claimObject, completeObject, findObject, markObject } from '../../../src/infra/blob-store/stored-objects.ts';
 import { closeDatabase, pool } from '../../../src/infra/db.ts';
@@ -109,6 +116,22 @@ describe.runIf(await hasS3Server('versitygw'))('a bucket', () => {
     await server.client.send(new PutObjectCommand({ ...object(0), Body: 'hello' }));
     expect(await whole()).toBe('hello');
     expect(await names()).toEqual([HELLO]);
+  });
+
+  it('has no more unfinished uploads than those of the last time, however many pages they are', async () => {
+    const { client, bucket } = server;
+    for (const key of ['2c/a', '2c/a', '2c/b', '2c/c', '2c/d']) {
+      await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: prefix + key }));
+    }
+    const unfinished = async () => {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }));
+      return Uploads.length;
+    };
+    const opened = new Bucket(await openedSettings());
+    await opened.abortAbandoned({ pageSize: 2 });
+    expect(await unfinished()).toBe(5);
+    await opened.abortAbandoned({ olderThanMs: -60_000, pageSize: 2 });
+    expect(await unfinished()).toBe(0);
   });
 
   it('repairs an object that another process found damaged', async () => {
