@@ -6,14 +6,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dataFolder, findClusterLocation, makeFolder } from '../../src/infra/embedded-postgres/cluster-location.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { run } from '../../src/infra/embedded-postgres/run.ts';
+import { createAuthorities } from '../../src/package/signing/authorities.ts';
+import { freePort } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { xpi } from '../support/packages.ts';
 import { addons, PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
+import { makeTlsFiles } from '../support/signers.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 const ROLES = [
   "create role serving login password 'serving'",
   "create role migrating login password 'migrating' in role serving",
+  "create role signer login password 'signer'",
   'create database two_roles owner migrating',
 ];
 
@@ -22,6 +26,8 @@ let stopServer: () => Promise<void>;
 let settings: Record<string, string>;
 let owner: pg.Client;
 let serving: pg.Client;
+/** Settings of the process that holds the signing key, and of its workers. */
+let remote: { signer: Record<string, string>; worker: Record<string, string> };
 const programs: RunningProgram[] = [];
 
 /** Creates an embedded cluster with two more roles and their database. Returns its address without a role. */
@@ -37,7 +43,7 @@ async function createCluster(): Promise<URL> {
   expect(made.code, made.output).toBe(0);
   const rules = join(data, 'pg_hba.conf');
   const known = await readFile(rules, 'utf8');
-  await writeFile(rules, `${known}host two_roles serving,migrating 127.0.0.1/32 scram-sha-256\n`);
+  await writeFile(rules, `${known}host two_roles serving,migrating,signer 127.0.0.1/32 scram-sha-256\n`);
   const server = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
   stopServer = () => server.stop();
   const url = new URL(server.url);
@@ -66,7 +72,30 @@ beforeAll(async () => {
     await connect(settings['MIGRATE_DATABASE_URL'] ?? ''),
     await connect(settings['DATABASE_URL'] ?? ''),
   ];
+  remote = await placeKey(url);
 });
+
+/** Gives the role of the signer the documented rights. Returns settings for a signing key in another process. */
+async function placeKey(url: URL): Promise<typeof remote> {
+  const keys = await readFile(join(import.meta.dirname, '../../docs/keys.md'), 'utf8');
+  const grants = keys.match(/^GRANT .+ TO signer;$/gm) ?? [];
+  expect(grants).toHaveLength(6);
+  for (const grant of grants) await owner.query(grant);
+  const authorities = await createAuthorities();
+  const [keyFile, chainFile] = [join(folder, 'signing.key'), join(folder, 'chain.pem')];
+  await writeFile(keyFile, authorities.intermediateKey, { mode: 0o600 });
+  await writeFile(chainFile, authorities.intermediateCertificate + authorities.rootCertificate);
+  const tls = await makeTlsFiles(folder, 'signer');
+  const port = String(await freePort());
+  const shared = { SIGNING_CHAIN_FILE: chainFile };
+  return {
+    signer: {
+      ...{ ...shared, ...tls.signer, SIGNING_KEY_FILE: keyFile, SIGNER_PORT: port, LOG_LEVEL: 'info' },
+      ...{ DATABASE_URL: asRole(url, 'signer'), DATA_DIR: join(folder, 'signer') },
+    },
+    worker: { ...shared, ...tls.worker, SIGNING_REMOTE_URL: `https://127.0.0.1:${port}` },
+  };
+}
 
 afterAll(async () => {
   for (const program of programs) await program.end('SIGKILL');
@@ -75,13 +104,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Settings without the migrating role: those of web processes and workers. */
-const servingSettings = (): Record<string, string> => ({ ...settings, MIGRATE_DATABASE_URL: '' });
+/** Settings without the migrating role and without the signing key: those of web processes and workers. */
+const servingSettings = (): Record<string, string> => ({ ...settings, ...remote.worker, MIGRATE_DATABASE_URL: '' });
 
 const command = (...words: string[]) => addons(words, servingSettings());
 
-/** Starts a web process and a worker, signs a package, and returns the address of the service. */
+/** Starts a signer, a web process and a worker, signs a package, and returns the address of the service. */
 async function signPackage(): Promise<string> {
+  const signer = startProgram(remote.signer, { args: [PROGRAM, 'signer'] });
+  programs.push(signer);
+  await signer.printed(/The signer listens/);
   const web = startProgram(servingSettings(), { args: [PROGRAM, 'serve'] });
   const worker = startProgram(servingSettings(), { args: [PROGRAM, 'worker'] });
   programs.push(web, worker);
@@ -104,7 +136,7 @@ async function signPackage(): Promise<string> {
     timeout: 120_000,
     interval: 500,
   });
-  expect(`${web.output()}${worker.output()}`).not.toMatch(/permission denied|must be owner/);
+  expect(`${web.output()}${worker.output()}${signer.output()}`).not.toMatch(/permission denied|must be owner/);
   return url;
 }
 
@@ -149,6 +181,23 @@ describe('a serving role that does not own the logs', () => {
   it('is separated again by a repeated migration', async () => {
     expect(await addons(['migrate'], settings)).toMatchObject({ code: 0, stderr: '' });
     expect((await owner.query('SELECT count(*)::int AS entries FROM audit_entry')).rows[0].entries).toBeGreaterThan(8);
+  });
+});
+
+describe('the role of a signer', () => {
+  it.each([
+    'SELECT email FROM account',
+    'SELECT * FROM account',
+    'SELECT * FROM upload',
+    'SELECT FROM api_key',
+    'SELECT FROM audit_entry',
+    `UPDATE version SET stage = 'signing'`,
+    'INSERT INTO signing_certificate (serial) VALUES ($$1$$)',
+    'DELETE FROM service_state',
+  ])('may not: %s', async (statement) => {
+    const signer = await connect(remote.signer['DATABASE_URL'] ?? '');
+    await expect(signer.query(statement)).rejects.toThrow('permission denied');
+    await signer.end();
   });
 });
 
