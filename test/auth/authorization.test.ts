@@ -2,15 +2,18 @@ import { getNamedType, graphql, isLeafType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { type GraphqlCase, MUTATION_TABLE, QUERY_TABLE } from '../support/authorization/graphql-table.ts';
+import { PAGE_TABLE, type PageCase } from '../support/authorization/page-table.ts';
 import { REST_TABLE, type RestCase } from '../support/authorization/rest-table.ts';
 import { STATE_TABLES } from '../support/authorization/state-tables.ts';
-import { makeWorld, ROLE_NAMES, type Role, type World } from '../support/authorization/world.ts';
+import { makeWorld, ROLE_NAMES, type Role, RULES, type World } from '../support/authorization/world.ts';
+import { visitorOf } from '../support/pages.ts';
 
 const app = setUpApp();
 let world: World;
 
 const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
+const { pages } = await import('../../src/pages/table.ts');
 
 beforeAll(async () => {
   world = await makeWorld(app);
@@ -122,5 +125,46 @@ describe('the REST route', () => {
         ROLE_NAMES.map((role) => [role, expectedStatus(each, role)]),
       ]);
     }
+  });
+});
+
+/** Pages whose addresses are those of an add-on are in the table of its states. */
+const STAFF_PAGES = pages
+  .map(({ path }) => path)
+  .filter((path) => /^\/(?:reviewers|moderation|admin)\//.test(path) && !path.includes(':ref'));
+
+function expectedPage({ allowed, refusal, of }: PageCase, role: Role): 'opens' | number {
+  if (allowed.includes(role)) return 'opens';
+  return role === 'anonymous' ? 303 : (of?.[role] ?? refusal ?? 403);
+}
+
+describe('the page', () => {
+  let sessions: Record<Role, string>;
+  beforeAll(async () => {
+    const entries = ROLE_NAMES.map(async (role) => {
+      const isAnonymous = RULES[role] === null;
+      return [role, isAnonymous ? '' : (await visitorOf(app, world.clients[role])).session] as const;
+    });
+    sessions = Object.fromEntries(await Promise.all(entries)) as Record<Role, string>;
+  });
+
+  /** opens, or the status of the refusal. The way to the next version of the queue is a redirect, too. */
+  async function outcomeOfPage(address: string, role: Role): Promise<'opens' | number> {
+    const headers = { Accept: 'text/html', Cookie: `addons_session=${sessions[role]}` };
+    const response = await fetch(app.url + address, { headers, redirect: 'manual' });
+    await response.body?.cancel();
+    const isNext = address === '/reviewers/next/' && response.headers.get('location')?.startsWith('/reviewers/');
+    return response.status === 200 || isNext ? 'opens' : response.status;
+  }
+
+  it.each(STAFF_PAGES)('%s is open to the listed roles only', async (path) => {
+    const each = PAGE_TABLE[path];
+    if (each === undefined) throw new Error(`${path} has no row.`);
+    const address = (await each.address?.(world)) ?? path;
+    const found = await Promise.all(
+      ROLE_NAMES.map(async (role) => [role, await outcomeOfPage(address, role)] as const),
+    );
+    const wrong = found.filter(([role, outcome]) => outcome !== expectedPage(each, role));
+    expect(wrong.map(([role, outcome]) => [role, outcome, expectedPage(each, role)])).toEqual([]);
   });
 });
