@@ -1,4 +1,5 @@
 /* Classification of errors of PostgreSQL, its connections and Prisma: outages, lost races and values that cannot be stored. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidInputError, NotFoundError, ServiceError, UnavailableError } from '../errors.ts';
 import { message } from '../texts/messages.ts';
 
@@ -90,6 +91,8 @@ export function explainDatabaseError(error: unknown): unknown {
 }
 
 const ATTEMPTS = 3;
+const LOCK_ATTEMPTS = 20;
+const LOCK_PAUSE_MS = 1_000;
 
 /** Runs a transaction, and retries it up to twice after a conflict with a concurrent one. Throws the last error. */
 export async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> {
@@ -98,6 +101,30 @@ export async function retryAfterConflict<T>(work: () => Promise<T>): Promise<T> 
       return await work();
     } catch (error) {
       if (!isOneOf(error, LOST_RACES) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** How work that needs a lock is repeated; the pause in milliseconds. */
+export interface LockRetries {
+  pauseMs?: number;
+  attempts?: number;
+}
+
+/**
+ * Runs `work`, and repeats it after a pause when it gets no lock within its `lock_timeout`, up to 20 times by default: between two attempts,
+ * requests that queued behind it go on. Throws the last error.
+ */
+export async function retryForLock<T>(
+  work: () => Promise<T>,
+  { pauseMs = LOCK_PAUSE_MS, attempts = LOCK_ATTEMPTS }: LockRetries = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt >= attempts) throw error;
+      await sleep(pauseMs);
     }
   }
 }

@@ -3,13 +3,12 @@
  * only, because checks that are counted queue behind a statement that waits. What cannot be locked now is done in another night.
  */
 import { BulkSession } from '../../infra/bulk-session.ts';
-import { isLockTimeout } from '../../infra/database-errors.ts';
+import { isLockTimeout, type LockRetries, retryForLock } from '../../infra/database-errors.ts';
 import { log } from '../../infra/log.ts';
 
 /** Partitions are made for this many days from tomorrow on, so that the default partition stays empty while workers run. */
 const DAYS_AHEAD = 7;
 const LOCK_MS = 50;
-const ATTEMPTS = 5;
 /** Rows of one statement, of days without a partition. */
 const BATCH = 5_000;
 
@@ -22,14 +21,14 @@ const EXPIRED = `SELECT relname AS name FROM pg_class
     AND to_date(substr(relname, 2), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - $1::int ORDER BY 1`;
 
 /** Makes the partitions of the next days, and removes the counts of days before the last `keptDays`. */
-export async function renewUpdateCheckDays(keptDays: number): Promise<void> {
+export async function renewUpdateCheckDays(keptDays: number, retries: LockRetries = {}): Promise<void> {
   await BulkSession.during('addons-statistics', async (session) => {
     await session.query(`SET lock_timeout = ${LOCK_MS}`);
     for (const { day, name } of await session.query<{ day: string; name: string }>(DAYS)) {
-      await briefly(session, makeDay(day, name));
+      await briefly(session, makeDay(day, name), retries);
     }
     for (const { name } of await session.query<{ name: string }>(EXPIRED, [keptDays])) {
-      await briefly(session, `DROP TABLE update_check_days.${name}`);
+      await briefly(session, `DROP TABLE update_check_days.${name}`, retries);
     }
     for (const table of ['update_check_days.others', 'update_check_count']) await deleteDays(session, table, keptDays);
   });
@@ -42,16 +41,13 @@ const makeDay = (day: string, name: string): string => `
   ALTER TABLE update_check ATTACH PARTITION update_check_days.${name} FOR VALUES FROM ('${day}') TO ('${day}'::date + 1);
   ALTER TABLE update_check_days.${name} DROP CONSTRAINT of_day`;
 
-async function briefly(session: BulkSession, statements: string): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    try {
-      await session.query(statements);
-      return;
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-    }
+async function briefly(session: BulkSession, statements: string, retries: LockRetries): Promise<void> {
+  try {
+    await retryForLock(() => session.query(statements), retries);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    log.info({ statements }, 'A partition of update checks was in use; it is changed in another night.');
   }
-  log.info({ statements }, 'A partition of update checks was in use; it is changed in another night.');
 }
 
 async function deleteDays(session: BulkSession, table: string, keptDays: number): Promise<void> {

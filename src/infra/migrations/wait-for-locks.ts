@@ -2,22 +2,15 @@
  * Requests queue behind a migration that waits for a lock. So it waits for a short time only, gives up all locks that it has, and tries
  * again: between two attempts, requests go on.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { isLockTimeout, type LockRetries, retryForLock } from '../database-errors.ts';
 import { MigrationError } from './definitions.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
-const PAUSE_MS = 1_000;
-const ATTEMPTS = 20;
-
-/** SQLSTATE lock_not_available. */
-const NO_LOCK = '55P03';
 
 /** How migrations wait for locks; times in milliseconds. */
-export interface LockLimits {
+export interface LockLimits extends LockRetries {
   timeoutMs?: number;
-  pauseMs?: number;
-  attempts?: number;
 }
 
 /**
@@ -27,9 +20,11 @@ export interface LockLimits {
 export async function inLockedTransaction<T>(
   client: pg.Client,
   work: () => Promise<T>,
-  { timeoutMs = LOCK_TIMEOUT_MS, pauseMs = PAUSE_MS, attempts = ATTEMPTS }: LockLimits = {},
+  { timeoutMs = LOCK_TIMEOUT_MS, ...retries }: LockLimits = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  let attempts = 0;
+  const attempt = async (): Promise<T> => {
+    attempts += 1;
     try {
       await client.query(`begin; set local lock_timeout = ${timeoutMs}`);
       const result = await work();
@@ -37,10 +32,14 @@ export async function inLockedTransaction<T>(
       return result;
     } catch (error) {
       await client.query('rollback').catch(() => {});
-      if ((error as { code?: unknown }).code !== NO_LOCK) throw error;
-      if (attempt === attempts) throw new MigrationError(await describeLongTransactions(client, attempts));
-      await sleep(pauseMs);
+      throw error;
     }
+  };
+  try {
+    return await retryForLock(attempt, retries);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new MigrationError(await describeLongTransactions(client, attempts));
   }
 }
 
