@@ -23,6 +23,7 @@ import { db, pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { rightsOverLogs } from '../infra/migrations/separate-roles.ts';
 import { runPicture } from '../infra/pictures/picture-processes.ts';
+import { requireUsableConnections } from '../infra/pooler.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
@@ -168,6 +169,7 @@ async function examineDatabase(): Promise<Finding[]> {
       findings.push(await examine('sizes', describeSizes));
       findings.push(await examine('signature log', checkLog(verifySignatureLog, 'certificates')));
       findings.push(await examine('audit log', checkLog(verifyAuditLog, 'entries')));
+      if (config.DATABASE_SESSION_URL !== undefined) findings.push(await examine('pooler', checkPooler));
       findings.push(await examine('log rights', () => checkLogRights(isEmbedded)));
       findings.push(await examine('workers', checkWorkers));
       findings.push(await examine('jobs', checkJobs));
@@ -247,6 +249,11 @@ async function checkLogRights(isEmbedded: boolean): Promise<string | { warning: 
   if (rights === null) return 'the role of this service may only append to the logs';
   if (isEmbedded) return `${rights}: the embedded database has one role`;
   return { warning: `${rights}, so it could change the logs; migrate as another role (MIGRATE_DATABASE_URL)` };
+}
+
+async function checkPooler(): ReturnType<Check> {
+  const warning = await requireUsableConnections();
+  return warning === null ? 'DATABASE_URL leads through one, DATABASE_SESSION_URL keeps sessions' : { warning };
 }
 
 async function checkWorkers(): ReturnType<Check> {

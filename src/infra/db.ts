@@ -14,6 +14,10 @@ export { Prisma };
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 const POOL_WAIT_MS = 2_000;
+/** A pooler opens its connections one after the other, and lets clients in when the first one is open. As `query_wait_timeout` in `deploy`. */
+const POOLER_WAIT_MS = 5_000;
+/** Of a connection to PostgreSQL, which has a process and memory for each. At a pooler a login costs more than a connection that is kept. */
+const IDLE_MS = 10_000;
 /** A process that freezes inside a transaction must not keep its locks. No transaction idles this long otherwise. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** `Retry-After` of a search that is refused because the queue is full. */
@@ -41,17 +45,21 @@ interface PoolOptions {
 
 /** Makes a pool with these settings. Connections are opened on demand. */
 function newPool(applicationName: string, { max, settings, isReadOnly = false }: PoolOptions): pg.Pool {
+  const isPooled = config.DATABASE_SESSION_URL !== undefined;
+  const waitMs = isPooled ? POOLER_WAIT_MS : POOL_WAIT_MS;
   const made = new ObservedPool({
     connectionString: config.DATABASE_URL,
     application_name: applicationName,
     keepAlive: true,
     max,
-    connectionTimeoutMillis: POOL_WAIT_MS,
+    connectionTimeoutMillis: waitMs,
+    // Zero: never.
+    idleTimeoutMillis: isPooled ? 0 : IDLE_MS,
     // For a server that hangs and does not enforce its own timeout.
-    query_timeout: STATEMENT_TIMEOUT_MS + POOL_WAIT_MS,
-    ...(config.DATABASE_SESSION_URL === undefined
-      ? sessionOptions(settings, isReadOnly)
-      : { Client: pooledClient(transactionSettings(settings, isReadOnly)) }),
+    query_timeout: STATEMENT_TIMEOUT_MS + waitMs,
+    ...(isPooled
+      ? { Client: pooledClient(transactionSettings(settings, isReadOnly)) }
+      : sessionOptions(settings, isReadOnly)),
   });
   // An `error` event without a listener would end the process; the pool replaces the connection.
   made.on('error', () => {});

@@ -17,18 +17,23 @@ export class PoolerError extends Error {
   override readonly name = 'PoolerError';
 }
 
+const NO_POOLER =
+  'DATABASE_SESSION_URL is set, but DATABASE_URL does not lead through a connection pooler, so statements are planned each time for ' +
+  'nothing. Unset DATABASE_SESSION_URL, or set DATABASE_URL to the pooler.';
+
 /**
- * Checks the settings of the database.
+ * Checks the settings of the database. Returns a warning, or null.
  * @throws {PoolerError} when DATABASE_URL leads to a pooler and DATABASE_SESSION_URL is not set, or when that does not keep sessions, or
  * leads to another database.
  */
-export async function requireUsableConnections(): Promise<void> {
+export async function requireUsableConnections(): Promise<string | null> {
   const { DATABASE_URL: url = '', DATABASE_SESSION_URL: sessionUrl } = config;
   if (sessionUrl !== undefined) {
     await requireSessions(sessionUrl, 'DATABASE_SESSION_URL');
-    return requireSameDatabase(url, sessionUrl);
+    await requireSameDatabase(url, sessionUrl);
+    return (await withClient(url, isPooled)) ? null : NO_POOLER;
   }
-  if (!(await withClient(url, isPooled))) return;
+  if (!(await withClient(url, isPooled))) return null;
   throw new PoolerError(
     'DATABASE_URL leads to a connection pooler: set DATABASE_SESSION_URL to the same database at PostgreSQL itself.',
   );

@@ -65,7 +65,8 @@ export async function openDatabase(
     if (!(await within(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
   };
   try {
-    if (embedded === null) await requireUsableConnections();
+    const warning = embedded === null ? await requireUsableConnections() : null;
+    if (warning !== null) log.warn(warning);
     await bringUpToDate(log, embedded !== null, migrations === 'apply');
     await requireFinishedRestoration(pool);
     if (secretKey === 'require') await requireSecretKey();

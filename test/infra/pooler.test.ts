@@ -45,10 +45,16 @@ describe.skipIf(!isInstalled)('the URLs of the database', () => {
     ['PostgreSQL itself, without a second URL', () => [database.url, undefined]],
     ['a pooler, and PostgreSQL itself', () => [transactions, database.url]],
     ['a pooler, and one in session mode', () => [transactions, sessions]],
-    ['PostgreSQL itself twice', () => [database.url, database.url]],
   ])('may be %s', async (_, urls) => {
     [config.DATABASE_URL, config.DATABASE_SESSION_URL] = urls();
-    await check.requireUsableConnections();
+    expect(await check.requireUsableConnections()).toBeNull();
+  });
+
+  it('cause a warning when both lead to PostgreSQL itself', async () => {
+    [config.DATABASE_URL, config.DATABASE_SESSION_URL] = [database.url, database.url];
+    expect(await check.requireUsableConnections()).toMatch(
+      /^DATABASE_SESSION_URL is set, but DATABASE_URL does not lead through a connection pooler/,
+    );
   });
 
   it.each([
