@@ -3,7 +3,7 @@
  * that an outage of the bucket does not fill the process with waiting requests. The library is loaded with the first request.
  */
 import type { Readable } from 'node:stream';
-import type { ListMultipartUploadsOutput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../errors.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { Breaker, BreakerOpenError } from '../breaker.ts';
@@ -51,8 +51,6 @@ const MAX_CONNECTIONS = 64;
 /** `Retry-After` of a file that cannot be read or stored. */
 const RETRY_S = 10;
 const PUBLIC_URL_S = 300;
-/** Parts of an upload that a killed process did not end are removed after this time, in milliseconds. */
-const ABANDONED_MS = 24 * 3_600_000;
 
 const BREAKER_RULES = { failures: 5, withinMs: 10_000, openMs: 5_000 };
 
@@ -132,28 +130,6 @@ export class Bucket {
       }));
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
-  }
-
-  /** Removes the parts of uploads that were not ended within a day, by default. @throws {UnavailableError} */
-  async abortAbandoned({ olderThanMs = ABANDONED_MS, pageSize = 1_000 } = {}): Promise<void> {
-    const { bucket: Bucket, prefix: Prefix } = this.#settings;
-    let KeyMarker: string | undefined;
-    do {
-      const input = { Bucket, Prefix, MaxUploads: pageSize, KeyMarker };
-      const { Uploads = [], IsTruncated }: ListMultipartUploadsOutput = await this.send(({ client, sdk }, options) =>
-        client.send(new sdk.ListMultipartUploadsCommand(input), options),
-      ).catch(rethrowNotRead);
-      for (const { Key, UploadId, Initiated } of Uploads) {
-        if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThanMs) continue;
-        await this.send(({ client, sdk }, options) =>
-          client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }), options),
-        ).catch(rethrowNotRead);
-      }
-      // Not every server accepts the id of an upload as a marker. So the last name, whose other uploads may follow, is listed again, unless
-      // it has the whole page; then the next run goes on with it.
-      const names = [...new Set(Uploads.map(({ Key }) => Key))];
-      KeyMarker = IsTruncated ? (names.at(-2) ?? names.at(-1)) : undefined;
-    } while (KeyMarker !== undefined);
   }
 
   /** Reads a small text; null when it does not exist. @throws {UnavailableError} */

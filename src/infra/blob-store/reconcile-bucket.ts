@@ -1,7 +1,11 @@
+import type { ListMultipartUploadsOutput } from '@aws-sdk/client-s3';
 import type { Reconciliation } from './blob-store.ts';
-import type { Bucket } from './bucket.ts';
+import { type Bucket, unavailable } from './bucket.ts';
 import { blobsOf, objectName } from './object-names.ts';
 import { forgetRemoved, recordObjects, staleObjects } from './stored-objects.ts';
+
+/** Parts of an upload that a killed process did not end are removed after this time, in milliseconds. */
+const ABANDONED_MS = 24 * 3_600_000;
 
 /**
  * Lists a bucket and compares it with the rows: objects without a row get one, and objects that interrupted removals have left are removed,
@@ -17,7 +21,37 @@ export async function reconcileBucket(bucket: Bucket): Promise<Reconciliation> {
       done.removed += 1;
     }
   }
-  await bucket.abortAbandoned();
+  await abortAbandoned(bucket);
   await forgetRemoved();
   return done;
+}
+
+/** Removes the parts of uploads that were not ended within a day, by default. @throws {UnavailableError} */
+export async function abortAbandoned(
+  bucket: Bucket,
+  { olderThanMs = ABANDONED_MS, pageSize = 1_000 } = {},
+): Promise<void> {
+  const { Bucket, Key: Prefix } = bucket.object('');
+  let KeyMarker: string | undefined;
+  do {
+    const input = { Bucket, Prefix, MaxUploads: pageSize, KeyMarker };
+    const { Uploads = [], IsTruncated }: ListMultipartUploadsOutput = await bucket
+      .send(({ client, sdk }, options) => client.send(new sdk.ListMultipartUploadsCommand(input), options))
+      .catch(rethrow);
+    for (const { Key, UploadId, Initiated } of Uploads) {
+      if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThanMs) continue;
+      const abandoned = { Bucket, Key, UploadId };
+      await bucket
+        .send(({ client, sdk }, options) => client.send(new sdk.AbortMultipartUploadCommand(abandoned), options))
+        .catch(rethrow);
+    }
+    // Not every server accepts the id of an upload as a marker. So the last name, whose other uploads may follow, is listed again, unless it
+    // has the whole page; then the next run goes on with it.
+    const names = [...new Set(Uploads.map(({ Key }) => Key))];
+    KeyMarker = IsTruncated ? (names.at(-2) ?? names.at(-1)) : undefined;
+  } while (KeyMarker !== undefined);
+}
+
+function rethrow(error: unknown): never {
+  throw unavailable('file.not_read', error);
 }

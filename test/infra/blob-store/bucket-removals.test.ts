@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoredFileError } from '../../../src/infra/blob-store/blob-store.ts';
 import { Bucket } from '../../../src/infra/blob-store/bucket.ts';
+import { abortAbandoned } from '../../../src/infra/blob-store/reconcile-bucket.ts';
 import { S3BlobStore } from '../../../src/infra/blob-store/s3-blob-store.ts';
 import { claimObject, completeObject, findObject, markObject } from '../../../src/infra/blob-store/stored-objects.ts';
 import { closeDatabase, pool } from '../../../src/infra/db.ts';
@@ -128,9 +129,9 @@ describe.runIf(await hasS3Server('versitygw'))('a bucket', () => {
       return Uploads.length;
     };
     const opened = new Bucket(await openedSettings());
-    await opened.abortAbandoned({ pageSize: 2 });
+    await abortAbandoned(opened, { pageSize: 2 });
     expect(await unfinished()).toBe(5);
-    await opened.abortAbandoned({ olderThanMs: -60_000, pageSize: 2 });
+    await abortAbandoned(opened, { olderThanMs: -60_000, pageSize: 2 });
     expect(await unfinished()).toBe(0);
   });
 
