@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiWords } from './settings/api-words.ts';
 import { mailSettings } from './settings/mail.ts';
 import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
@@ -58,6 +59,13 @@ export const settings = {
     meta(
       'Web',
       'true refuses GraphQL operations other than those of schema/samples, which clients send by their SHA-256.',
+    ),
+  ],
+  API_WORDS: [
+    apiWords,
+    meta(
+      'Web',
+      'JSON file with other words for some of the contract, which clients of v3, v4 and v5 send and read (docs/operating.md). Unset: only those of the contract.',
     ),
   ],
   LOG_LEVEL: [

@@ -9,6 +9,7 @@ import { BodyTooLargeError, MAX_BYTES, readJson, readUrlencoded } from '../http/
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
+import { neutralBody, neutralForm, partNames } from './words.ts';
 
 /** A body with a file: its largest size in bytes, and whether it counts as an upload of a package. */
 export interface ExpectedUpload {
@@ -61,7 +62,7 @@ export function json<Schema extends z.ZodType>(schema: Schema): BodyDeclaration<
     async read(request, start) {
       requireType(request, /^application\/json\s*(;|$)/i);
       await start();
-      const { data, error } = schema.safeParse(await readJson(request));
+      const { data, error } = schema.safeParse(neutralBody(await readJson(request)));
       if (error !== undefined) throw invalidBody(error);
       return data as z.infer<Schema>;
     },
@@ -179,13 +180,13 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
       if (isMultipart(request)) {
         requireAcceptableLength(request, limits);
         await start(file && { bytes: bodySize(request, file.limitBytes), isCounted: false });
-        const form = await readForm(request, { file: file?.name ?? null, fields: names, ...limits });
-        return { values: form.fields, isForm: true, file: form.file };
+        const form = await readForm(request, { file: file?.name ?? null, fields: partNames(names), ...limits });
+        return { values: neutralForm(form.fields), isForm: true, file: form.file };
       }
       requireType(request, READABLE);
       await start();
       const isForm = URLENCODED.test(request.headers['content-type'] ?? '');
-      const values = isForm ? await readUrlencoded(request) : await readJsonObject(request);
+      const values = isForm ? neutralForm(await readUrlencoded(request)) : await readJsonObject(request);
       return { values: new Map([...values].filter(([name]) => names.includes(name))), isForm, file: null };
     },
     discard: async (body) => body.file?.staged.discard(),
@@ -199,5 +200,5 @@ export async function readJsonObject(request: IncomingMessage): Promise<Map<stri
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidInputError(message('request.not_object'));
   }
-  return new Map(Object.entries(value));
+  return new Map(Object.entries(neutralBody(value) as object));
 }

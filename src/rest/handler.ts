@@ -29,6 +29,7 @@ import { etagOfRevision } from './revision-etag.ts';
 import type { ClientFacts, Method, Reply, Route, RouteRequest } from './route.ts';
 import { type RestRequest, sendCachedReply, sendError, sendReply, startSharing } from './send-reply.ts';
 import { API_VERSIONS, type ApiVersion, GATES, isServed, viewOf } from './view.ts';
+import { neutralQuery, renameHeaders } from './words.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
 export interface Match {
@@ -108,6 +109,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
       errors: SUBMISSION_PATH.test(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
+    renameHeaders(response);
     try {
       await handle(restRequest, sender, found);
     } catch (error) {
@@ -121,7 +123,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
 
 async function handle(restRequest: RestRequest, sender: Sender, found: Match | HttpRefusal): Promise<void> {
   const { request, response } = restRequest;
-  const query = requestQuery(request);
+  const query = neutralQuery(requestQuery(request));
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
   const locale = chooseLocale(lang, request.headers['accept-language']);

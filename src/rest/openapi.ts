@@ -7,6 +7,7 @@ import { responsesOf } from './responses.ts';
 import type { ResponseDoc, Route, SignIn } from './route.ts';
 import { routes } from './routes/index.ts';
 import type { ApiVersion } from './view.ts';
+import { documentText, wordsKey } from './words.ts';
 
 /** An OpenAPI 3.1 document, as JSON. */
 type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -49,13 +50,17 @@ export function openApiDocument(version: DocumentedVersion): OpenApiDocument {
   });
 }
 
-const texts = new Map<DocumentedVersion, string>();
+const texts = new Map<DocumentedVersion, { words: string; text: string }>();
 
-/** The OpenAPI document of an API version as JSON. */
+/** The OpenAPI document of an API version as JSON, with the words of this installation. */
 export function openApiText(version: DocumentedVersion): string {
-  const text = texts.get(version) ?? JSON.stringify(openApiDocument(version));
-  texts.set(version, text);
-  return text;
+  const words = wordsKey();
+  let made = texts.get(version);
+  if (made?.words !== words) {
+    made = { words, text: documentText(JSON.stringify(openApiDocument(version))) };
+    texts.set(version, made);
+  }
+  return made.text;
 }
 
 /** Security requirements by sign-in mode. */

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wrapLink } from '../auth/outgoing-links.ts';
 import { config } from '../config.ts';
+import { wordsKey } from './words.ts';
 
 /** The folders of `src` with the code that responses are built from. */
 const FOLDERS = [
@@ -43,7 +44,7 @@ let codeHash: string | undefined;
 /** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */
 function variantKey(locale: string): string {
   const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
-  const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME];
+  const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME, wordsKey()];
   // ETags of another release never match.
   codeHash ??= hashCode(join(import.meta.dirname, '../..'));
   return `${codeHash}.${hashSettings(settings)}.${locale}`;

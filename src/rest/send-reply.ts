@@ -13,6 +13,7 @@ import { type Message, message } from '../texts/messages.ts';
 import { type ErrorKeys, type ErrorStyle, errorReply } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { Reply } from './route.ts';
+import { bodyText } from './words.ts';
 
 /** A refusal that a browser gets as a page. */
 interface PageProblem {
@@ -101,7 +102,7 @@ function sendJsonReply(
 ): SentBody | null {
   const { request, response, isAuthenticated, locale } = restRequest;
   const { status, maxAge, cookies = [] } = reply;
-  const body = Buffer.from(JSON.stringify(reply.body));
+  const body = Buffer.from(bodyText(reply.body));
   if (maxAge !== undefined) {
     response.setHeader('Cache-Control', `${isAuthenticated ? 'private, ' : ''}max-age=${maxAge}`);
   }
@@ -129,7 +130,7 @@ export async function sendError(restRequest: RestRequest, error: unknown): Promi
     const detail = isRefusal(error) ? error.reason : message('request.failed');
     const comment = error instanceof SignInError ? error.comment : null;
     await sendProblem({ status, detail, comment });
-  } else sendJson(restRequest, status, JSON.stringify(body));
+  } else sendJson(restRequest, status, bodyText(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CategoriesQuery, SiteQuery } from '../../generated/operations/graphql.ts';
+import type { CategoriesQuery, SiteFieldsFragment } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { shape } from './shape.ts';
 
@@ -23,7 +23,7 @@ export const category = shape<CategoriesQuery['categories'][number]>(
 );
 
 /** The state of the service, which front ends read for each page. */
-export const siteStatus = shape<SiteQuery['serviceState']>(
+export const siteStatus = shape<SiteFieldsFragment>(
   {
     read_only: [z.boolean(), ({ isReadOnly }) => isReadOnly],
     notice: [z.string().nullable(), ({ notice }) => notice?.value ?? null],

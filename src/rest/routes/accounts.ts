@@ -18,8 +18,10 @@ import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
 import { account } from '../json/accounts.ts';
 import { found } from '../json/shape.ts';
+import { siteStatus } from '../json/site.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
+import { hasOtherWords } from '../words.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -45,6 +47,12 @@ const accountDetail = route({
   refusals: [404],
 });
 
+const ownAccount = account.schema
+  .extend({
+    site_status: siteStatus.schema.optional().meta({ description: 'Under v4, where the installation has API_WORDS.' }),
+  })
+  .meta({ id: 'OwnAccount' });
+
 const profile = route({
   method: 'GET',
   path: '/accounts/profile/',
@@ -53,9 +61,14 @@ const profile = route({
   signIn: 'required',
   query,
   document: OwnAccountDocument,
-  variables: () => ({}),
-  reply: ({ viewer }, { view }) => jsonReply(account.write(found(viewer), view)),
-  responses,
+  variables: ({ view }) => ({ lang: view.lang }),
+  reply: ({ viewer, serviceState }, { view }) =>
+    jsonReply({
+      ...account.write(found(viewer), view),
+      // Front ends that know other words read the state of the service here.
+      ...(hasOtherWords() && /^v4/.test(view.apiVersion) ? { site_status: siteStatus.write(serviceState, view) } : {}),
+    }),
+  responses: { 200: { description: 'The account.', schema: ownAccount } },
 });
 
 const text = (description: string) => z.string().nullable().meta({ description });
