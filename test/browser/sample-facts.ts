@@ -2,8 +2,9 @@
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { sendGraphql } from './graphql.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
+import { addSampleCode, CODE_GUID } from './sample-code.ts';
 import type { DemoService } from './service.ts';
-import { waitingUpload } from './waiting-upload.ts';
+import { waitingUpload } from './uploads.ts';
 
 export interface Facts {
   /** Serial number of a certificate. */
@@ -24,6 +25,10 @@ export interface Facts {
   keyId: number;
   /** Number of a failed job. */
   job: string;
+  /** Path of the add-on of `sample-code.ts`. */
+  code: string;
+  /** Cursor of the last comment on the first page of those on its script. */
+  comments: string;
   /** Id of a canned response. */
   canned: number;
   /** Guid of an add-on with a compat override. */
@@ -49,6 +54,13 @@ interface Found {
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
+const COMMENTS = `{ addon(by: { guid: "${CODE_GUID}" }) { version(by: { number: "2.0" }) {
+  lineComments(path: "background.js", first: 100) { pageInfo { endCursor } } } } }`;
+
+interface Commented {
+  addon: { version: { lineComments: { pageInfo: { endCursor: string } } } };
+}
+
 const OVERRIDE = 'overridden@sample.example';
 
 /** What the demo has none of. */
@@ -69,26 +81,29 @@ interface Added {
 
 /** Finds the values, as the developer, and adds what only operators add. */
 export async function findFacts(
-  { url: origin, failJob }: DemoService,
+  { url: origin, addSampleRows }: DemoService,
   cookies: Readonly<Record<Role, Cookies>>,
 ): Promise<Facts> {
   const authorization = authorizationOf(cookies.developer) ?? '';
-  const added = await sendGraphql<Added>(origin, authorizationOf(cookies.administrator), ADDED);
-  const data = await sendGraphql<Found>(origin, authorization, FACTS);
+  const upload = (bytes: Promise<Buffer>) => bytes.then((each) => waitingUpload(origin, authorization, each));
+  const [added, data, waiting, broken, code] = await Promise.all([
+    sendGraphql<Added>(origin, authorizationOf(cookies.administrator), ADDED),
+    sendGraphql<Found>(origin, authorization, FACTS),
+    upload(xpi({ guid: 'waiting@sample.example' })),
+    upload(brokenPackage({ guid: 'broken@sample.example', files: BROKEN })),
+    addSampleCode(origin, authorization),
+  ]);
+  const job = await addSampleRows('tab-notes', CODE_GUID);
+  const { addon } = await sendGraphql<Commented>(origin, authorization, COMMENTS);
   const { currentVersion } = data.addon;
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
-    upload: await waitingUpload(origin, authorization, await xpi({ guid: 'waiting@sample.example' })),
-    broken: await waitingUpload(
-      origin,
-      authorization,
-      await brokenPackage({ guid: 'broken@sample.example', files: BROKEN }),
-    ),
+    ...{ upload: waiting, broken, code, job },
+    comments: addon.version.lineComments.pageInfo.endCursor,
     versionId: currentVersion.databaseId,
     fileId: currentVersion.files[0]?.databaseId ?? 0,
     category: `/category/extension/${data.categories[0]?.slug}/`,
-    job: await failJob('tab-notes'),
     canned: added.createCannedResponse.cannedResponse?.databaseId ?? 0,
     override: OVERRIDE,
     keyId: data.viewer.private.apiKeys.find(({ revoked }) => revoked === null)?.databaseId ?? 0,

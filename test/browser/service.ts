@@ -16,6 +16,8 @@ export interface DemoService {
   run(...words: string[]): Promise<string>;
   /** Adds a job about the add-on that has failed for good. Returns its number. */
   failJob(slug: string): Promise<string>;
+  /** Adds rows about the add-ons with this slug and this guid that no client can add. Returns the number of a failed job. */
+  addSampleRows(slug: string, guid: string): Promise<string>;
   /** Imports a catalogue file with this text. */
   importLines(text: string): Promise<void>;
   /** Stops it; with `keepLog`, its output is kept in the returned file. */
@@ -47,6 +49,7 @@ export async function startDemo(): Promise<DemoService> {
     url: service.url,
     run: (...words) => runProgram(words, settings),
     failJob: (slug) => runFile(FAIL_JOB, [slug], settings),
+    addSampleRows: (...words) => runFile(SAMPLE_ROWS, words, settings),
     importLines: (text) => importLines(text, folder, settings),
     close: async (keepLog) => {
       await service.end('SIGTERM');
@@ -66,6 +69,7 @@ export function attachDemo(url: string, dataDir: string): DemoService {
     url,
     run: (...words) => runProgram(words, settings),
     failJob: (slug) => runFile(FAIL_JOB, [slug], settings),
+    addSampleRows: (...words) => runFile(SAMPLE_ROWS, words, settings),
     importLines: (text) => importLines(text, tmpdir(), settings),
     close: async () => null,
   };
@@ -82,6 +86,7 @@ async function importLines(text: string, folder: string, settings: Record<string
 }
 
 const FAIL_JOB = join(import.meta.dirname, '../support/fail-job-process.ts');
+const SAMPLE_ROWS = join(import.meta.dirname, '../support/sample-rows-process.ts');
 
 const runProgram = (words: readonly string[], settings: Record<string, string>): Promise<string> =>
   runFile(PROGRAM, words, settings);

@@ -3,7 +3,8 @@ import { checkPage } from './page-checks.ts';
 import { eachOf } from './report.ts';
 import { cookieHeader } from './roles.ts';
 import { type Facts, findFacts } from './sample-facts.ts';
-import { ADDITIONAL, SAMPLES, type Sample } from './samples.ts';
+import { ADDITIONAL, SAMPLES } from './samples/all.ts';
+import type { Sample } from './samples/sample.ts';
 import type { Setting } from './setting.ts';
 import { openVisitors, type Visitors } from './visitors.ts';
 

@@ -57,6 +57,8 @@ interface Expected {
   /** Cache-Control for anonymous visitors and with a session. */
   cache?: readonly [anonymous: string, session: string];
   isNoindex?: true;
+  /** Queries of other forms of the page. */
+  also?: readonly string[];
 }
 
 const NEVER = ['no-store', PRIVATE] as const;
@@ -87,7 +89,10 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/reviews/': { shows: NAME },
   '/addon/:ref/versions/': { shows: `/versions/${FEW}.0/` },
   '/addon/:ref/versions/:version/': { shows: `/versions/${FEW}.0/` },
-  '/addon/:ref/versions/:version/files/': noindex('background.js'),
+  '/addon/:ref/versions/:version/files/': {
+    ...noindex('background.js'),
+    also: ['?file=background.js&line=1'],
+  },
   '/addon/:ref/versions/:version/source/': { ...noindex('background.js'), of: { anonymous: 404, stranger: 404 } },
   '/addon/:ref/compare/:range/': noindex('/versions/1.0/files/'),
   '/addon/:ref/latest/': { status: 302, shows: '/downloads/file/' },
@@ -205,7 +210,9 @@ describe('every public page', () => {
   it('has status, headers and content for each role, and nothing that the role must not see', async () => {
     const wrong: string[] = [];
     for (const [path, expected] of Object.entries(EXPECTED)) {
-      wrong.push(...(await differencesOf(path, addressOf(path, world), expected)));
+      for (const query of ['', ...(expected.also ?? [])]) {
+        wrong.push(...(await differencesOf(path, addressOf(path, world) + query, expected)));
+      }
     }
     expect(wrong).toEqual([]);
   });

@@ -97,6 +97,8 @@ describe('POST publishing/token/', () => {
       ...{ issuer, repository: 'example/notes', commit: 'a'.repeat(40), runUrl: null },
       workflow: 'example/notes/.github/x.yml@main',
     });
+    const $ = documentOf(await (await visitorOf(app, owner)).get('/addon/ci/versions/2.0/'));
+    expect($('aside dt:contains("Built by") + dd').text()).toBe('example/notes at aaaaaaaaaaaa .github/x.yml@main');
     // The keys of jobs are in no list of keys.
     const { viewer } = await owner.graphql<{ viewer: { private: { apiKeys: { key: string }[] } } }>(
       '{ viewer { private { apiKeys { key } } } }',

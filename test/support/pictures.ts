@@ -160,9 +160,15 @@ export async function unusualPictures(): Promise<[string, Buffer][]> {
   ];
 }
 
-/** A picture of two frames, red and blue, of 8 by 6 pixels. */
-export async function animated(format: 'gif' | 'webp'): Promise<Buffer> {
-  const frames = await Promise.all([png(8, 6, '#f00'), png(8, 6, '#00f')]);
+/** A picture of two frames, by default red and blue, and of 8 by 6 pixels. */
+export async function animated(
+  format: 'gif' | 'webp' | 'png',
+  { width = 8, height = 6, colours = ['#f00', '#00f'] } = {},
+): Promise<Buffer> {
+  const frames = await Promise.all(colours.map((colour) => png(width, height, colour)));
+  const [first = Buffer.alloc(0)] = frames;
+  // After the header, which has 33 bytes with the signature.
+  if (format === 'png') return Buffer.concat([first.subarray(0, 33), animation, first.subarray(33)]);
   return sharp(frames, { join: { animated: true } })
     .toFormat(format)
     .toBuffer();

@@ -25,11 +25,11 @@ const textAt = (bytes: Uint8Array, at: number, length: number) =>
 /** Formats that `any` has in addition to PNG and JPEG. */
 const OTHERS: readonly (string | null)[] = ['GIF', 'WebP'];
 
-/** The flaw that the bytes of a picture show without decoding; null for one of these formats. An animated PNG is of none. */
+/** The flaw that the bytes of a picture show without decoding; null for one of these formats. */
 export function inspectPicture(bytes: Uint8Array, formats: PictureFormats): PictureFlaw | null {
   if (bytes.length === 0) return { kind: 'empty' };
   if (startsWith(bytes, JPEG)) return null;
-  if (startsWith(bytes, PNG)) return inspectPng(bytes);
+  if (startsWith(bytes, PNG)) return inspectPng(bytes, formats);
   const format = foreignFormat(bytes);
   if (formats === 'any' && OTHERS.includes(format)) return null;
   return format === null ? { kind: 'unknown' } : { kind: 'foreign', format };
@@ -62,18 +62,27 @@ function foreignFormat(bytes: Uint8Array): string | null {
   return textAt(bytes, 8, 4).startsWith('avi') ? 'AVIF' : 'HEIC';
 }
 
-/** A PNG is a header and chunks of length, type, data and checksum. `acTL` precedes the pixels of an animation. */
-function inspectPng(bytes: Uint8Array): PictureFlaw | null {
+/** Whether a picture is a PNG with an animation, of which decoders read the picture for programs that show no animations. */
+export const isAnimatedPng = (bytes: Uint8Array): boolean => startsWith(bytes, PNG) && firstContent(bytes) === 'acTL';
+
+/** A PNG is a header and chunks of length, type, data and checksum: `acTL` precedes the pixels of an animation, `IDAT` has pixels. */
+function firstContent(bytes: Uint8Array): 'acTL' | 'IDAT' | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = PNG.length; at + 12 <= bytes.length; at += view.getUint32(at) + 12) {
+    const type = textAt(bytes, at + 4, 4);
+    if (type === 'acTL' || type === 'IDAT') return type;
+  }
+  return null;
+}
+
+function inspectPng(bytes: Uint8Array, formats: PictureFormats): PictureFlaw | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33 || textAt(bytes, 12, 4) !== 'IHDR') return brokenPicture(bytes);
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   if (width === 0 || height === 0) return brokenPicture(bytes);
   const flaw = sizeFlaw({ width, height });
   if (flaw !== null) return flaw;
-  for (let at = PNG.length; at + 12 <= bytes.length; at += view.getUint32(at) + 12) {
-    const type = textAt(bytes, at + 4, 4);
-    if (type === 'acTL') return { kind: 'animated' };
-    if (type === 'IDAT') return null;
-  }
-  return brokenPicture(bytes);
+  const content = firstContent(bytes);
+  if (content === null) return brokenPicture(bytes);
+  return content === 'acTL' && formats === 'still' ? { kind: 'animated' } : null;
 }

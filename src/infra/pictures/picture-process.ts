@@ -1,7 +1,7 @@
 /* Entry point of a picture process. Decoders are native code; their crashes and leaks are confined to it. */
 import sharp, { type Sharp } from 'sharp';
 import { serveRequests } from '../process-pool/serve-requests.ts';
-import { brokenPicture, inspectPicture, MAX_PIXELS, sizeFlaw } from './inspect-picture.ts';
+import { brokenPicture, inspectPicture, isAnimatedPng, MAX_PIXELS, sizeFlaw } from './inspect-picture.ts';
 import type { MadePicture, PictureForm, PictureReply, PictureRequest } from './picture-protocol.ts';
 
 const DECODE_SECONDS = 5;
@@ -40,7 +40,7 @@ async function work({ bytes, forms, formats }: PictureRequest): Promise<PictureR
     const pictures: MadePicture[] = [];
     // The other forms are made from the first, so that a client that uploads the first again gets equal ones.
     for (const form of forms) pictures.push(await make(pictures[0]?.bytes ?? bytes, form));
-    return { kind: 'made', size, isAnimated: pages > 1, pictures };
+    return { kind: 'made', size, isAnimated: pages > 1 || isAnimatedPng(bytes), pictures };
   } catch (error) {
     if (/\btimeout\b/i.test(String(error))) return { kind: 'late' };
     return { kind: 'flawed', flaw: brokenPicture(bytes) };

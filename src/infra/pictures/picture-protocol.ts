@@ -31,7 +31,7 @@ export type PictureFlaw =
 /** Bytes or the path of a file. */
 export type PictureInput = Uint8Array | string;
 
-/** `still`: PNG and JPEG without animation. `any`: GIF and WebP, too, and the first frame of those that are animated. */
+/** `still`: PNG and JPEG without animation. `any`: GIF and WebP, too, and of those that are animated the first frame, of a PNG its still picture. */
 export type PictureFormats = 'still' | 'any';
 
 /** The first form is made from the input, the others from the first. */

@@ -77,6 +77,9 @@ ${facts(ui, {
 )}`;
 }
 
+/** Characters of the hash of a commit, as Git shortens them in large repositories. The page of the run has all. */
+const COMMIT_LENGTH = 12;
+
 /** The job that uploaded the version, by the claims of its token. */
 function builtBy(
   { t }: Ui,
@@ -87,8 +90,9 @@ function builtBy(
   const job =
     commit === null
       ? ltr(repository)
-      : t('version.provenance.at', { repository: ltr(repository), commit: code(commit) });
-  return html`${runUrl === null ? job : html`<a href="${runUrl}" rel="nofollow noopener">${job}</a>`}${workflow !== null && html` <span class="muted small">${ltr(workflow)}</span>`}`;
+      : t('version.provenance.at', { repository: ltr(repository), commit: code(commit.slice(0, COMMIT_LENGTH)) });
+  const file = workflow?.startsWith(`${repository}/`) ? workflow.slice(repository.length + 1) : workflow;
+  return html`${runUrl === null ? job : html`<a href="${runUrl}" rel="nofollow noopener">${job}</a>`}${file !== null && html` <span class="muted small">${ltr(file)}</span>`}`;
 }
 
 /** The licence that the developers wrote, which other versions need not have. */

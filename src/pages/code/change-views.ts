@@ -19,6 +19,7 @@ import {
   commentPages,
   commentRows,
   ownPlace,
+  versionName,
 } from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
 
@@ -114,8 +115,11 @@ export function changeView(shown: Shown, file: FileDiff): Html {
   const back = hrefOf({ file: null, ws: null, full: null, pretty: null, ...WITHOUT_COMMENTS });
   const switches = html`<ul class="code-switches">
 <li><a href="${back}">${t('code.compare.all')}</a></li>
-<li><a href="${hrefOf({ ws: query.ws === null ? 'ignore' : null })}">${t(query.ws === null ? 'code.ws.ignore' : 'code.ws.show')}</a></li>
-<li><a href="${hrefOf({ full: query.full === null ? '1' : null })}">${t(query.full === null ? 'code.full' : 'code.part')}</a></li>
+${
+  file.notCompared !== 'BINARY' &&
+  html`<li><a href="${hrefOf({ ws: query.ws === null ? 'ignore' : null })}">${t(query.ws === null ? 'code.ws.ignore' : 'code.ws.show')}</a></li>
+<li><a href="${hrefOf({ full: query.full === null ? '1' : null })}">${t(query.full === null ? 'code.full' : 'code.part')}</a></li>`
+}
 ${
   FORMATTABLE.test(file.path) &&
   html`<li><a href="${hrefOf({ pretty: query.pretty === null ? '1' : null })}">${t(query.pretty === null ? 'code.pretty' : 'code.pretty.off')}</a></li>`
@@ -128,18 +132,27 @@ ${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file
 ${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}`;
 }
 
-const notCompared = ({ ui, fileHref }: Shown, { path, notCompared: reason, before, after }: FileDiff): Html =>
-  html`${reason !== null && notice(ui, { kind: 'info', title: ui.t(`code.not-compared.${reason}`), text: ui.t('code.not-compared.replaced') })}
-<ul>
-${[before, after].map(
-  (side, index) =>
+/** The file in each version, without its lines: pictures, sizes and hashes. */
+function notCompared({ ui, fileHref, from, to }: Shown, file: FileDiff): Html {
+  const { path, notCompared: reason, before, after } = file;
+  const sides = [
+    { name: 'from', side: before, version: from },
+    { name: 'to', side: after, version: to },
+  ] as const;
+  // Pictures are the comparison.
+  const isPicture = sides.every(({ side }) => side === null || side.picture !== null);
+  return html`${reason !== null && !isPicture && notice(ui, { kind: 'info', title: ui.t(`code.not-compared.${reason}`), text: ui.t('code.not-compared.replaced') })}
+<div class="code-sides">
+${sides.map(
+  ({ name, side, version }) =>
     side &&
-    html`<li>${ui.format.bytes(side.size)} <code class="hash">${side.hash}</code>${
-      side.picture !== null &&
-      pictureView(ui, side.picture, fileHref(index === 0 ? 'from' : 'to', path, { picture: '1' }))
-    }</li>
-`,
-)}</ul>`;
+    html`<section>
+<h3>${version && versionName(ui, version.version)}</h3>
+${side.picture !== null && pictureView(ui, side.picture, fileHref(name, path, { picture: '1' }))}
+<p class="small">${ui.format.bytes(side.size)} <code class="hash">${side.hash}</code></p>
+</section>`,
+)}</div>`;
+}
 
 const KINDS = { CONTEXT: 'same', ADDED: 'inserted', DELETED: 'deleted' } as const;
 

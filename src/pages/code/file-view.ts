@@ -176,8 +176,12 @@ function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf, com
       : whole.slice(0, query.page <= pageCount ? 1 : 0).map((line) => linePart(line, query.page));
   const places = commentPlaces(content);
   const placeOf = ({ number }: CodeLine) => places.get(number ?? 0) ?? null;
+  const anchorOf = (line: number): string | null => {
+    const found = shown.map(placeOf).find((place) => place !== null && line >= place.first && line <= place.last);
+    return found == null ? null : `file-L${found.number}`;
+  };
   return html`${one !== null && html`<p><a href="${hrefOf({ line: null, page: pageOf(one) })}#file-L${one}">${ui.t('code.line.in-file', { line: one })}</a></p>`}
-${commented !== null && commentPages(ui, commented)}
+${commented !== null && commentPages(ui, commented, anchorOf)}
 ${commented !== null && canComment(commented) && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
 ${
   shown.length > 0 &&

@@ -85,13 +85,24 @@ export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | n
   return [...rows, commentForm(ui, file, { line: current, at: place.number })];
 }
 
-/** Says on which lines comments are shown, with links to the others; nothing when all are. */
-export function commentPages(ui: Ui, { comments, after, hrefOf, cursor, isNamed, version }: CommentedFile): Html {
+/**
+ * Says on which lines comments are shown, with links to the others; nothing when all are. `anchorOf` returns the anchor of a line of the
+ * file; null for one that the page does not show.
+ */
+export function commentPages(
+  ui: Ui,
+  { comments, after, hrefOf, cursor, isNamed, version }: CommentedFile,
+  anchorOf: (line: number) => string | null = () => null,
+): Html {
   const { nodes = [], pageInfo } = comments ?? {};
   const next = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
   if (after === null && next == null) return html``;
   const [first, last] = [nodes.at(0), nodes.at(-1)];
-  const part = first && last && ui.t('code.comments.part', { first: first.line, last: last.line });
+  const linkTo = ({ line }: { line: number }) => {
+    const anchor = anchorOf(line);
+    return anchor === null ? html`${line}` : html`<a href="#${anchor}">${line}</a>`;
+  };
+  const part = first && last && ui.t('code.comments.part', { first: linkTo(first), last: linkTo(last) });
   return html`${part && html`<p>${isNamed && html`${versionName(ui, version)}: `}${part}</p>`}
 <ul class="code-switches">
 ${after !== null && html`<li><a href="${hrefOf({ [cursor]: null, comment: null })}">${ui.t('code.comments.first')}</a></li>`}
@@ -99,7 +110,8 @@ ${next != null && html`<li><a rel="next" href="${hrefOf({ [cursor]: next, commen
 </ul>`;
 }
 
-const versionName = (ui: Ui, { version }: CommentedFile['version']): Html =>
+/** A version by its number, as in “Version 1.0”. */
+export const versionName = (ui: Ui, { version }: CommentedFile['version']): Html =>
   ui.t('addon.versions.version', { version: html`<bdi dir="ltr">${version}</bdi>` });
 
 function commentRow(ui: Ui, { addon, version, isNamed }: CommentedFile, comment: PageLineCommentFragment): Html {

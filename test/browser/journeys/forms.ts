@@ -4,7 +4,7 @@ import { PAGES_EN } from '../../../src/texts/pages.en.ts';
 import { brokenPackage, xpi } from '../../support/packages.ts';
 import { axeViolations } from '../axe.ts';
 import { PHONE } from '../chromium.ts';
-import { waitingUpload } from '../waiting-upload.ts';
+import { waitingUpload } from '../uploads.ts';
 import { eventually, formNamed, type Journey, send, shows } from './journey.ts';
 import { makeAddon } from './packages.ts';
 

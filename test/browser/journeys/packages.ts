@@ -5,7 +5,8 @@ import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
 import { sendGraphql } from '../graphql.ts';
-import { eventually, type Traveller } from './journey.ts';
+import { signVersion } from '../uploads.ts';
+import type { Traveller } from './journey.ts';
 
 const FILE = { name: 'addon.xpi', mimeType: 'application/x-xpinstall' };
 
@@ -54,16 +55,8 @@ export async function reaches(page: Page, stage: 'INVALID' | 'VALID' | 'AWAITING
 /** Makes an add-on with a signed unlisted version 1.0, as a program of its author. Returns the path of its overview in the hub. */
 export async function makeAddon({ setting, suffix }: Traveller, author: Account, name: string): Promise<string> {
   const guid = `${name}-${suffix}-${author.username}@example.org`;
-  const headers = { authorization: author.authorization };
-  const body = new FormData();
-  body.set('upload', new Blob([new Uint8Array(await xpi({ guid, name: `${name} ${suffix}` }))]), FILE.name);
-  const address = `${setting.service.url}/api/v4/addons/${encodeURIComponent(guid)}/versions/1.0/`;
-  const made = await fetch(address, { method: 'PUT', headers, body });
-  assert.equal(made.status, 201, await made.text());
-  await eventually(async () => {
-    const { files } = (await (await fetch(address, { headers })).json()) as { files: { signed: boolean }[] };
-    return files.some(({ signed }) => signed);
-  });
+  const bytes = await xpi({ guid, name: `${name} ${suffix}` });
+  await signVersion(setting.service.url, author.authorization, { guid, bytes });
   return `/developers/addon/${encodeURIComponent(guid)}/`;
 }
 

@@ -144,7 +144,10 @@ describe('the contents of a version', () => {
   });
 
   it('have the picture in a file, and whether it is animated', async () => {
-    const files = { 'a.gif': await animated('gif'), 'b.webp': await animated('webp'), 'c.png': await png(8, 6) };
+    const files = {
+      ...{ 'a.gif': await animated('gif'), 'b.webp': await animated('webp') },
+      ...{ 'c.png': await png(8, 6), 'd.png': await animated('png') },
+    };
     const [id] = await versionsWith([files]);
     const query = `query($id: ID!, $path: String!) { version(id: $id) { contents { file(path: $path) {
       picture { width height copyWidth copyHeight isAnimated } } } } }`;

@@ -160,6 +160,11 @@ describe('pictures in a package', () => {
     expect(copy.headers.get('x-content-type-options')).toBe('nosniff');
     expect(await sharp(Buffer.from(await copy.arrayBuffer())).metadata()).toMatchObject({ format: 'png', width: 8 });
     const compared = await textOf(`${path}compare/1.0...2.0/`, { file: 'a.png' });
+    expect([...compared.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, name]) => name?.replace(/<[^>]+>/g, ''))).toEqual([
+      'Version 1.0',
+      'Version 2.0',
+    ]);
+    for (const absent of ['This file is no text.', 'ws=ignore', 'full=1']) expect(compared).not.toContain(absent);
     expect([...compared.matchAll(/<img src="([^"]*picture=1)"/g)].map(([, src]) => src)).toEqual([
       `${path}versions/1.0/files/?file=a.png&amp;picture=1`,
       `${path}versions/2.0/files/?file=a.png&amp;picture=1`,
@@ -168,7 +173,7 @@ describe('pictures in a package', () => {
     expect(await textOf(`${path}versions/2.0/files/`, { file: 'fake.png' })).toContain('This file is no text.');
   });
 
-  it.each(['gif', 'webp'] as const)('are the first frame of an animated %s', async (format) => {
+  it.each(['gif', 'webp', 'png'] as const)('are the first frame of an animated %s', async (format) => {
     const file = `a.${format.toUpperCase()}`;
     const path = await published({ [file]: await animated(format) }, { [file]: await picture(format), b: 'b' });
     const shown = await textOf(`${path}versions/1.0/files/`, { file });
