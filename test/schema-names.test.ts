@@ -51,6 +51,8 @@ const INSTRUCTIONS = [
   'acceptDeveloperAgreement',
   'approve',
   'arrangeForVisitors',
+  'includeDeleted',
+  'includeOwn',
   'release',
   'removeFooter',
   'wrapLinks',

@@ -2,11 +2,12 @@
  * The limits of the service, from the values that the code uses. docs/limits.md and the page /docs/limits/ show them. Texts may
  * contain `code` and links of Markdown.
  */
+
+import { MAX_NOTE_LENGTH } from '../domain/activity/note-text.ts';
 import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
 import { MAX_REPLIES } from '../domain/mail/reply-address.ts';
 import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
 import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
-import { MAX_NOTE_LENGTH } from '../domain/reviewing/review-text.ts';
 import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
 import { MAX_WAITING } from '../domain/updates/find-updates.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/uploads/remove-uploads.ts';

@@ -28,6 +28,8 @@ export const RATE_LIMITS = {
   'author-invitation-day': { what: 'invitations of authors', per: 'account', points: 50, seconds: 86_400 },
   'picture-minute': { what: 'pictures', per: 'account', points: 60, seconds: 60 },
   'review-note-minute': { what: 'notes and replies of reviews', per: 'account', points: 30, seconds: 60 },
+  'rating-hour': { what: 'changes of ratings, replies and flags', per: 'account', points: 120, seconds: 3600 },
+  'rating-address-hour': { what: 'changes of ratings, replies and flags', per: ADDRESS, points: 600, seconds: 3600 },
   'abuse-report-day': {
     what: 'abuse reports',
     per: 'account, or address of anonymous clients (IPv6: /64)',

@@ -3,6 +3,7 @@ import { apiWords } from './settings/api-words.ts';
 import { mailSettings } from './settings/mail.ts';
 import { monitoringSettings } from './settings/monitoring.ts';
 import { operatorSettings } from './settings/operator.ts';
+import { ratingSettings } from './settings/ratings.ts';
 import { retentionSettings } from './settings/retention.ts';
 import { searchSettings } from './settings/search.ts';
 import { signInSettings } from './settings/sign-in.ts';
@@ -148,6 +149,7 @@ export const settings = {
   ...storageSettings,
 
   ...retentionSettings,
+  ...ratingSettings,
 
   SECRET_KEY: [
     z.string().min(32).optional(),

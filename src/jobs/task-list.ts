@@ -6,6 +6,7 @@ import { hashPackage, storeFileHashes } from '../domain/code/store-file-hashes.t
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
 import { removeExpiredRows } from '../domain/maintenance/retention.ts';
+import { recomputeBayesianAverages } from '../domain/ratings/rating-sums.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
 import { queueApprovalMails } from '../domain/reviewing/review-mail.ts';
 import { mailSubscribers } from '../domain/reviewing/subscription.ts';
@@ -78,6 +79,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'rewrite-search-rows', cron: '*/5 * * * *', run: (stopping) => rebuildOutdatedRows({ stopping }) },
   { name: 'estimate-users', cron: '0 1 * * *', run: estimateUsers },
   { name: 'recompute-statistics', cron: '17 3 * * *', run: recomputeAllStatistics },
+  { name: 'average-ratings', cron: '27 2 * * *', run: recomputeBayesianAverages },
   {
     name: 'tidy-search',
     cron: '37 3 * * *',

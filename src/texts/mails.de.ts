@@ -38,6 +38,7 @@ export const MAILS_DE: German<typeof MAILS_EN> = {
   'notice.addon-icon-removed': 'Die Betreiber von {site} haben das Symbol Ihres Add-ons {addon} entfernt.',
   'notice.addon-icon-set': 'Die Betreiber von {site} haben das Symbol Ihres Add-ons {addon} ersetzt.',
   'notice.addon-previews-changed': 'Die Betreiber von {site} haben die Vorschaubilder Ihres Add-ons {addon} geändert.',
+  'notice.addon-rating-replied': 'Die Betreiber von {site} haben auf eine Bewertung Ihres Add-ons {addon} geantwortet.',
   'notice.addon-replacement-set': 'Die Betreiber von {site} haben geändert, welches Add-on Ihr Add-on {addon} ersetzt.',
   'notice.addon-revived': 'Die Betreiber von {site} haben Ihr gelöschtes Add-on {addon} wiederhergestellt.',
   'notice.addon-unfeatured': 'Die Betreiber von {site} empfehlen Ihr Add-on {addon} an einer Stelle nicht mehr.',
@@ -53,6 +54,12 @@ export const MAILS_DE: German<typeof MAILS_EN> = {
   'notice.author-removed-self': 'Sie sind nicht mehr Autor des Add-ons {addon} auf {site}.',
   'notice.own-key-created':
     'Für Ihr Konto bei {site} wurde ein API-Schlüssel erstellt: {key}. Wenn Sie das nicht waren, widerrufen Sie ihn und beenden Sie Ihre Sitzungen.',
+  'notice.rating-deleted':
+    'Die Betreiber von {site} haben gelöscht, was Sie über das Add-on {addon} geschrieben haben.',
+  'notice.rating-edited':
+    'Die Betreiber von {site} haben bearbeitet, was Sie über das Add-on {addon} geschrieben haben.',
+  'notice.rating-hidden':
+    'Die Betreiber von {site} haben verborgen, was Sie über das Add-on {addon} geschrieben haben. Nur Sie und die Betreiber sehen es.',
   'report.subject': 'Ihre Meldung zu {target}',
   'review.approved': 'Freigegeben: {what}. Die Datei ist signiert und steht bereit.',
   'review.more-information-requested': 'Es gibt eine Rückfrage zu {what}:',

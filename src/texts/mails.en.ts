@@ -31,6 +31,7 @@ export const MAILS_EN = {
   'notice.addon-icon-removed': 'The operators of {site} removed the icon of your add-on {addon}.',
   'notice.addon-icon-set': 'The operators of {site} replaced the icon of your add-on {addon}.',
   'notice.addon-previews-changed': 'The operators of {site} changed the previews of your add-on {addon}.',
+  'notice.addon-rating-replied': 'The operators of {site} replied to a rating of your add-on {addon}.',
   'notice.addon-replacement-set': 'The operators of {site} changed which add-on replaces your add-on {addon}.',
   'notice.addon-revived': 'The operators of {site} restored your deleted add-on {addon}.',
   'notice.addon-unfeatured': 'The operators of {site} do not feature your add-on {addon} in one place any more.',
@@ -45,6 +46,10 @@ export const MAILS_EN = {
   'notice.author-removed-self': 'You are no longer an author of the add-on {addon} on {site}.',
   'notice.own-key-created':
     'An API key was created for your account at {site}: {key}. If it was not you, revoke it and end your sessions.',
+  'notice.rating-deleted': 'The operators of {site} deleted what you wrote about the add-on {addon}.',
+  'notice.rating-edited': 'The operators of {site} edited what you wrote about the add-on {addon}.',
+  'notice.rating-hidden':
+    'The operators of {site} hid what you wrote about the add-on {addon}. Only you and they see it.',
   'report.subject': 'Your report about {target}',
   'review.approved': 'A reviewer approved {what}. It is signed and available.',
   'review.more-information-requested': 'A reviewer has a question about {what}:',

@@ -32,6 +32,7 @@ export const MAILS_HE: Hebrew<typeof MAILS_EN> = {
   'notice.addon-icon-removed': 'מפעילי {site} הסירו את הסמל של התוספת שלך {addon}.',
   'notice.addon-icon-set': 'מפעילי {site} החליפו את הסמל של התוספת שלך {addon}.',
   'notice.addon-previews-changed': 'מפעילי {site} שינו את תמונות התצוגה המקדימה של התוספת שלך {addon}.',
+  'notice.addon-rating-replied': 'מפעילי {site} השיבו על דירוג של התוסף שלך {addon}.',
   'notice.addon-replacement-set': 'מפעילי {site} שינו איזו תוספת מחליפה את התוספת שלך {addon}.',
   'notice.addon-revived': 'מפעילי {site} שחזרו את התוספת שלך {addon} שנמחקה.',
   'notice.addon-unfeatured': 'מפעילי {site} אינם ממליצים עוד על התוספת שלך {addon} באחד המקומות.',
@@ -46,6 +47,9 @@ export const MAILS_HE: Hebrew<typeof MAILS_EN> = {
   'notice.author-removed-self': 'אינך נמנה עוד עם יוצרי התוספת {addon} באתר {site}.',
   'notice.own-key-created':
     'נוצר מפתח API לחשבון שלך באתר {site}: {key}. אם לא יצרת אותו, יש לבטל אותו ולסיים את ההתחברויות שלך.',
+  'notice.rating-deleted': 'מפעילי {site} מחקו את מה שכתבת על התוסף {addon}.',
+  'notice.rating-edited': 'מפעילי {site} ערכו את מה שכתבת על התוסף {addon}.',
+  'notice.rating-hidden': 'מפעילי {site} הסתירו את מה שכתבת על התוסף {addon}. הטקסט גלוי רק לך ולהם.',
   'report.subject': 'הדיווח שלך על {target}',
   'review.approved': 'אושרה: {what}. הקובץ חתום וזמין.',
   'review.more-information-requested': 'התקבלה שאלה על {what}:',

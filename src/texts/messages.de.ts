@@ -523,6 +523,15 @@ export const MESSAGES_DE: GermanTexts = {
     'Ein Add-on hat höchstens {count} vertraute Quellen. Entfernen Sie eine, die nicht mehr benutzt wird.',
   'publisher.unknown_issuer':
     'Der Aussteller „{issuer}“ des ID-Tokens gehört nicht zu denen, die dieser Dienst annimmt.',
+  'rating.flagged_since':
+    'Die Meldungen haben sich geändert, seit Sie sie gelesen haben. Lesen Sie sie, bevor Sie entscheiden.',
+  'rating.list_of_nothing': 'Es fehlt der Parameter addon oder user.',
+  'rating.note_required': 'Schreiben Sie, was daran nicht stimmt.',
+  'rating.other_version': 'Das ist keine öffentliche Version des Add-ons.',
+  'rating.own_addon': 'Die Autoren eines Add-ons können es nicht bewerten.',
+  'rating.reply_to_reply': 'Das ist eine Antwort, auf die es keine Antworten gibt.',
+  'rating.score_range': 'Wählen Sie eine Bewertung von 1 bis 5.',
+  'rating.version_rated': 'Sie haben diese Version des Add-ons schon bewertet. Bearbeiten Sie diese Bewertung.',
   'replacement.invalid_path': 'Ein Pfad beginnt mit /, eine Adresse mit https:// oder http:// und einem Rechnernamen.',
   'replacement.no_path': 'Eine Liste braucht einen Pfad.',
   'replacement.path_or_guids': 'Geben Sie einen Pfad oder IDs an, nicht beides.',

@@ -103,11 +103,11 @@ describe('limits of a query', () => {
 /** Lists that count as five items: they are short, or their items have neither lists nor other objects. */
 const SHORT_LISTS = `
   AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.identities AccountPrivate.notifications AccountPrivate.sessions
-  AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.icons
+  AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.groupedRatings Addon.icons
   Addon.openQuestions Addon.othersByAuthors Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
   AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
   CompatOverrideRange.applications DecisionHistory.newest DiffHunk.lines DiffLine.tokens FieldError.reasons FileDiff.hunks
-  InvalidInputError.fields JobHealth.tasks Localized.all OutgoingMail.headers Query.reviewQueueParts Query.reviewTimes SearchFacets.applications
+  InvalidInputError.fields JobHealth.tasks Localized.all OutgoingMail.headers Query.reviewQueueParts Query.reviewTimes Rating.flagCounts SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types
   SourceExcerpt.lines TextLine.tokens UpdateNotificationsPayload.notifications Upload.files
   Upload.history Upload.sourceExcerpts Validation.messages Version.compatibility Version.files`

@@ -90,6 +90,13 @@ export const ACTIONS = {
   'group-member-added': { audience: 'operators' },
   'group-member-removed': { audience: 'operators' },
 
+  'rating-created': { audience: 'account' },
+  'rating-edited': { audience: 'account' },
+  'rating-deleted': { audience: 'account' },
+  'rating-replied': { audience: 'account' },
+  'rating-flagged': { audience: 'account' },
+  'rating-decided': { audience: 'operators' },
+
   'abuse-reported': { audience: 'operators' },
   'abuse-report-decided': { audience: 'operators' },
   'abuse-reply-sent': { audience: 'operators' },

@@ -3,10 +3,10 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
+import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';
-import { MAX_NOTE_LENGTH } from './review-text.ts';
 
 const MAX_NAME_LENGTH = 255;
 

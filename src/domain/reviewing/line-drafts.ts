@@ -10,12 +10,12 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { linesOf } from '../../package/code/text-lines.ts';
 import { message } from '../../texts/messages.ts';
+import { MAX_NOTE_LENGTH, noteText } from '../activity/note-text.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
 import { readableCode } from '../code/package-contents.ts';
 import { archiveText, packageArchive, packageFiles } from '../code/read-code.ts';
 import { versionWithAddon } from '../versions/find-version.ts';
 import { type LockedVersion, lockVersion, requireNewest } from './lock-version.ts';
-import { MAX_NOTE_LENGTH, noteText } from './review-text.ts';
 
 /** Drafts of one reviewer about one version. */
 export const MAX_DRAFTS = 50;

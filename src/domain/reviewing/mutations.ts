@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { UserError } from '../../graphql/user-errors.ts';
+import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
 import { versionAfterMutation } from '../versions/load-versions.ts';
 import { Version } from '../versions/version.ts';
@@ -12,7 +13,6 @@ import { type Noted, ReviewConflictError, type ReviewTarget } from './review-con
 import { ReviewNote } from './review-note.ts';
 import { reviewPersona } from './review-persona.ts';
 import { ReviewActEnum } from './review-state.ts';
-import { MAX_NOTE_LENGTH } from './review-text.ts';
 
 const COMMENTS = `Plain text of at most ${MAX_NOTE_LENGTH} characters. Only approvals and referrals may have none.`;
 

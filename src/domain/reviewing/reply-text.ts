@@ -3,7 +3,7 @@
  * bounded number of times and every pattern is tried on short lines only, so the time is linear in the length of the mail.
  */
 
-import { MAX_NOTE_LENGTH } from './review-text.ts';
+import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
 
 /** Further lines are dropped: a note and its quoted thread have fewer. */
 const MAX_LINES = 5_000;

@@ -2,13 +2,13 @@ import { mailViewer } from '../../auth/credential-account.ts';
 import { requireReplier } from '../../auth/review-permissions.ts';
 import { NotPermittedError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { noteText } from '../activity/note-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type NoteWithLines, noteWithDrafts } from './line-drafts.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
 import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
-import { noteText } from './review-text.ts';
 
 /** A reply to a review, by the API or by mail. */
 export interface Reply {

@@ -1,13 +1,13 @@
 import { requireReviewer } from '../../auth/permissions.ts';
 import type { SignedIn } from '../../auth/viewer.ts';
 import type { Transaction } from '../../infra/db.ts';
+import { noteText } from '../activity/note-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type NoteWithLines, noteWithDrafts } from './line-drafts.ts';
 import { type LockedVersion, lockVersion, requireNewest, requireWaiting } from './lock-version.ts';
 import { requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
-import { noteText } from './review-text.ts';
 import type { ActOnVersion } from './review-version.ts';
 
 /** What distinguishes the notes of reviewers that are no decisions (docs/decisions.md D116). */

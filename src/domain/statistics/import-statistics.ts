@@ -1,10 +1,10 @@
-import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { InvalidInputError } from '../../errors.ts';
-import { db, Prisma, type Transaction } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { englishText, type Message, message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { publishNumbers } from '../listing/publish-numbers.ts';
+import { refreshMean, writeTotals } from '../ratings/rating-sums.ts';
 import { LineError } from '../transfer/line-error.ts';
-import { publishNumbers } from './publish-numbers.ts';
 import { type DailyNumbers, type RatingNumbers, StatisticsReader } from './read-statistics.ts';
 import { recomputeAllStatistics, recomputeStatistics } from './recompute-statistics.ts';
 
@@ -51,9 +51,8 @@ function collectRatings(known: Ratings, days: readonly DailyNumbers[]): void {
 }
 
 /**
- * Stores at most 5,000 ratings and the values derived from them, with three statements. The Bayesian average pulls add-ons with few
- * ratings towards the mean of all rated public add-ons, weighted with their mean number of ratings. Returns the ids of the changed
- * add-ons; the caller publishes them.
+ * Stores at most 5,000 sums of ratings and the values derived from them, with a few statements. Ratings that are stored here are
+ * added to the sums. Returns the ids of the changed add-ons; the caller publishes them.
  */
 async function storeRatings(tx: Transaction, ratings: Ratings): Promise<number[]> {
   const rows = JSON.stringify(
@@ -63,19 +62,20 @@ async function storeRatings(tx: Transaction, ratings: Ratings): Promise<number[]
     SELECT FROM addon WHERE guid IN (SELECT guid FROM json_to_recordset(${rows}::json) AS r(guid citext))
     ORDER BY id FOR NO KEY UPDATE`;
   const stored = await tx.$queryRaw<{ id: number }[]>`
-    UPDATE addon a SET rating_count = r.count, rating_text_count = r."textCount", rating_average = r.average
-    FROM json_to_recordset(${rows}::json) AS r(guid citext, count int, "textCount" int, average float8)
-    WHERE a.guid = r.guid
+    WITH given AS MATERIALIZED (
+      SELECT a.id, r.* FROM json_to_recordset(${rows}::json) AS r(guid citext, count int, "textCount" int, average float8)
+      JOIN addon a USING (guid)
+    ), added AS (
+      UPDATE rating_sums s SET imported_count = g.count, imported_text_count = g."textCount", imported_average = g.average
+      FROM given g WHERE s.addon_id = g.id
+    )
+    UPDATE addon a SET rating_count = g.count, rating_text_count = g."textCount", rating_average = g.average
+    FROM given g WHERE a.id = g.id
     RETURNING a.id`;
   const ids = stored.map(({ id }) => id);
-  await tx.$executeRaw`
-    WITH usual AS (
-      SELECT coalesce(avg(rating_count), 0)::float8 AS count, coalesce(avg(rating_average), 0)::float8 AS average
-      FROM addon a WHERE ${Prisma.raw(IS_PUBLIC_ADDON)} AND rating_count > 0
-    )
-    UPDATE addon a SET rating_bayesian = CASE WHEN a.rating_count = 0 THEN 0
-      ELSE (usual.count * usual.average + a.rating_count * a.rating_average) / (usual.count + a.rating_count) END
-    FROM usual WHERE a.id = ANY(${ids})`;
+  await writeTotals(tx, ids);
+  await refreshMean(tx);
+  await writeTotals(tx, ids);
   return ids;
 }
 

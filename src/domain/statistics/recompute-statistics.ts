@@ -18,8 +18,8 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { THEME_TYPES } from '../../package/enums.ts';
+import { publishNumbers } from '../listing/publish-numbers.ts';
 import { interleavedBatches } from '../search/postgres/maintain/maintenance.ts';
-import { publishNumbers } from './publish-numbers.ts';
 
 const THEMES = THEME_TYPES.map((type) => `'${type}'`).join(', ');
 const MIN_USERS = { addon: 1_000, theme: 250 } as const;

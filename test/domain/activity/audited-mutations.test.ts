@@ -8,6 +8,7 @@ import {
   MAILED,
   NOT_AUDITED,
   OF_THE_SERVICE,
+  ratingActs,
   SAME_AS,
 } from '../../support/authorization/staff-acts.ts';
 import { makeWorld, type World } from '../../support/authorization/world.ts';
@@ -18,7 +19,6 @@ import { png } from '../../support/pictures.ts';
 
 const app = setUpApp({ settings: { SUPER_CREATE: true } });
 let world: World;
-
 const { fullSchema: schema } = await import('../../../src/graphql/schema.ts');
 
 beforeAll(async () => {
@@ -128,6 +128,7 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
       text: 'x',
     }),
   ],
+  ...ratingActs(app, () => [world.addons.public.id, strangerId()]),
   // Reviewing
   approveVersion: [
     'version-approved',

@@ -8,7 +8,7 @@ const database = await createTestDatabase();
 const { config } = await import('../../../src/config.ts');
 const { closeDatabase, db, pool, prepared, searchPool } = await import('../../../src/infra/db.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');
-const { publishNumbers } = await import('../../../src/domain/statistics/publish-numbers.ts');
+const { publishNumbers } = await import('../../../src/domain/listing/publish-numbers.ts');
 const { LEXER_VERSION } = await import('../../../src/domain/search/analysis/lexemes.ts');
 const { rebuildOutdatedRows, rebuildRows, rewriteOlderRows } = await import(
   '../../../src/domain/search/postgres/maintain/rebuild-rows.ts'

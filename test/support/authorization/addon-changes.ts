@@ -3,6 +3,7 @@ import { globalId } from '../global-ids.ts';
 import { type Action, action, addonId, LOOKS_ONLY, type Options, reviewersOf, versionId } from './addon-actions.ts';
 import {
   AUTHORS,
+  addonRead,
   change,
   developer,
   EDITORS,
@@ -106,6 +107,9 @@ export const ADDON_MUTATIONS: readonly Action[] = [
   addonChange('reviveAddon', permitted(['editor', 'root']), {}, { spare: spareAddon }),
   addonChange('setReviewSubscription', subscribes, { isSubscribed: true }),
   addonChange('reviewPersona', permitted(['personaReviewer', 'root'], hasPersona), { approve: true, revision: 'x' }),
+  mutation('createRating', signedIn(addonRead), (target) => ({
+    ...{ addon: { databaseId: target.addon.id }, version: { databaseId: 1 }, score: 0 },
+  })),
   mutation('setFeatured', permitted(['official', 'root']), (target) => ({
     ...{ addon: { id: addonId(target) }, app: 'DESKTOP_BROWSER', locale: 'xx', isFeatured: true },
   })),

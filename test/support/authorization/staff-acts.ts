@@ -1,4 +1,7 @@
 /* Every mutation by what it means for the owners of its object: a new one fails the test until it has its place here. */
+import type { TestApp } from '../app.ts';
+import { globalId } from '../global-ids.ts';
+
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Who gets a mail about the acts of staff on add-ons and accounts of others, by the notification. */
@@ -7,7 +10,7 @@ export const MAILED = {
     updateAccount deleteAccount disableAccount enableAccount revokeApiKey endSession removeIdentity setAccountPicture
     updateNotifications updateGroup addGroupMember removeGroupMember replyToAbuseReport updateAddon setAddonIcon addPreview
     updatePreview deletePreview upsertReplacement deleteReplacement upsertCompatOverride deleteCompatOverride
-    setAddonDisabled reviveAddon setFeatured endUpdateAddress`),
+    setAddonDisabled reviveAddon setFeatured endUpdateAddress updateRating deleteRating replyToRating decideRating`),
   // That about an approval follows with the signature.
   reviewer_reviewed: words('rejectVersion reviewPersona reviewVersions requestInformation replyToReview'),
 } as const;
@@ -35,4 +38,22 @@ export const NOT_AUDITED = words(`
   addTrustedPublisher exchangePublisherToken removeTrustedPublisher updateAddonAuthor updatePersona updateVersion
   createApiKey signOut reportAccount reportAddon createLineComment
   updateLineComment deleteLineComment claimReview setReviewSubscription retryMail acceptDeveloperAgreement
-  endOtherSessions unsubscribe submitAbuseReport startSignIn finishSignIn deleteVersion linkIdentity`);
+  endOtherSessions unsubscribe submitAbuseReport startSignIn finishSignIn deleteVersion linkIdentity
+  createRating flagRating`);
+
+type Act = readonly [string, () => Promise<object>];
+
+/** The acts of staff on ratings, by mutation: the action of the audit row, and the input, for ratings of an account on an add-on. */
+export function ratingActs(app: TestApp, of: () => readonly unknown[]): Record<string, Act> {
+  const make = async () => {
+    const insert = 'INSERT INTO rating (addon_id, account_id, score) VALUES ($1, $2, 3) RETURNING id';
+    const [row] = await app.sql<{ id: number }>(insert, [...of()]);
+    return { id: globalId('Rating', row?.id) };
+  };
+  return {
+    updateRating: ['rating-edited', async () => ({ ...(await make()), body: 'Changed.' })],
+    deleteRating: ['rating-deleted', make],
+    replyToRating: ['rating-replied', async () => ({ ...(await make()), body: 'x' })],
+    decideRating: ['rating-hidden', async () => ({ ...(await make()), decision: 'HIDE' })],
+  };
+}

@@ -12,6 +12,7 @@ import { LINE_COMMENT_TABLE } from './line-comment-states.ts';
 import { MAIL_TABLE } from './mail-states.ts';
 import { NOTE_TABLE } from './note-states.ts';
 import { QUEUE_TABLE } from './queue-states.ts';
+import { RATING_TABLE } from './rating-states.ts';
 import { REPORT_TABLE, REPORT_TARGET_TABLE } from './report-states.ts';
 import type { AnyTable, StateTable } from './state-table.ts';
 import { UPLOAD_TABLE } from './upload-states.ts';
@@ -24,7 +25,16 @@ export const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
 /** Each is checked where it is declared; facts and objects of different kinds have nothing in common. */
 const tables: readonly unknown[] = [
   ...[ADDON_TABLE, ACCOUNT_TABLE, REPORT_TABLE, REPORT_TARGET_TABLE, GROUP_TABLE, MAIL_TABLE, KEY_TABLE, SESSION_TABLE],
-  ...[ADDRESS_TABLE, UPLOAD_TABLE, CANNED_TABLE, NOTE_TABLE, QUEUE_TABLE, INVITATION_TABLE, LINE_COMMENT_TABLE],
+  ...[
+    ADDRESS_TABLE,
+    UPLOAD_TABLE,
+    CANNED_TABLE,
+    NOTE_TABLE,
+    QUEUE_TABLE,
+    INVITATION_TABLE,
+    LINE_COMMENT_TABLE,
+    RATING_TABLE,
+  ],
 ];
 
 /** The tables of all kinds. */

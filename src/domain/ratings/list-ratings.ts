@@ -1,0 +1,175 @@
+/* Lists of ratings: which are in them, their pages in one order, newest first, and their counts. */
+
+import { canEditAnyAddon } from '../../auth/permissions.ts';
+import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import { canSeeHeldRatings } from '../../auth/rating-permissions.ts';
+import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
+import type { Context } from '../../graphql/context.ts';
+import { perRequest } from '../../graphql/per-request.ts';
+import { db, lookupPool, Prisma, prepared } from '../../infra/db.ts';
+
+/** Whose ratings a list has: those of an add-on, of an account, or all that moderators see. */
+export type RatingParent = 'addon' | 'account' | 'service';
+
+/** Selects ratings for a list. The values are JSON. Replies are in no list. */
+export interface RatingScope {
+  parent: RatingParent;
+  /** Of this add-on, in a list of an account. */
+  addonId?: number | null;
+  versionId?: number | null;
+  scores?: readonly number[] | null;
+  excludedIds?: readonly number[] | null;
+  withDeleted?: boolean | null;
+  /** Only ratings with a text, and with `withOwn` also those of the viewer without one. */
+  onlyTexts?: boolean | null;
+  withOwn?: boolean | null;
+  isAnswered?: boolean | null;
+  /** With flags that wait for a decision, or on hold. */
+  isOpen?: boolean | null;
+}
+
+const EVERY = Prisma.sql`true`;
+
+/** SQL: the rating `r` belongs to the parent `wanted.id`. */
+const PARENTS = {
+  addon: Prisma.sql`r.addon_id = wanted.id`,
+  account: Prisma.sql`r.account_id = wanted.id`,
+  service: EVERY,
+};
+
+const viewerId = ({ viewer }: Context): number => (viewer.kind === 'account' ? viewer.accountId : 0);
+
+/** SQL: the rating `r` is shown to the viewer, or deleted if the list has deleted ones. */
+function isShown(context: Context, { withDeleted }: RatingScope, r: Prisma.Sql): Prisma.Sql {
+  const isKept = withDeleted ? EVERY : Prisma.sql`${r}.deleted_at IS NULL`;
+  if (canSeeHeldRatings(context.viewer)) return isKept;
+  return Prisma.sql`${isKept} AND (${r}.held_at IS NULL OR ${r}.account_id = ${viewerId(context)})`;
+}
+
+/**
+ * SQL: of the ratings of an account for an add-on, the list has the newest one, unless it is about one version or has those that wait for
+ * moderators. A list of an add-on uses the mark of ratings that count.
+ */
+function isNewest(context: Context, scope: RatingScope): Prisma.Sql {
+  const { parent, addonId, versionId, withDeleted, isOpen } = scope;
+  if (versionId != null || isOpen) return EVERY;
+  if (parent === 'addon')
+    return withDeleted ? Prisma.sql`(r.is_latest OR r.deleted_at IS NOT NULL)` : Prisma.sql`r.is_latest`;
+  if (parent !== 'account' || addonId == null) return EVERY;
+  const later = Prisma.sql`later`;
+  return Prisma.sql`NOT EXISTS (SELECT FROM rating later WHERE later.account_id = r.account_id
+    AND later.addon_id = r.addon_id AND later.reply_to IS NULL AND ${isShown(context, scope, later)}
+    AND (later.created, later.id) > (r.created, r.id))`;
+}
+
+/** SQL: the add-on of `r` is public, in lists that are not of one add-on, whose reader may see it. */
+function isOfVisibleAddon({ viewer }: Context, { parent, addonId }: RatingScope): Prisma.Sql {
+  if (parent === 'addon' || addonId != null || canEditAnyAddon(viewer)) return EVERY;
+  return Prisma.sql`EXISTS (SELECT FROM addon a WHERE a.id = r.addon_id AND ${Prisma.raw(IS_PUBLIC_ADDON)})`;
+}
+
+function matching(context: Context, scope: RatingScope): Prisma.Sql {
+  const { parent, addonId, versionId, scores, excludedIds, onlyTexts, withOwn, isAnswered, isOpen } = scope;
+  const own = withOwn ? Prisma.sql`OR r.account_id = ${viewerId(context)}` : Prisma.empty;
+  const answered = Prisma.sql`EXISTS (SELECT FROM rating y WHERE y.reply_to = r.id AND y.deleted_at IS NULL)`;
+  return Prisma.join(
+    [
+      PARENTS[parent],
+      ...(isOpen ? [Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL)`] : [Prisma.sql`r.reply_to IS NULL`]),
+      isNewest(context, scope),
+      isShown(context, scope, Prisma.sql`r`),
+      isOfVisibleAddon(context, scope),
+      ...(addonId == null ? [] : [Prisma.sql`r.addon_id = ${addonId}`]),
+      ...(versionId == null ? [] : [Prisma.sql`r.version_id = ${versionId}`]),
+      ...(scores == null ? [] : [Prisma.sql`r.score = ANY(${[...scores]}::int[])`]),
+      ...(excludedIds == null ? [] : [Prisma.sql`r.id <> ALL(${[...excludedIds]}::int[])`]),
+      ...(onlyTexts ? [Prisma.sql`(r.body IS NOT NULL ${own})`] : []),
+      ...(isAnswered == null ? [] : [isAnswered ? answered : Prisma.sql`NOT ${answered}`]),
+    ],
+    ' AND ',
+  );
+}
+
+const position = (id: number | null) => Prisma.sql`(SELECT p.created, p.id FROM rating p WHERE p.id = ${id})`;
+
+type Bounds = RatingScope & KeysetPage & { offset: number };
+
+const pages = pageLoader<{ parentId: number; id: number }, Bounds>((parentIds, bounds, context) => {
+  const { after, before, limit, offset, inverted } = bounds;
+  const direction = Prisma.raw(inverted ? 'ASC' : 'DESC');
+  const start = after === null ? EVERY : Prisma.sql`(r.created, r.id) < ${position(after)}`;
+  const end = before === null ? EVERY : Prisma.sql`(r.created, r.id) > ${position(before)}`;
+  return db.$queryRaw`
+    SELECT wanted.id AS "parentId", found.id FROM unnest(${[...parentIds]}::int[]) AS wanted(id) CROSS JOIN LATERAL (
+      SELECT r.id, r.created FROM rating r WHERE ${matching(context, bounds)} AND ${start} AND ${end}
+      ORDER BY r.created ${direction}, r.id ${direction} LIMIT ${limit} OFFSET ${offset}
+    ) found ORDER BY found.created ${direction}, found.id ${direction}`;
+});
+
+/** The ids of a page of a list after or before a cursor, newest first unless inverted, or of one that starts at `offset`. */
+export function ratingIds(
+  context: Context,
+  parentId: number,
+  scope: RatingScope,
+  page: KeysetPage & { offset: number },
+): Promise<readonly { id: number }[]> {
+  return pages(context, parentId, { ...scope, ...page });
+}
+
+const counts = pageLoader<{ parentId: number; count: number }, RatingScope>(
+  (parentIds, scope, context) => db.$queryRaw`
+    SELECT wanted.id AS "parentId", (SELECT count(*)::int FROM rating r WHERE ${matching(context, scope)}) AS count
+    FROM unnest(${[...parentIds]}::int[]) AS wanted(id)`,
+);
+
+/** The number of ratings of a list. Those of a whole add-on are in its sums, which cost the same for any number of ratings. */
+export async function countRatings(context: Context, parentId: number, scope: RatingScope): Promise<number> {
+  if (!isSummed(scope)) return (await counts(context, parentId, scope))[0]?.count ?? 0;
+  const { scores, texts } = await ratingSums(context).load(parentId);
+  const counted = scope.onlyTexts ? texts : scores;
+  return counted.reduce((sum, count, index) => (isChosen(scope, index + 1) ? sum + count : sum), 0);
+}
+
+/** Whether the sums have the number of a list, by score and by whether there is a text. */
+const isSummed = ({
+  parent,
+  versionId,
+  excludedIds,
+  withDeleted,
+  withOwn,
+  onlyTexts,
+  isAnswered,
+  isOpen,
+}: RatingScope) =>
+  parent === 'addon' &&
+  versionId == null &&
+  excludedIds == null &&
+  isAnswered == null &&
+  !withDeleted &&
+  !isOpen &&
+  !(withOwn && onlyTexts);
+
+const isChosen = ({ scores }: RatingScope, score: number): boolean => scores == null || scores.includes(score);
+
+interface Sums {
+  /** Ratings that count, by score from 1 to 5. */
+  scores: number[];
+  /** Those with a text. */
+  texts: number[];
+  /** Changes with the ratings of the add-on. */
+  revision: string;
+}
+
+const NO_SUMS: Sums = { scores: [0, 0, 0, 0, 0], texts: [0, 0, 0, 0, 0], revision: '0' };
+
+const readSums = prepared<Sums & { id: number }>(
+  lookupPool,
+  'rating-sums',
+  'SELECT addon_id AS id, scores, texts, revision::text FROM rating_sums WHERE addon_id = ANY($1::int[])',
+);
+
+/** The counts of the ratings that are stored here, without imported sums, by add-on id. */
+export const ratingSums = perRequest<number, Sums>(async (ids) => {
+  const found = new Map((await readSums(ids)).map((sums) => [sums.id, sums]));
+  return ids.map((id) => found.get(id) ?? NO_SUMS);
+});

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { changeRating, rate, ratingsOf } from '../../support/ratings.ts';
+
+const app = setUpApp();
+let author: Client;
+let visitor: Client;
+let other: Client;
+let editor: Client;
+let moderator: Client;
+
+beforeAll(async () => {
+  [author, visitor, other] = [await app.developer(), await app.developer(), await app.developer()];
+  [editor, moderator] = [await app.memberWith('Addons:Edit'), await app.memberWith('AbuseReports:Edit')];
+});
+
+const make = (facts: AddonFacts = {}) => addon({ authors: [author.accountId ?? 0], ...facts });
+const listed = async (made: MadeAddon, filter: object = {}, client: Client = app.anonymous) => {
+  const { nodes, totalCount } = (await ratingsOf(app, made, filter, client)).userRatings;
+  expect(totalCount).toBe(nodes.length);
+  return nodes.map(({ databaseId }) => databaseId);
+};
+
+describe('replies', () => {
+  it('are by authors, replaced by the next, and deleted with the rating', async () => {
+    const made = await make();
+    const id = await rate(visitor, made, 2, 'Slow.');
+    expect(await changeRating(visitor, 'replyToRating', id, { body: 'x' })).toMatchObject({ code: 'NOT_PERMITTED' });
+    expect(await changeRating(author, 'replyToRating', id, { body: ' ' })).toMatchObject({ path: ['body'] });
+    await changeRating(author, 'replyToRating', id, { body: 'Faster now.' });
+    await changeRating(author, 'replyToRating', id, { body: 'Much faster now.' });
+    expect((await ratingsOf(app, made)).userRatings.nodes).toEqual([
+      { databaseId: id, body: 'Slow.', reply: { body: 'Much faster now.' } },
+    ]);
+    const [reply] = await app.sql<{ id: number }>('SELECT id FROM rating WHERE reply_to = $1', [id]);
+    const replyId = reply?.id ?? 0;
+    expect(await changeRating(editor, 'replyToRating', replyId, { body: 'x' })).toMatchObject({
+      message: 'This is a reply, which takes no reply.',
+    });
+    expect(await changeRating(author, 'updateRating', replyId, { body: 'Fast.', score: 1 })).toMatchObject({
+      __typename: 'UpdateRatingPayload',
+    });
+    expect(await changeRating(author, 'updateRating', replyId, { body: '' })).toMatchObject({ path: ['body'] });
+    await changeRating(author, 'deleteRating', replyId);
+    expect((await ratingsOf(app, made)).userRatings.nodes[0]?.reply).toBeNull();
+    await changeRating(author, 'replyToRating', id, { body: 'Again.' });
+    expect((await ratingsOf(app, made)).userRatings.nodes[0]?.reply).toEqual({ body: 'Again.' });
+    await changeRating(visitor, 'deleteRating', id);
+    expect(await app.sql('SELECT FROM rating WHERE (id = $1 OR reply_to = $1) AND deleted_at IS NULL', [id])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('moderation', () => {
+  const inbox = async (client: Client) =>
+    (
+      await client.graphql<{ ratingsToModerate: { nodes: { databaseId: number; openFlagCount: number }[] } }>(
+        '{ ratingsToModerate { totalCount nodes { databaseId openFlagCount holdReason flagCounts { reason count openCount } flags { totalCount nodes { reason note user { name } } } } } }',
+      )
+    ).ratingsToModerate;
+
+  it('lists what is flagged, once for each account, until it is decided', async () => {
+    const made = await make();
+    const id = await rate(visitor, made, 1, 'Buy pills.');
+    expect(await changeRating(visitor, 'flagRating', id, { reason: 'SPAM' })).toMatchObject({ code: 'NOT_PERMITTED' });
+    expect(await changeRating(other, 'flagRating', id, { reason: 'OTHER' })).toMatchObject({ path: ['note'] });
+    await changeRating(other, 'flagRating', id, { reason: 'LANGUAGE' });
+    await changeRating(other, 'flagRating', id, { reason: 'SPAM', note: 'An advertisement.' });
+    await changeRating(author, 'flagRating', id, { reason: 'SPAM' });
+    expect(await inbox(moderator)).toMatchObject({
+      totalCount: 1,
+      nodes: [
+        {
+          databaseId: id,
+          openFlagCount: 2,
+          flagCounts: [
+            { reason: 'OTHER', count: 1, openCount: 1 },
+            { reason: 'SPAM', count: 1, openCount: 1 },
+          ],
+          flags: { totalCount: 2, nodes: [{ reason: 'SPAM' }, { reason: 'OTHER', note: 'An advertisement.' }] },
+        },
+      ],
+    });
+    expect(await changeRating(moderator, 'decideRating', id, { decision: 'HIDE', openFlags: 1 })).toMatchObject({
+      path: ['openFlags'],
+    });
+    await changeRating(moderator, 'decideRating', id, { decision: 'HIDE', openFlags: 2, note: 'Spam.' });
+    expect((await ratingsOf(app, made)).ratings.count).toBe(0);
+    expect(await listed(made)).toEqual([]);
+    await changeRating(moderator, 'decideRating', id, { decision: 'KEEP' });
+    expect(await listed(made)).toEqual([id]);
+    expect(await inbox(moderator)).toMatchObject({ totalCount: 0 });
+    await changeRating(moderator, 'decideRating', id, { decision: 'DELETE' });
+    expect((await ratingsOf(app, made)).ratings.count).toBe(0);
+    const audits = await app.sql<{ action: string }>(
+      "SELECT action FROM audit_entry WHERE action LIKE 'rating-%' ORDER BY id",
+    );
+    expect(audits.map(({ action }) => action)).toEqual(['rating-hidden', 'rating-kept', 'rating-deleted']);
+  });
+
+  it('has no say for authors of the add-on', async () => {
+    const both = await app.memberWith('Addons:Edit', 'AbuseReports:Edit');
+    const made = await addon({ authors: [both.accountId ?? 0] });
+    const id = await rate(visitor, made, 1, 'Bad.');
+    for (const [name, input] of [
+      ['deleteRating', {}],
+      ['updateRating', { score: 5 }],
+      ['decideRating', { decision: 'DELETE' }],
+    ] as const)
+      expect([name, await changeRating(both, name, id, input)]).toMatchObject([name, { code: 'NOT_PERMITTED' }]);
+    expect(await changeRating(editor, 'updateRating', id, { body: 'Not good.' })).toMatchObject({
+      __typename: 'UpdateRatingPayload',
+    });
+  });
+});

@@ -1,0 +1,51 @@
+/* Ratings by the API of clients. */
+import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
+import type { MadeAddon } from './factories.ts';
+import { globalId } from './global-ids.ts';
+import { type MutationResult, mutate } from './mutate.ts';
+
+const CREATE = `mutation($input: CreateRatingInput!) { createRating(input: $input) { __typename ... on UserError { code message path }
+  ... on CreateRatingPayload { rating { databaseId isOnHold } } } }`;
+type Created = MutationResult & { rating?: { databaseId: number; isOnHold: boolean } };
+
+/** Rates a version, the first one by default, or returns the refusal. */
+export async function attemptRating(
+  client: Client,
+  made: MadeAddon,
+  score: number,
+  body?: string | null,
+  version = 0,
+): Promise<Created> {
+  const input = { addon: { databaseId: made.id }, version: { databaseId: made.versions[version]?.id }, score, body };
+  return (await client.graphql<{ createRating: Created }>(CREATE, { input })).createRating;
+}
+
+/** Rates a version, the first one by default. Returns the id. */
+export async function rate(...rating: Parameters<typeof attemptRating>): Promise<number> {
+  return (await attemptRating(...rating)).rating?.databaseId ?? 0;
+}
+
+/** Runs a mutation that takes the id of a rating. */
+export const changeRating = (client: Client, name: string, id: number, input: object = {}) =>
+  mutate(client, name, { id: globalId('Rating', id), ...input });
+
+interface Shown {
+  ratings: { count: number; textCount: number; average: number; bayesianAverage: number };
+  groupedRatings: { count: number }[];
+  userRatings: {
+    totalCount: number;
+    nodes: { databaseId: number; body: string | null; reply: { body: string } | null }[];
+  };
+}
+const SHOWN = `query($id: Int!, $filter: RatingFilter) { addon(by: { databaseId: $id }) { ratings { count textCount average bayesianAverage }
+  groupedRatings { count } userRatings(filter: $filter) { totalCount nodes { databaseId body reply { body } } } } }`;
+
+/** What an add-on shows of its ratings, to anonymous clients by default. */
+export async function ratingsOf(app: TestApp, made: MadeAddon, filter: object = {}, client: Client = app.anonymous) {
+  return (await client.graphql<{ addon: Shown }>(SHOWN, { id: made.id, filter })).addon;
+}
+
+/** The operation that reads what an add-on shows, for refusals. */
+export const readRatings = (client: Client, made: MadeAddon, filter: object) =>
+  client.graphqlResult(SHOWN, { id: made.id, filter });
