@@ -4,6 +4,7 @@ import { authorizationOf, type Cookies, ROLES, type Role } from './roles.ts';
 /** An account that only one check uses. */
 export interface Account {
   username: string;
+  email: string;
   /** Cookies of a signed-in browser. */
   cookies: Cookies;
   /** The Authorization header of requests to the API. */
@@ -26,8 +27,8 @@ export async function createAccount(
   });
   if (response.status !== 201) throw new Error(`super-create returned ${response.status}: ${await response.text()}`);
   const cookies = cookiesOf(response, origin);
-  const { username } = (await response.json()) as { username: string };
-  return { username, cookies, authorization: authorizationOf(cookies) ?? '' };
+  const { username, email } = (await response.json()) as { username: string; email: string };
+  return { username, email, cookies, authorization: authorizationOf(cookies) ?? '' };
 }
 
 /** Opens another session of an account of the demo. @throws {Error} if the demo refuses it. */

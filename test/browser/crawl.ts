@@ -31,9 +31,6 @@ export interface CrawlResult {
 
 const TOGETHER = 3;
 
-/** The API hands out addresses of pages for reviewers, which this service does not have yet. */
-const MISSING = /^\/reviewers\//;
-
 /** Names of files of the add-ons in `hostile.ts`, whose packages are not stored. */
 const WITHOUT_PACKAGE = /^\/downloads\/file\/.*-1\.0_very_long_number_of_a_version/;
 
@@ -56,7 +53,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   const known = new Set<string>();
   const add = (urls: readonly string[], from: string): Found[] =>
     urls.flatMap((each) => {
-      if (!each.startsWith(`${origin}/`) || MISSING.test(each.slice(origin.length))) return [];
+      if (!each.startsWith(`${origin}/`)) return [];
       const url = each.split('#')[0] ?? '';
       if (each.includes('#')) fragments.push({ url: each, from });
       if (known.has(url)) return [];

@@ -5,10 +5,10 @@ import { authorizationOf, cookieHeader, type Role } from './roles.ts';
 import type { Setting } from './setting.ts';
 
 /** Opened addresses of each kind of page. Every role has the public pages in common; one of them opens many. */
-const PER_KIND = 8;
-const PER_KIND_ANONYMOUS = 25;
+const PER_KIND = 6;
+const PER_KIND_ANONYMOUS = 20;
 
-const CRAWLING: readonly Role[] = ['anonymous', 'developer', 'reviewer', 'administrator'];
+const CRAWLING: readonly Role[] = ['anonymous', 'developer', 'reviewer', 'moderator', 'administrator'];
 
 /** Crawls the service as every role. */
 export async function runCrawl({ service, cookies, report }: Setting): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
+import type { Account } from '../accounts.ts';
 import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
 
 /** From a report to the decision, and the operator's switch. */
@@ -36,22 +37,19 @@ export const moderatingJourneys: readonly Journey[] = [
 
       await page.goto(status);
       await shows(page, en['report.state.VALID']);
-      const operator = await open('administrator');
-      await eventually(async () => {
-        await operator.goto('/admin/mail/');
-        return (await operator.locator('tbody a').count()) > 0;
-      });
-      assert.equal(await follow(operator, operator.locator('tbody a', { hasText: 'reading-time' }).first()), 200);
+      await getsMail(await open('administrator'), sender, `We look into it, ${sender.username}.`);
     },
   },
   {
     name: 'a report of a browser about an add-on that is unknown here is found and dismissed',
-    async run({ open, setting, suffix }) {
+    async run({ account, open, setting, suffix, hasScripts }) {
       const guid = `unknown-${suffix}@elsewhere.example`;
+      // Browsers have an account or none.
+      const sender = hasScripts ? await account() : null;
       const facts = { addon_version: '3.1', addon_install_method: 'link', app: 'firefox', lang: 'de' };
       const response = await fetch(`${setting.service.url}/api/v4/abuse/report/addon/`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...(sender && { authorization: sender.authorization }) },
         body: JSON.stringify({ addon: guid, message: 'It came with another program.', reason: 'unwanted', ...facts }),
       });
       assert.equal(response.status, 201);
@@ -60,12 +58,17 @@ export const moderatingJourneys: readonly Journey[] = [
       assert.equal(await follow(page, page.locator('tbody a', { hasText: guid })), 200);
       await shows(page, '3.1');
       await shows(page, en['moderation.addon-state.UNKNOWN']);
-      await shows(page, en['moderation.no-reply']);
+      if (sender === null) await shows(page, en['moderation.no-reply']);
       const [first, second] = [page, await open('moderator')];
       await second.goto(page.url());
       await decide(first, 'DISMISSED', 200);
       await decide(second, 'VALID', 409);
       await shows(second, en['report.state.DISMISSED']);
+      if (sender === null) return;
+      const reply = formNamed(first, 'moderation-reply');
+      await reply.locator('[name=text]').fill(`It is not from here, ${sender.username}.`);
+      assert.equal(await send(first, reply), 200);
+      await getsMail(await open('administrator'), sender, `It is not from here, ${sender.username}.`);
     },
     expects: /^POST \S+ returned 409$/,
   },
@@ -76,6 +79,16 @@ export const moderatingJourneys: readonly Journey[] = [
     run: switchReadOnly,
   },
 ];
+
+/** Waits until the outbox has a mail with this text to an account. */
+async function getsMail(operator: Page, { email }: Account, text: string): Promise<void> {
+  await eventually(async () => {
+    await operator.goto(`/admin/mail/?to=${encodeURIComponent(email)}`);
+    return (await operator.locator('tbody a').count()) > 0;
+  });
+  assert.equal(await follow(operator, operator.locator('tbody a').first()), 200);
+  await shows(operator, text);
+}
 
 async function decide(page: Page, state: string, status: number): Promise<void> {
   const form = formNamed(page, 'moderation-decide');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
 import { eventually, follow, formNamed, type Journey, openedBy, send, shows, type Traveller } from './journey.ts';
@@ -19,7 +20,7 @@ export const reviewingJourneys: readonly Journey[] = [
       await decide(review, 'approve', 'Small and clear.');
       await shows(review, 'Small and clear.');
 
-      const files = { 'background.js': 'browser.storage.local.set({ started: false });\n' };
+      const files = { 'background.js': 'browser.storage.local.set({ started: false });\neval("true");\n' };
       await submit(traveller, author, await xpi({ guid, name, version: '2.0', files }), guid);
       await openReview(review, name);
       const page = review.url();
@@ -27,6 +28,8 @@ export const reviewingJourneys: readonly Journey[] = [
       assert.equal(await follow(review, review.locator('table a', { hasText: 'background.js' })), 200);
       await shows(review, 'browser.storage.local.set({ started: false });');
       assert.equal(await review.locator('.code-table tr.deleted').count(), 1);
+      // The message of the validator is below its line.
+      assert.equal(await review.locator('tr.inserted:has-text("eval") + tr.code-note .message-list li').count(), 1);
 
       await review.goto(page);
       await decide(review, 'request', 'Why is it off now?');
@@ -40,6 +43,10 @@ export const reviewingJourneys: readonly Journey[] = [
       await decide(review, 'approve', '');
       await mine.goto(hub);
       await shows(mine, /Approved.*Users switch it on\./s);
+      await eventually(async () => {
+        await mine.goto(`/addon/${encodeURIComponent(guid)}/versions/2.0/`);
+        return (await mine.locator('#files + .facts', { hasText: en['addon.signed'] }).count()) === 1;
+      });
     },
   },
   {
