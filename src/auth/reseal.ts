@@ -11,7 +11,10 @@ export interface Resealed {
 }
 
 /** Columns with sealed secrets; each table has a key `id`. */
-export const SEALED_COLUMNS = [{ table: 'api_key', column: 'sealed_secret' }] as const;
+export const SEALED_COLUMNS = [
+  { table: 'api_key', column: 'sealed_secret' },
+  { table: 'webhook', column: 'sealed_secret' },
+] as const;
 
 /**
  * Seals every stored secret that `previous` sealed with `secret`. New ones must be sealed with `secret` already. Can be interrupted

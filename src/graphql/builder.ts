@@ -151,14 +151,14 @@ function readDate(text: string): Date | null {
   return /^(?!0000)\d{4}-/.test(date.toISOString()) ? date : null;
 }
 
-/** Declares an enum from a table of its values and their descriptions. In the schema, a value is in capitals, with `_` instead of `-`. */
+/** Declares an enum from a table of its values and their descriptions. In the schema, a value is in capitals, with `_` instead of `-` and `.`. */
 export function enumOf<Value extends string>(
   name: string,
   description: string,
   table: Readonly<Record<Value, string>>,
   options: { subGraphs?: 'Public'[] } = {},
 ) {
-  const nameOf = (value: string): string => value.toUpperCase().replaceAll('-', '_');
+  const nameOf = (value: string): string => value.toUpperCase().replaceAll(/[-.]/g, '_');
   const values = Object.fromEntries(
     Object.entries<string>(table).map(([value, text]) => [nameOf(value), { value: value as Value, description: text }]),
   );

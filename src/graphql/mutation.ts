@@ -20,6 +20,8 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   createApiKey: 'always',
   revokeApiKey: 'always',
   addTrustedPublisher: 'always',
+  createWebhook: 'always',
+  updateWebhook: 'always',
   linkIdentity: 'always',
   removeIdentity: 'always',
   inviteAddonAuthor: 'always',

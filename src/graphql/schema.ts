@@ -96,6 +96,7 @@ import '../domain/versions/source-mutation.ts';
 import '../domain/versions/version.ts';
 import '../domain/versions/version-source.ts';
 import '../domain/validation/validation.ts';
+import '../domain/webhooks/mutations.ts';
 import './user-errors.ts';
 
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */

@@ -12,6 +12,7 @@ import { storageSettings } from './settings/storage.ts';
 import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
 import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './settings/types.ts';
 import { updateSettings } from './settings/updates.ts';
+import { webhookSettings } from './settings/webhooks.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
 export const settings = {
@@ -226,6 +227,7 @@ export const settings = {
   ...monitoringSettings,
 
   ...mailSettings,
+  ...webhookSettings,
 
   WORKER_CONCURRENCY: [count(1, 64).default(4), meta('Worker', 'Jobs that one worker runs at the same time.')],
   VALIDATOR_CONCURRENCY: [count(1, 16).default(2), meta('Worker', 'Validator processes of one worker.')],

@@ -22,6 +22,7 @@ import { rollUpStatistics } from '../domain/statistics/roll-up.ts';
 import { removeExpiredUploads } from '../domain/uploads/remove-uploads.ts';
 import { validateUpload } from '../domain/validation/validate-upload.ts';
 import { validateVersion } from '../domain/validation/validate-version.ts';
+import { deliverWebhooks } from '../domain/webhooks/deliver-webhooks.ts';
 import type { log } from '../infra/log.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
@@ -34,6 +35,7 @@ import { implementTask } from './implement-task.ts';
 import {
   checkSearchIndexTask,
   deliverMailsTask,
+  deliverWebhooksTask,
   hashPackageTask,
   signImportedTask,
   signVersionTask,
@@ -127,6 +129,7 @@ export function createTaskList(tools: WorkerTools): TaskList {
     ),
     implementTask(hashPackageTask, stopping, ({ fileId }) => hashPackage(fileId)),
     implementTask(deliverMailsTask, stopping, (_payload, logger) => deliverMails({ stopping, log: logger })),
+    implementTask(deliverWebhooksTask, stopping, (_payload, logger) => deliverWebhooks({ stopping, log: logger })),
     implementTask(syncSearchTask, stopping, ({ addonIds }) => syncAddons(addonIds)),
     ...SCHEDULED.map(({ name, run }) => implementTask({ name, payload: z.object({}) }, stopping, () => run(stopping))),
   ]);

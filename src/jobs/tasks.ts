@@ -114,6 +114,14 @@ export const deliverMailsTask = defineTask({
   waitsInReadOnlyMode: true,
 });
 
+/** Sends the deliveries of webhooks that are due. One at a time: each has several connections. A trigger adds it, too. */
+export const deliverWebhooksTask = defineTask({
+  name: 'deliver-webhooks',
+  payload: z.object({}),
+  queue: 'webhooks',
+  waitsInReadOnlyMode: true,
+});
+
 /** Updates add-ons on the search server. One at a time, so that a search server that hangs blocks one job only. */
 export const syncSearchTask = defineTask({
   name: 'sync-search',

@@ -15,6 +15,7 @@ import { openSearchQueue, queueIndexCheck } from '../domain/search/index/queue-s
 import { rebuildOutdatedRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { type OpenSigner, openSigner } from '../domain/signing/open-signer.ts';
 import { reconcileJobs } from '../domain/signing/reconcile-jobs.ts';
+import { reconcileWebhooks } from '../domain/webhooks/deliver-webhooks.ts';
 import { claimStore } from '../infra/blob-store/installation.ts';
 import { db, pool } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
@@ -144,6 +145,7 @@ async function takeJobs(
     every(RECONCILE_MS, () => releaseLostJobs(workerId)),
     every(RECONCILE_MS, reconcileJobs),
     every(RECONCILE_MS, reconcileMails),
+    every(RECONCILE_MS, reconcileWebhooks),
     every(RECONCILE_MS, approveWaiting),
     every(RECONCILE_MS, () => sweepStaging()),
     ...(hasSearchServer() ? [every(RECONCILE_MS, resumeWhenBack)] : []),

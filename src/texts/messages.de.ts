@@ -784,4 +784,10 @@ export const MESSAGES_DE: GermanTexts = {
   'version.filter_not_here':
     '„filter“ ist hier nicht möglich. Lassen Sie es weg: Diese Adresse hat eine einzige Version.',
   'version.unknown_filter': 'Der Wert „{value}“ von „filter“ ist ungültig. Möglich sind: {words}.',
+  'webhook.invalid_url':
+    'Geben Sie eine https-Adresse ohne Benutzernamen, Passwort und Fragment ein, mit höchstens {count} Zeichen.',
+  'webhook.no_events': 'Wählen Sie mindestens ein Ereignis.',
+  'webhook.not_public':
+    'An diese Adresse dürfen keine Anfragen gehen: Sie muss https und einen öffentlichen Host haben.',
+  'webhook.too_many': 'Es darf höchstens {count} Webhooks geben. Entfernen Sie zuerst einen.',
 };

@@ -758,6 +758,11 @@ export const MESSAGES_EN = {
   'version.filter_not_here':
     'The "filter" parameter is not valid in this context. Leave it out: this address has one version.',
   'version.unknown_filter': 'Invalid "filter" parameter specified. It is "{value}"; use one of: {words}.',
+  'webhook.invalid_url':
+    'Enter an https address without user name, password and fragment, of at most {count} characters.',
+  'webhook.no_events': 'Select at least one event.',
+  'webhook.not_public': 'Requests may not go to this address: it must be https, with a public host.',
+  'webhook.too_many': 'There may be at most {count} webhooks. Remove one first.',
 } as const;
 
 /** Texts for pages in English, in place of messages with advice for programs. */

@@ -688,4 +688,8 @@ export const MESSAGES_HE: HebrewTexts = {
     'אין בקובצי messages.json שב־_locales של שפת ברירת המחדל מפתח כזה, ולכן דפדפנים מציגים את ההפניה עצמה. שם או תקציר שאי אפשר לפענח אינם מופיעים ברישום.',
   'version.filter_not_here': 'אי אפשר להשתמש כאן ב-„filter”. יש להשמיט אותו: בכתובת הזאת יש גרסה אחת.',
   'version.unknown_filter': 'הערך „{value}” של „filter” אינו תקין. אפשר להשתמש באחד מאלה: {words}.',
+  'webhook.invalid_url': 'יש להזין כתובת https בלי שם משתמש, סיסמה ומקטע, באורך {count} תווים לכל היותר.',
+  'webhook.no_events': 'יש לבחור אירוע אחד לפחות.',
+  'webhook.not_public': 'אי אפשר לשלוח בקשות לכתובת הזאת: היא חייבת להיות https עם שרת ציבורי.',
+  'webhook.too_many': 'יכולים להיות {count} webhooks לכל היותר. יש להסיר אחד קודם.',
 };

@@ -108,10 +108,24 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
     AccountIdentity: viewer.private.identities[0]?.id ?? '',
     LineComment: Buffer.from(`LineComment:${comment.id}`).toString('base64'),
     Group: read.groups[0]?.id ?? '',
+    ...(await webhookNodes()),
     OutgoingMail: read.mailOutbox.nodes[0]?.id ?? '',
     ReviewNote: made.commentOnVersion.note.id,
     Session: own.viewer.private.sessions[0]?.id ?? '',
   };
+}
+
+/** A webhook of the service, and a delivery. */
+async function webhookNodes(): Promise<Record<string, string>> {
+  const { db } = await import('../../src/infra/db.ts');
+  const { id } = await db.webhook.create({
+    data: { url: 'https://hooks.example/', sealedSecret: Buffer.from('x'), actions: ['approved'] },
+  });
+  const delivery = await db.webhookDelivery.create({ data: { webhookId: id, action: 'approved', data: {} } });
+  const nodes = { Webhook: id, WebhookDelivery: delivery.id };
+  return Object.fromEntries(
+    Object.entries(nodes).map(([type, key]) => [type, Buffer.from(`${type}:${key}`).toString('base64')]),
+  );
 }
 
 /** Logs a certificate for the file of an add-on and returns the global id of the log entry. */
@@ -138,7 +152,10 @@ async function node(client: Client, id: string): Promise<unknown> {
 }
 
 /** Types whose objects only administrators and reviewers see. */
-const FOR_STAFF = ['AbuseReport', 'CannedResponse', 'Group', 'LineComment', 'OutgoingMail', 'ReviewNote'];
+const FOR_STAFF = [
+  ...['AbuseReport', 'CannedResponse', 'Group', 'LineComment', 'OutgoingMail', 'ReviewNote'],
+  ...['Webhook', 'WebhookDelivery'],
+];
 
 describe('node', () => {
   it('returns every type of node by its global id', async () => {

@@ -19,7 +19,9 @@ const WITHOUT = new Set([
   ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
   ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
-  ...['endOtherSessions', 'endSession', 'signOut', 'removeTrustedPublisher'],
+  ...['endOtherSessions', 'endSession', 'signOut', 'removeTrustedPublisher', 'removeWebhook'],
+  // Sends once more what the receiver gets anyway.
+  'replayWebhookDelivery',
   // Proven by the token of the input.
   'exchangePublisherToken',
   // Reviewing, moderation and operation.

@@ -36,6 +36,8 @@ const NEEDS_SIGN_IN = new RegExp(
       'createApiKey',
       'revokeApiKey',
       'addTrustedPublisher',
+      'createWebhook',
+      'updateWebhook',
       'linkIdentity',
       'removeIdentity',
       'inviteAddonAuthor',

@@ -4,7 +4,7 @@ interface ActionFacts {
   audience: 'authors' | 'reviewers' | 'account' | 'operators';
   /** The notification whose recipients get a mail about it (docs/decisions.md D118, D119). */
   mail?: 'reviewer_reviewed';
-  /** Event name for subscribers. Actions without one are not published. */
+  /** The event of webhooks, for rows that the authors may read. Actions without one are not sent. */
   webhook?: string;
 }
 
@@ -24,28 +24,28 @@ export const ACTIONS = {
   'review-note': { audience: 'authors', mail: 'reviewer_reviewed' },
   'source-code-uploaded': { audience: 'authors' },
 
-  'upload-received': { audience: 'authors' },
+  'upload-received': { audience: 'authors', webhook: 'version.received' },
   'validation-started': { audience: 'authors' },
-  'validation-broke-down': { audience: 'authors' },
-  'validation-passed': { audience: 'authors' },
+  'validation-broke-down': { audience: 'authors', webhook: 'version.error' },
+  'validation-passed': { audience: 'authors', webhook: 'version.valid' },
   'validation-failed': { audience: 'authors', webhook: 'version.invalid' },
-  'signing-started': { audience: 'authors' },
-  'signing-refused': { audience: 'authors' },
+  'signing-started': { audience: 'authors', webhook: 'version.signing' },
+  'signing-refused': { audience: 'authors', webhook: 'version.error' },
   published: { audience: 'authors', webhook: 'version.signed' },
   'version-edited': { audience: 'authors' },
   'source-code-removed': { audience: 'authors' },
-  'version-deleted': { audience: 'authors' },
-  'version-disabled-by-developer': { audience: 'authors' },
-  'version-enabled-by-developer': { audience: 'authors' },
+  'version-deleted': { audience: 'authors', webhook: 'version.deleted' },
+  'version-disabled-by-developer': { audience: 'authors', webhook: 'version.disabled' },
+  'version-enabled-by-developer': { audience: 'authors', webhook: 'version.enabled' },
 
-  'addon-created': { audience: 'authors' },
+  'addon-created': { audience: 'authors', webhook: 'addon.created' },
   'addon-edited': { audience: 'authors' },
-  'addon-deleted': { audience: 'authors' },
-  'addon-revived': { audience: 'authors' },
-  'addon-disabled-by-developer': { audience: 'authors' },
-  'addon-enabled-by-developer': { audience: 'authors' },
-  'addon-disabled-by-operator': { audience: 'authors' },
-  'addon-enabled-by-operator': { audience: 'authors' },
+  'addon-deleted': { audience: 'authors', webhook: 'addon.deleted' },
+  'addon-revived': { audience: 'authors', webhook: 'addon.revived' },
+  'addon-disabled-by-developer': { audience: 'authors', webhook: 'addon.disabled' },
+  'addon-enabled-by-developer': { audience: 'authors', webhook: 'addon.enabled' },
+  'addon-disabled-by-operator': { audience: 'authors', webhook: 'addon.disabled' },
+  'addon-enabled-by-operator': { audience: 'authors', webhook: 'addon.enabled' },
   'author-invited': { audience: 'authors' },
   'author-invitation-declined': { audience: 'authors' },
   'author-invitation-withdrawn': { audience: 'authors' },
@@ -56,6 +56,10 @@ export const ACTIONS = {
   'trusted-publisher-added': { audience: 'authors' },
   'trusted-publisher-removed': { audience: 'authors' },
   'publisher-key-created': { audience: 'authors' },
+  'webhook-created': { audience: 'authors' },
+  'webhook-changed': { audience: 'authors' },
+  'webhook-removed': { audience: 'authors' },
+  'webhook-replayed': { audience: 'authors' },
   'icon-set': { audience: 'authors' },
   'icon-removed': { audience: 'authors' },
   'preview-added': { audience: 'authors' },

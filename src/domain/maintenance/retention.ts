@@ -9,6 +9,7 @@ const BATCH = 1_000;
 
 type RetentionSetting =
   | 'MAIL_RETENTION_DAYS'
+  | 'WEBHOOK_RETENTION_DAYS'
   | 'REPLY_ADDRESS_DAYS'
   | 'TOKEN_RETENTION_DAYS'
   | 'REPORT_RETENTION_DAYS'
@@ -29,6 +30,7 @@ const RULES: readonly Rule[] = [
     setting: 'MAIL_RETENTION_DAYS',
     expired: `state <> 'queued' AND ${before('coalesce(sent, next_attempt)')}`,
   },
+  { table: 'webhook_delivery', setting: 'WEBHOOK_RETENTION_DAYS', expired: before('finished') },
   { table: 'reply_address', setting: 'REPLY_ADDRESS_DAYS', expired: before('created') },
   { table: 'access_token', setting: 'TOKEN_RETENTION_DAYS', expired: before('least(expires, revoked_at)') },
   {

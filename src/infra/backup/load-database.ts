@@ -33,7 +33,9 @@ export async function loadDatabase(client: pg.Client, folder: string, manifest: 
   const { tables, partitions, sequences } = manifest;
   await requireTables(client, tables);
   await client.query(TEXT_FORMAT);
-  await client.query(`SET LOCAL maintenance_work_mem = '${INDEX_MEMORY}'; SET LOCAL statement_timeout = 0`);
+  await client.query(
+    `SET LOCAL maintenance_work_mem = '${INDEX_MEMORY}'; SET LOCAL statement_timeout = 0; SET LOCAL addons.bulk_load = 'on'`,
+  );
   for (const { parent, bound, ...partition } of partitions) {
     await client.query(`CREATE TABLE IF NOT EXISTS ${sqlName(partition)} PARTITION OF ${sqlName(parent)} ${bound}`);
   }

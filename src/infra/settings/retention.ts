@@ -8,6 +8,10 @@ export const retentionSettings = {
     days(1, 90),
     meta('Retention', 'Days that mails are kept in the outbox after they were sent, or failed for good.'),
   ],
+  WEBHOOK_RETENTION_DAYS: [
+    days(1, 30),
+    meta('Retention', 'Days that deliveries of webhooks are kept after they were accepted or given up.'),
+  ],
   REPLY_ADDRESS_DAYS: [days(1, 60), meta('Retention', 'Days that the reply address of a mail takes replies.')],
   TOKEN_RETENTION_DAYS: [
     days(1, 90),

@@ -228,6 +228,7 @@ export const ADDON_FIELDS: readonly Action[] = [
   addonField('allAuthors', () => EDITORS, 'allAuthors { id }'),
   addonField('authorInvitations', ({ isDeleted }) => (isDeleted ? [] : AUTHORS), 'authorInvitations { id }'),
   addonField('trustedPublishers', ({ isDeleted }) => (isDeleted ? [] : AUTHORS), 'trustedPublishers { id }'),
+  addonField('webhooks', ({ isDeleted }) => (isDeleted ? [] : ['owner']), 'webhooks { id }'),
   addonField('nextStep', () => EDITORS, 'nextStep { step }'),
   addonField('channelStates', () => EDITORS, 'channelStates { version }'),
   addonField('uploads', () => EDITORS, 'uploads { totalCount }'),

@@ -92,6 +92,7 @@ export const ADDON_MUTATIONS: readonly Action[] = [
   authorChange('removeAddonAuthor', { account: NO_ACCOUNT }),
   authorChange('reorderAddonAuthors', { accounts: [] }),
   mutation('addTrustedPublisher', owns, (target) => ({ addon: addonId(target), issuer: 'x', subject: 'x' })),
+  mutation('createWebhook', owns, (target) => ({ addon: addonId(target), url: 'x', events: [] })),
   // To the present state.
   mutation('setAddonDisabled, by developers', byAuthors, (target) => ({
     ...{ id: addonId(target), by: 'DEVELOPER', isDisabled: target.facts.isDisabledByDeveloper ?? false },

@@ -56,6 +56,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   mailingOfLink: query({ token: 'none' }),
   reviewTimes: query({}),
   publishingIssuers: query({}),
+  serviceWebhooks: query({}, ['operator', 'root']),
   sitemap: query({}),
   recommendations: query({}),
   replacements: query({}),
@@ -154,6 +155,10 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   addTrustedPublisher: change(() => ({ addon: globalId('Addon', 2e9), issuer: 'x', subject: 'x' }), SIGNED_IN, {
     isMissing: true,
   }),
+  createWebhook: change(() => ({ url: 'x', events: [] }), ['operator', 'root']),
+  updateWebhook: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
+  removeWebhook: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
+  replayWebhookDelivery: change(() => ({ id: globalId('WebhookDelivery', 2e9) }), SIGNED_IN, { isMissing: true }),
   exchangePublisherToken: change(() => ({ guid: 'x@example', token: 'x' }), [], { refusal: 'NOT_AUTHENTICATED' }),
   removeTrustedPublisher: change(() => ({ id: globalId('TrustedPublisher', 2e9) }), SIGNED_IN, { isMissing: true }),
   resendAuthorInvitation: change(() => ({ id: globalId('AuthorInvitation', 2e9) }), SIGNED_IN, { isMissing: true }),

@@ -19,7 +19,8 @@ export const MAILED = {
 export const OF_THE_SERVICE = words(`
   decideAbuseReport createCannedResponse updateCannedResponse deleteCannedResponse createGroup upsertCollection
   deleteCollection setRecommendationFallback recordStatistics addApplicationVersion upsertCategory deleteCategory
-  upsertLicense deleteLicense createUpdateAddress setReadOnly setSiteNotice retryJob dropJob`);
+  upsertLicense deleteLicense createUpdateAddress setReadOnly setSiteNotice retryJob dropJob createWebhook
+  updateWebhook removeWebhook replayWebhookDelivery`);
 
 /** Without a mail (docs/decisions.md D118): comments between reviewers and referrals; approvals until they are signed. */
 export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVersion'];

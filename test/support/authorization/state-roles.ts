@@ -37,6 +37,7 @@ export const HOLDERS = {
   'Admin:Groups': ['groupAdmin', 'registrar', 'everyAdmin', 'root'],
   'Admin:Mail': ['mailKeeper', 'everyAdmin', 'root'],
   'Admin:Review': ['chief', 'everyAdmin', 'root'],
+  'Admin:Service': ['clerk', 'everyAdmin', 'root'],
   'Users:Edit': ['accountAdmin', 'registrar', 'everyEdit', 'root'],
 } as const satisfies Record<string, readonly PersonRole[]>;
 

@@ -16,6 +16,7 @@ import { RATING_TABLE } from './rating-states.ts';
 import { REPORT_TABLE, REPORT_TARGET_TABLE } from './report-states.ts';
 import type { AnyTable, StateTable } from './state-table.ts';
 import { UPLOAD_TABLE } from './upload-states.ts';
+import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-states.ts';
 
 export const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
   ...{ kind: 'an add-on or a version', roles: RULES, states: ADDON_STATES, make: makeAddons, params: paramsOf },
@@ -35,6 +36,7 @@ const tables: readonly unknown[] = [
     LINE_COMMENT_TABLE,
     RATING_TABLE,
   ],
+  ...[WEBHOOK_TABLE, DELIVERY_TABLE],
 ];
 
 /** The tables of all kinds. */

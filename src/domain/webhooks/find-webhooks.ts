@@ -1,0 +1,77 @@
+/* Reads of webhooks and their deliveries. Owners of an add-on see its webhooks, and holders of `Admin:Service` those of the service. */
+import { canOperateService } from '../../auth/operator-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
+import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
+import { db, Prisma } from '../../infra/db.ts';
+
+export type WebhookRow = Omit<Webhook, 'sealedSecret'>;
+type DeliveryState = 'queued' | 'delivered' | 'failed';
+export type DeliveryRow = Omit<WebhookDelivery, 'state' | 'claimedUntil' | 'queued'> & { state: DeliveryState };
+
+/** The webhooks of an add-on, and those of the service, at most. */
+export const MAX_WEBHOOKS = { addon: 10, service: 20 };
+
+const COLUMNS = Prisma.sql`w.id, w.addon_id AS "addonId", w.url, w.actions, w.is_enabled AS "isEnabled", w.failures,
+  w.paused_until AS "pausedUntil", w.created`;
+
+const DELIVERY_COLUMNS = Prisma.sql`d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.action, d.data, d.state, d.attempts,
+  d.next_attempt AS "nextAttempt", d.response_status AS "responseStatus", d.last_error AS "lastError", d.finished, d.created`;
+
+/** SQL: whether the viewer may see webhook `w`. */
+function isVisible(viewer: Viewer): Prisma.Sql {
+  const accountId = viewer.kind === 'account' ? viewer.accountId : 0;
+  return Prisma.sql`CASE WHEN w.addon_id IS NULL THEN ${canOperateService(viewer)} ELSE EXISTS (
+    SELECT FROM addon_author x JOIN addon a ON a.id = x.addon_id
+    WHERE x.addon_id = w.addon_id AND x.account_id = ${accountId} AND x.role = 'owner' AND a.deleted_at IS NULL) END`;
+}
+
+function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): (Row | Error)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+}
+
+/** The webhooks with these ids, in their order; an error for those that the viewer may not see. */
+export async function loadWebhooks(ids: readonly number[], viewer: Viewer): Promise<(WebhookRow | Error)[]> {
+  const rows = await db.$queryRaw<WebhookRow[]>`
+    SELECT ${COLUMNS} FROM webhook w WHERE w.id = ANY (${[...ids]}::int[]) AND ${isVisible(viewer)}`;
+  return inOrder(ids, rows);
+}
+
+/** The deliveries with these ids, in their order; an error for those of webhooks that the viewer may not see. */
+export async function loadDeliveries(ids: readonly number[], viewer: Viewer): Promise<(DeliveryRow | Error)[]> {
+  const rows = await db.$queryRaw<DeliveryRow[]>`
+    SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+    WHERE d.id = ANY (${[...ids]}::int[]) AND ${isVisible(viewer)}`;
+  return inOrder(ids, rows);
+}
+
+/** The webhooks of add-ons, the oldest first. Callers check the right. */
+export async function webhooksOf(addonIds: readonly number[]): Promise<WebhookRow[][]> {
+  const rows = await db.$queryRaw<WebhookRow[]>`
+    SELECT ${COLUMNS} FROM webhook w WHERE w.addon_id = ANY (${[...addonIds]}::int[]) ORDER BY w.id`;
+  return addonIds.map((id) => rows.filter(({ addonId }) => addonId === id));
+}
+
+/** The webhooks of the service, the oldest first. Callers check the permission. */
+export const serviceWebhooks = (): Promise<WebhookRow[]> =>
+  db.$queryRaw<WebhookRow[]>`SELECT ${COLUMNS} FROM webhook w WHERE w.addon_id IS NULL ORDER BY w.id`;
+
+/** Deliveries of a webhook to list. */
+interface DeliveryFilter {
+  webhookId: number;
+  state: DeliveryState | null;
+}
+
+const matching = ({ webhookId, state }: DeliveryFilter) =>
+  Prisma.sql`FROM webhook_delivery d WHERE d.webhook_id = ${webhookId} AND (${state}::text IS NULL OR d.state = ${state}::text)`;
+
+/** One page of the deliveries of a webhook, newest first. Callers check the right. */
+export const listDeliveries = (filter: DeliveryFilter, page: KeysetPage): Promise<DeliveryRow[]> =>
+  db.$queryRaw<DeliveryRow[]>`SELECT ${DELIVERY_COLUMNS} ${matching(filter)} ${keysetClause('d.id', 'DESC', page)}`;
+
+export async function countDeliveries(filter: DeliveryFilter): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
+  return row?.count ?? 0;
+}
