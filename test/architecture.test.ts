@@ -73,7 +73,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  */
 const ORDERS: Readonly<Record<string, string>> = {
   'src/domain/':
-    'activity mail accounts groups sessions maintenance addons search listing sources versions ratings code updates discovery ' +
+    'activity mail accounts groups sessions maintenance addons search listing sources versions ratings code updates discovery collections ' +
     'pictures profiles transfer statistics signature-log signing validation uploads publishing webhooks submission reviewing hub abuse curation reference operation staff admission',
   'src/domain/search/': 'analysis index query postgres/plan postgres/rank postgres postgres/maintain elasticsearch',
 };

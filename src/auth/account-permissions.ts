@@ -1,3 +1,4 @@
+import { OPERATOR_ID } from './credential-account.ts';
 import { canGrant } from './operator-permissions.ts';
 import { holds } from './permissions.ts';
 import type { Viewer } from './viewer.ts';
@@ -38,4 +39,20 @@ export function canActOn(viewer: Viewer, { accountId, rules }: TargetAccount): b
  */
 export function canEditAccount(viewer: Viewer, target: TargetAccount): boolean {
   return canSeePrivateAccount(viewer, target.accountId) && canActOn(viewer, target);
+}
+
+/** A collection as far as rules depend on it. */
+export interface CollectionFacts {
+  accountId: number;
+  isPublic: boolean;
+}
+
+/** Accounts change their own collections, holders of `Admin:Curation` those of the operator. */
+export function canEditCollectionsOf(viewer: Viewer, accountId: number): boolean {
+  return accountId === OPERATOR_ID ? holds(viewer, 'Admin:Curation') : isOwnAccount(viewer, accountId);
+}
+
+/** All viewers see public collections, others those who may change them. */
+export function canSeeCollection(viewer: Viewer, { accountId, isPublic }: CollectionFacts): boolean {
+  return isPublic || canEditCollectionsOf(viewer, accountId);
 }

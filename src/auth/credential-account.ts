@@ -4,6 +4,12 @@ import type { SignedIn } from './viewer.ts';
 /** Id of the built-in account `automatic-review`, which the migrations create. */
 export const AUTOMATIC_REVIEW_ID = -1;
 
+/** Id of the built-in account of the operator, which has the collections of curators. */
+export const OPERATOR_ID = -2;
+
+/** Whether an account is built in: it has no credentials, and no request names it by its id. */
+export const isBuiltIn = (accountId: number): boolean => accountId < 0;
+
 /** The account of a credential, and the time of the look-up. */
 export interface CredentialAccount {
   accountId: number;
@@ -18,7 +24,7 @@ export interface CredentialAccount {
 
 /** The columns of a CredentialAccount, from the account `a`. */
 export const CREDENTIAL_ACCOUNT = Prisma.sql`a.id AS "accountId", a.username::text AS username, a.read_dev_agreement AS "readDevAgreement",
-  (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL OR a.id = ${AUTOMATIC_REVIEW_ID}) AS "isInactive",
+  (a.disabled_at IS NOT NULL OR a.deleted_at IS NOT NULL OR a.id < 0) AS "isInactive",
   extract(epoch FROM clock_timestamp())::float8 AS now,
   ARRAY(SELECT DISTINCT rule FROM group_member m JOIN permission_group g ON g.id = m.group_id, unnest(g.rules) AS rule
     WHERE m.account_id = a.id ORDER BY rule) AS rules`;

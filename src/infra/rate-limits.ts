@@ -45,6 +45,7 @@ export const RATE_LIMITS = {
   'failed-authenticate': { what: 'failed returns from the identity provider', per: ADDRESS, points: 30, seconds: 60 },
   'publisher-token': { what: 'exchanges of ID tokens for keys', per: ADDRESS, points: 60, seconds: 60 },
   'account-edit-minute': { what: 'changes to accounts', per: 'account', points: 60, seconds: 60 },
+  'collection-change-minute': { what: 'changes to collections', per: 'account', points: 120, seconds: 60 },
   'api-search': {
     what: 'searches and completions by REST and GraphQL, counted by each process',
     per: ADDRESS,

@@ -17,6 +17,8 @@ export interface Gates {
   searchScore: boolean;
   /** `idp_edit_email_url` of an account. */
   idpEditEmailUrl: boolean;
+  /** `downloads` of an add-on in a collection. */
+  collectionDownloads: boolean;
   /** The type `statictheme`. Without it such add-ons are left out, except for signing. */
   staticThemes: boolean;
   /** Objects, errors and one-time tokens as the submission API has them. */
@@ -28,13 +30,21 @@ const v4: Gates = {
   addonCreated: true,
   searchScore: true,
   idpEditEmailUrl: true,
+  collectionDownloads: false,
   staticThemes: true,
   submission: false,
 };
 
 /** Everything else is the same in all API versions. */
 export const GATES: Readonly<Record<ApiVersion, Gates>> = {
-  v3: { ...v4, addonCreated: false, searchScore: false, idpEditEmailUrl: false, staticThemes: false },
+  v3: {
+    ...v4,
+    addonCreated: false,
+    searchScore: false,
+    idpEditEmailUrl: false,
+    collectionDownloads: true,
+    staticThemes: false,
+  },
   v4,
   v4dev: { ...v4, flatTranslations: false },
   v5: { ...v4, flatTranslations: false, submission: true },

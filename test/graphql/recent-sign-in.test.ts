@@ -30,6 +30,9 @@ const WITHOUT = new Set([
   ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   'setSiteNotice',
+  // Those of the operator need one, whatever the mutation: domain/collections.
+  ...['createCollection', 'updateCollection', 'removeCollection'],
+  ...['addCollectionAddon', 'updateCollectionAddon', 'removeCollectionAddon'],
   ...['retryJob', 'dropJob'],
   // Reference data.
   ...[

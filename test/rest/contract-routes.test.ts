@@ -48,6 +48,16 @@ const DOCUMENTED = [
   // Front ends for visitors
   'GET /addons/categories/',
   'GET /site/',
+  'GET /accounts/account/{user}/collections/',
+  'POST /accounts/account/{user}/collections/',
+  'GET /accounts/account/{user}/collections/{slug}/',
+  'PATCH /accounts/account/{user}/collections/{slug}/',
+  'DELETE /accounts/account/{user}/collections/{slug}/',
+  'GET /accounts/account/{user}/collections/{slug}/addons/',
+  'POST /accounts/account/{user}/collections/{slug}/addons/',
+  'GET /accounts/account/{user}/collections/{slug}/addons/{addon}/',
+  'PATCH /accounts/account/{user}/collections/{slug}/addons/{addon}/',
+  'DELETE /accounts/account/{user}/collections/{slug}/addons/{addon}/',
 ];
 
 // Its route exists only with this setting.

@@ -39,6 +39,8 @@ export function usernameProblem(username: string): Message | null {
 
 /** Why a person may not choose this username (docs/decisions.md D91); null when they may. Whether it is free is another question. */
 export function chosenUsernameProblem(text: string): Message | null {
-  const isDenied = config.DENIED_USERNAMES.some((word) => word.toLowerCase() === text.toLowerCase());
+  const isDenied = [config.OPERATOR_ACCOUNT, ...config.DENIED_USERNAMES].some(
+    (word) => word.toLowerCase() === text.toLowerCase(),
+  );
   return usernameProblem(text) ?? (isDenied || isAnonymousUsername(text) ? message('account.username_denied') : null);
 }

@@ -1,3 +1,5 @@
+import { OPERATOR_ID } from '../../auth/credential-account.ts';
+import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
@@ -25,7 +27,15 @@ const readSummaries = prepared<Summary>(
 
 const summaries = perRequest<number, Summary>(async (ids) => {
   const found = new Map((await readSummaries(ids)).map((summary) => [summary.id, summary]));
+  const operator = found.get(OPERATOR_ID);
+  if (operator !== undefined) found.set(OPERATOR_ID, asOperator(operator));
   return ids.map((id) => found.get(id) ?? new Error(`account ${id} does not exist`));
+});
+
+/** The built-in account of the operator has the name of the site, and the username of the settings. */
+const asOperator = (account: Summary): Summary => ({
+  ...account,
+  ...{ username: config.OPERATOR_ACCOUNT, displayName: config.SITE_NAME },
 });
 
 /** The value of a field of type `AccountSummary` for an account that exists, deleted or not. */

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
+import { isBuiltIn } from '../../auth/credential-account.ts';
 import { endPageSessionsOf } from '../../auth/page-session.ts';
 import { parseRule } from '../../auth/permissions.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
@@ -25,7 +25,7 @@ export async function accountNamed(tx: Transaction, username: string): Promise<{
   if (account === null || account.deletedAt !== null) {
     throw new NotFoundError(message('account.unknown_username', { name: printable(username) }));
   }
-  if (account.id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError(message('account.automatic'));
+  if (isBuiltIn(account.id)) throw new InvalidInputError(message('account.automatic'));
   return { id: account.id, username: account.username };
 }
 

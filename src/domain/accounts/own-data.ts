@@ -97,6 +97,12 @@ export const OWN_DATA_PARTS: readonly Part[] = [
     columns: 'addon_id, created, mailed_until',
   },
   {
+    ...{ name: 'collections', table: 'collection', account: 'account_id', key: 'id' },
+    columns: `uuid, slug, name, description, default_locale, is_public, created, modified, (
+      SELECT json_agg(json_build_object('guid', guid, 'notes', notes, 'added', added) ORDER BY position)
+      FROM collection_item WHERE collection_id = collection.id) AS addons`,
+  },
+  {
     ...{ name: 'reports_sent', table: 'abuse_report', account: 'reporter_id', key: 'id' },
     columns: 'id, addon_guid, addon_id, message, details, ip_address, created, state',
   },

@@ -4,8 +4,8 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { OPERATOR_ID } from '../../auth/credential-account.ts';
 import { refusedField } from '../../errors.ts';
-import type { Collection } from '../../generated/prisma/client.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
@@ -122,27 +122,30 @@ function requireExpectedList(
 }
 
 /**
- * Creates or replaces a collection and returns it. Without guids, deletes it and returns null.
+ * Creates or replaces a collection of the operator and returns its id. Without guids, deletes it and returns null. A trigger makes its items
+ * follow the guids.
  * @throws {InvalidInputError} on the invalid field.
  */
 export async function setCollection(
   actor: Actor,
   input: { path: string; guids: readonly string[]; expected?: readonly string[] | undefined; isNew?: boolean },
-): Promise<Collection | null> {
+): Promise<number | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', message('replacement.no_path'));
   const guids = checkGuids(input.guids);
   return db.$transaction(async (tx) => {
     const present = await tx.collection.findUnique({ where: { path } });
-    if (input.isNew && present !== null) throw refusedField('path', message('curation.exists'));
+    const isOfOther = present !== null && present.accountId !== OPERATOR_ID;
+    if (isOfOther || (input.isNew && present !== null)) throw refusedField('path', message('curation.exists'));
     const wanted = guids.length === 0 ? null : guids;
-    if (isDeepStrictEqual(present?.guids ?? null, wanted)) return present;
+    if (isDeepStrictEqual(present?.guids ?? null, wanted)) return present?.id ?? null;
     requireExpectedList(input.expected, present?.guids ?? [], guids);
-    let collection: Collection | null = null;
+    const select = { id: true } as const;
+    let id: number | null = null;
     if (wanted === null) await tx.collection.deleteMany({ where: { path } });
-    else collection = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids } });
+    else ({ id } = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids }, select }));
     await recordAudit(tx, actor, 'collection-set', { path, guids });
-    return collection;
+    return id;
   });
 }
 

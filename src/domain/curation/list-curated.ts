@@ -1,6 +1,7 @@
 /* What curators and administrators of the catalogue read: entries as they were written. Callers check the permission. */
+import { OPERATOR_ID } from '../../auth/credential-account.ts';
 import { refusedField } from '../../errors.ts';
-import type { Collection, FeaturedEntry } from '../../generated/prisma/client.ts';
+import type { FeaturedEntry } from '../../generated/prisma/client.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
@@ -36,9 +37,9 @@ export const listFeaturedEntries = (page: KeysetPage): Promise<FeaturedRow[]> =>
   SELECT entry.id, addon_id AS "addonId", app, locale, category, addon.guid::text AS guid
   FROM featured_entry AS entry JOIN addon ON addon.id = addon_id WHERE true ${keysetClause('entry.id', 'ASC', page)}`;
 
-/** One page of the collections, in the order of their entry. */
-export const listCollections = (page: KeysetPage): Promise<Collection[]> => db.$queryRaw<Collection[]>`
-  SELECT id, path::text, guids FROM collection WHERE true ${keysetClause('id', 'ASC', page)}`;
+/** One page of the collections of the operator, in the order of their entry. */
+export const listCollections = (page: KeysetPage): Promise<{ id: number }[]> => db.$queryRaw<{ id: number }[]>`
+  SELECT id FROM collection WHERE account_id = ${OPERATOR_ID} ${keysetClause('id', 'ASC', page)}`;
 
 /** Guids of the curated recommendations, best first. */
 export async function readRecommendationFallback(): Promise<string[]> {

@@ -5,7 +5,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
-import { Collection } from '../discovery/collection.ts';
+import { Collection } from '../collections/collection.ts';
 import { CompatOverride } from '../discovery/compat-override.ts';
 import { findCompatOverrides } from '../discovery/find-compat-overrides.ts';
 import { findReplacement } from '../discovery/list-replacements.ts';
@@ -105,7 +105,7 @@ mutation('deleteReplacement', {
 });
 
 mutation('upsertCollection', {
-  description: 'Creates or changes a collection. Requires Admin:Curation.',
+  description: 'Creates or changes a collection of the operator by its path. Requires Admin:Curation.',
   input: 'A collection with its whole content.',
   inputFields: (t) => ({
     path: t.string({ required: true, description: COLLECTION_PATH }),
@@ -120,15 +120,20 @@ mutation('upsertCollection', {
     const curator = requirePermission(viewer, 'Admin:Curation');
     if (input.guids.length === 0) throw refusedField('guids', message('field.blank'));
     const wanted = { ...input, expected: expected ?? undefined, isNew: isNew === true };
-    return { collection: (await setCollection(curator, wanted)) ?? missing() };
+    return { id: (await setCollection(curator, wanted)) ?? missing() };
   },
   payloadFields: (t) => ({
-    collection: t.expose('collection', { type: Collection, description: 'The collection after the change.' }),
+    collection: t.field({
+      type: Collection,
+      description: 'The collection after the change.',
+      resolve: ({ id }) => id,
+    }),
   }),
 });
 
 mutation('deleteCollection', {
-  description: 'Deletes a collection. Does nothing if there is none. Requires Admin:Curation.',
+  description:
+    'Deletes a collection of the operator by its path. Does nothing if there is none. Requires Admin:Curation.',
   input: 'The collection to delete.',
   inputFields: (t) => ({ path: t.string({ required: true, description: COLLECTION_PATH }) }),
   resolve: async ({ path }, { viewer }) => {

@@ -1,3 +1,4 @@
+import { OPERATOR_ID } from '../../auth/credential-account.ts';
 import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { countedFields, keysetConnection } from '../../graphql/connections.ts';
@@ -6,7 +7,7 @@ import { db } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { loadPublic } from '../addons/load-documents.ts';
-import { Collection } from '../discovery/collection.ts';
+import { Collection } from '../collections/collection.ts';
 import { findPublicByGuids } from '../discovery/look-up-addons.ts';
 import { type FeaturedRow, listCollections, listFeaturedEntries, readRecommendationFallback } from './list-curated.ts';
 
@@ -63,12 +64,14 @@ builder.queryField('collections', (t) =>
   t.connection(
     {
       type: Collection,
-      description: 'The collections, in the order of their entry. Requires Admin:Curation.',
+      description: 'The collections of the operator, in the order of their entry. Requires Admin:Curation.',
       resolve: async (_root, args, { viewer }) => {
         requirePermission(viewer, 'Admin:Curation');
+        const { edges, pageInfo } = await keysetConnection('collections', args, listCollections);
         return {
-          ...(await keysetConnection('collections', args, listCollections)),
-          totalCount: () => db.collection.count(),
+          edges: edges.map(({ cursor, node: { id } }) => ({ cursor, node: id })),
+          pageInfo,
+          totalCount: () => db.collection.count({ where: { accountId: OPERATOR_ID } }),
         };
       },
     },

@@ -1,4 +1,4 @@
-import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
+import { isBuiltIn } from '../../auth/credential-account.ts';
 import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
@@ -52,7 +52,7 @@ async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<
   if (found.length === 0) throw new NotFoundError();
   const authorship = { accountId: id, addon: { deletedAt: null } };
   if ((await tx.addonAuthor.findFirst({ where: authorship })) !== null) throw new InvalidInputError(IS_AUTHOR);
-  if (id === AUTOMATIC_REVIEW_ID) throw new InvalidInputError(message('account.automatic'));
+  if (isBuiltIn(id)) throw new InvalidInputError(message('account.automatic'));
   await announceEnd(tx, actor, id, 'account-deleted');
   await anonymizeAccount(tx, id);
   const accountId = typeof actor === 'string' ? null : actor.accountId;

@@ -143,7 +143,12 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
     key: 't.position',
     body: `'guid', t.guid, 'position', t.position`,
   },
-  collection: { from: 'collection t', key: 't.id', body: `'path', t.path, 'guids', ${list('t.guids')}` },
+  // Those of the operator.
+  collection: {
+    from: '(SELECT * FROM collection WHERE account_id = -2) t',
+    key: 't.id',
+    body: `'path', t.path, 'guids', ${list('t.guids')}`,
+  },
   replacement: {
     from: 'replacement t',
     key: 't.id',

@@ -3,6 +3,16 @@ import { contact, meta, webPage } from './types.ts';
 
 /** Who runs the service, and how visitors reach them. */
 export const operatorSettings = {
+  OPERATOR_ACCOUNT: [
+    z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]{0,254}$/, 'expected a username: letters, digits, _ and -, first a letter')
+      .default('operator'),
+    meta(
+      'Operator',
+      'Username of the operator in addresses of collections. No user may choose it; a user who has it already gives way.',
+    ),
+  ],
   OPERATOR_NAME: [
     z.string().trim().optional(),
     meta('Operator', 'Person or organisation that runs the service, as /about/ names it. Default: SITE_NAME.'),

@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { activityMailRoutes } from './activity-mail.ts';
 import { addonRoutes } from './addons.ts';
+import { collectionRoutes } from './collections.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { notificationRoutes } from './notifications.ts';
 import { publishingRoutes } from './publishing.ts';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...themeRoutes,
   ...signInRoutes,
   ...accountRoutes,
+  ...collectionRoutes,
   ...notificationRoutes,
   ...superCreateRoutes,
   ...signingRoutes,

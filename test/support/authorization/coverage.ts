@@ -43,7 +43,9 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     acceptDeveloperAgreement isCannedResponseKeeper createApiKey developerAddons endOtherSessions jobHealth linkIdentity
     ownData reviewQueueParts reviewSubscriptions serviceHealth serviceState setReadOnly setSiteNotice signOut signingRoot viewer waitingWork
     AbuseReportStatus.isOwn DeleteAccountPayload.isOwn`),
-  'makes a new object of any name': words('createCannedResponse createGroup createPersona createUpload submitAddon'),
+  'makes a new object of any name': words(
+    'createCannedResponse createCollection createGroup createPersona createUpload submitAddon',
+  ),
   'belongs to one account alone, and domain/sessions/identities.test.ts tests others': [
     ...nodes('AccountIdentity'),
     'removeIdentity',
@@ -55,7 +57,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   ],
   'belongs to one add-on, and rest/publishing.test.ts tests others': ['removeTrustedPublisher'],
   'has public objects only': [
-    ...words(`addons applicationVersions autocomplete categories collection compatOverrides featuredAddons languageTools
+    ...words(`addons applicationVersions autocomplete categories compatOverrides featuredAddons languageTools
       licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap publishingIssuers`),
     ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],

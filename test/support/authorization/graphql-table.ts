@@ -168,6 +168,7 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   setAccountPicture: change(async (world) => ({ id: await otherAccount(world), file: badFile() }), ADMINS),
   createCannedResponse: change(() => ({ name: '', text: texts }), ['chief', 'root']),
   upsertCategory: change(() => ({ ...category, slug: '' }), KEEPERS),
+  createCollection: change(() => ({ slug: '' }), SIGNED_IN),
   upsertCollection: change(() => ({ path: '', guids: [] }), CURATORS),
   deleteCollection: change(() => ({ path: '' }), CURATORS),
   upsertCompatOverride: change(() => ({ guid: 'x@example', versionRanges: [] }), CURATORS),

@@ -5,6 +5,7 @@ import { type Role, RULES } from './addon-states.ts';
 import { ADDON_STATES, type AddonState, makeAddons, paramsOf, type Target } from './addon-world.ts';
 import { ADDRESS_TABLE } from './address-states.ts';
 import { CANNED_TABLE } from './canned-states.ts';
+import { COLLECTION_TABLE } from './collection-states.ts';
 import { KEY_TABLE, SESSION_TABLE } from './credential-states.ts';
 import { GROUP_TABLE } from './group-states.ts';
 import { INVITATION_TABLE } from './invitation-states.ts';
@@ -37,6 +38,7 @@ const tables: readonly unknown[] = [
     RATING_TABLE,
   ],
   ...[WEBHOOK_TABLE, DELIVERY_TABLE],
+  COLLECTION_TABLE,
 ];
 
 /** The tables of all kinds. */
