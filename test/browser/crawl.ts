@@ -19,6 +19,8 @@ export interface CrawlOptions {
   responses: readonly string[];
   /** Returns the kind of page that a path opens. */
   kindOf(path: string): string;
+  /** Whether pages about reviews exist for this role. */
+  mayReview: boolean;
   /** Number of addresses that are opened of each kind of page and set of at most two query parameters, or number of more. */
   perKind: number;
 }
@@ -33,6 +35,9 @@ const TOGETHER = 3;
 
 /** Names of files of the add-ons in `hostile.ts`, whose packages are not stored. */
 const WITHOUT_PACKAGE = /^\/downloads\/file\/.*-1\.0_very_long_number_of_a_version/;
+
+/** The API hands out the addresses of these pages to every client. */
+const OF_REVIEWERS = /^\/reviewers\/review\//;
 
 /** A library's program, whose texts look like addresses. */
 const PROGRAM = /^\/graphql\//;
@@ -88,11 +93,13 @@ function kindWithQuery(url: string, { kindOf }: CrawlOptions): string {
 
 async function open(url: string, options: CrawlOptions): Promise<{ links: Links; problem: string | null }> {
   const { cookie, authorization } = options;
-  const isApi = /^\/(?:api|graphql|downloads)\//.test(new URL(url).pathname);
+  const { pathname } = new URL(url);
+  const isApi = /^\/(?:api|graphql|downloads)\//.test(pathname);
   const headers: Record<string, string> = isApi ? { accept: 'application/json' } : { accept: 'text/html,*/*', cookie };
   if (isApi && authorization !== null) headers['authorization'] = authorization;
   const response = await fetch(url, { headers, redirect: 'manual' });
-  const isMissing = response.status === 404 && WITHOUT_PACKAGE.test(new URL(url).pathname);
+  const isHidden = OF_REVIEWERS.test(pathname) && !options.mayReview;
+  const isMissing = response.status === 404 && (WITHOUT_PACKAGE.test(pathname) || isHidden);
   const problem = isBroken(response.status) && !isMissing ? `${url} returned ${response.status}` : null;
   return { links: await linksOf(response, url, options), problem };
 }

@@ -5,10 +5,12 @@ import { authorizationOf, cookieHeader, type Role } from './roles.ts';
 import type { Setting } from './setting.ts';
 
 /** Opened addresses of each kind of page. Every role has the public pages in common; one of them opens many. */
-const PER_KIND = 6;
+const PER_KIND = 3;
 const PER_KIND_ANONYMOUS = 20;
 
 const CRAWLING: readonly Role[] = ['anonymous', 'developer', 'reviewer', 'moderator', 'administrator'];
+
+const REVIEWING: readonly Role[] = ['reviewer', 'administrator'];
 
 /** Crawls the service as every role. */
 export async function runCrawl({ service, cookies, report }: Setting): Promise<void> {
@@ -22,6 +24,7 @@ export async function runCrawl({ service, cookies, report }: Setting): Promise<v
         starts: ['/', '/sitemap.xml', '/robots.txt', ...REST_STARTS],
         responses: await graphqlResponses(service.url, credentials),
         kindOf: kindOfPage,
+        mayReview: REVIEWING.includes(role),
         perKind: role === 'anonymous' ? PER_KIND_ANONYMOUS : PER_KIND,
       });
       console.log(`      ${result.opened} addresses`);
