@@ -13,6 +13,7 @@ import {
   holds,
   isAuthor,
 } from './permissions.ts';
+import { canReplyTo } from './rating-permissions.ts';
 import type { Viewer } from './viewer.ts';
 
 /* What a viewer may do with one add-on, as pure functions: all rules of permissions.ts that pages depend on. */
@@ -48,6 +49,8 @@ const RULES = {
   review: (viewer, addon) => canReview(viewer, addon, 'listed'),
   review_unlisted: (viewer, addon) => canReview(viewer, addon, 'unlisted'),
   see_statistics: canSeeStatistics,
+  rate: (viewer, { authors }) => viewer.kind === 'account' && !isAuthor(viewer, authors),
+  reply_to_ratings: (viewer, { authors }) => canReplyTo(viewer, authors),
 } as const satisfies Record<string, (viewer: Viewer, addon: RightsFacts) => boolean>;
 
 export type AddonRight = keyof typeof RULES;

@@ -1,4 +1,5 @@
 /* How a text in an address names an object, as a value of the inputs of operations. */
+import { MAX_INT4 } from '../infra/int4.ts';
 import { isGuid } from '../package/manifest/identity.ts';
 import { databaseId, globalId } from './global-id.ts';
 
@@ -15,6 +16,9 @@ export function addonReference(text: string): AddonReference {
 export function accountReference(text: string): AccountReference {
   return /^\d+$/.test(text) ? { databaseId: databaseId(text) } : { username: text };
 }
+
+/** The global id of a rating; 0 is that of none. */
+export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MAX_INT4 : id);
 
 /** The global id of the upload with this identifier. */
 export const uploadId = (pk: string): string => globalId('Upload', pk);

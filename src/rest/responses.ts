@@ -58,6 +58,12 @@ const ADDON_BODIES: Readonly<Record<number, z.ZodType>> = {
   403: detail.extend(flags),
 };
 
+/** For ratings, whose lists have parameters that belong together: such a refusal is one message. */
+const RATING_BODIES: Readonly<Record<number, z.ZodType>> = { ...ADDON_BODIES, 400: z.union([fieldsBody, detailBody]) };
+
+/** The paths of ratings; each is about a rating of an add-on, which may not be public. */
+const OF_RATINGS = /^\/(?:ratings|reviews)\//;
+
 /** Messages by field, nested like the request (submission API). */
 const messages: z.ZodType = z
   .lazy(() => z.record(z.string(), z.union([z.array(z.string()), messages])))
@@ -74,10 +80,11 @@ const FIELD_BODIES: Readonly<Record<number, z.ZodType>> = {
 /** The response to a matching If-None-Match (RFC 9110, section 15.4.5). */
 const NOT_MODIFIED = { 304: { description: 'Not changed since the state that If-None-Match names.' } };
 
-function bodiesOf({ errors, params }: Route, version: ApiVersion): Readonly<Record<number, z.ZodType>> {
+function bodiesOf({ errors, params, path }: Route, version: ApiVersion): Readonly<Record<number, z.ZodType>> {
   if (errors === 'error') return SIGNING_BODIES;
   if (GATES[version].submission) return FIELD_BODIES;
   if (errors === 'sign-in') return SIGN_IN_BODIES;
+  if (OF_RATINGS.test(path)) return RATING_BODIES;
   return 'addon' in params ? ADDON_BODIES : DETAIL_BODIES;
 }
 

@@ -528,9 +528,11 @@ export const MESSAGES_DE: GermanTexts = {
     'Ein Add-on hat höchstens {count} vertraute Quellen. Entfernen Sie eine, die nicht mehr benutzt wird.',
   'publisher.unknown_issuer':
     'Der Aussteller „{issuer}“ des ID-Tokens gehört nicht zu denen, die dieser Dienst annimmt.',
+  'rating.flagged': 'Danke; diese Bewertung ist den Moderatoren gemeldet.',
   'rating.flagged_since':
     'Die Meldungen haben sich geändert, seit Sie sie gelesen haben. Lesen Sie sie, bevor Sie entscheiden.',
   'rating.list_of_nothing': 'Es fehlt der Parameter addon oder user.',
+  'rating.not_own_id': 'Der Wert von {name} muss die Id Ihres Kontos sein.',
   'rating.note_required': 'Schreiben Sie, was daran nicht stimmt.',
   'rating.other_version': 'Das ist keine öffentliche Version des Add-ons.',
   'rating.own_addon': 'Die Autoren eines Add-ons können es nicht bewerten.',

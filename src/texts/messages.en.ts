@@ -510,8 +510,10 @@ export const MESSAGES_EN = {
   'publisher.too_many': 'An add-on has at most {count} trusted publishers. Remove one that is not used any more.',
   'publisher.unknown_issuer':
     'The issuer "{issuer}" of the ID token is not one of the issuers that this service accepts.',
+  'rating.flagged': 'Thanks; this rating has been flagged for the moderators.',
   'rating.flagged_since': 'The flags have changed since you read them. Read them before you decide.',
   'rating.list_of_nothing': 'Need an addon or user parameter.',
+  'rating.not_own_id': 'The value of {name} must be the id of your account.',
   'rating.note_required': 'Say what is wrong with it.',
   'rating.other_version': 'This is no public version of the add-on.',
   'rating.own_addon': 'Authors of an add-on cannot rate it.',

@@ -68,7 +68,20 @@ const findRoute = routeFinder(routes);
 /** A path with a placeholder for each parameter, without its last slash. */
 const shapeOf = (text: string) => text.replace(/\{[^}]+\}|:\w+/g, '*').replace(/\/$/, '');
 
+/** What follows the address of ratings, which differs between the API versions (contract, Versioning). */
+const OF_RATINGS = ['GET ', 'POST ', 'GET {id}/', 'PATCH {id}/', 'DELETE {id}/', 'POST {id}/reply/', 'POST {id}/flag/'];
+const RATINGS = { v3: '/reviews/review/', v4: '/ratings/rating/', v4dev: '/ratings/rating/' } as const;
+
 describe('the contract', () => {
+  it.each(CONTRACT_VERSIONS)('has the names of ratings that %s serves', async (version) => {
+    for (const documented of OF_RATINGS) {
+      const [method = '', rest = ''] = documented.split(' ');
+      const path = RATINGS[version] + rest;
+      const { route, apiVersion } = await findRoute(method, `/api/${version}${path.replace('{id}', '1')}`);
+      expect([apiVersion, route.method, shapeOf(route.path)]).toEqual([version, method, shapeOf(path)]);
+    }
+  });
+
   it.each(DOCUMENTED)('documents %s, which every API version serves', async (documented) => {
     const [method = '', path = ''] = documented.split(' ');
     for (const version of CONTRACT_VERSIONS) {
@@ -81,7 +94,8 @@ describe('the contract', () => {
   });
 
   it('documents every route below /api', () => {
-    const known = new Set(DOCUMENTED.map(shapeOf));
+    const ratings = OF_RATINGS.map((text) => text.replace(' ', ` ${RATINGS.v4}`));
+    const known = new Set([...DOCUMENTED, ...ratings].map(shapeOf));
     const own = routes.filter(({ outsideApi, apiVersions }) => !outsideApi && apiVersions.includes('v4'));
     expect(own.map(({ method, path }) => `${method} ${path}`).filter((name) => !known.has(shapeOf(name)))).toEqual([]);
   });

@@ -24,7 +24,7 @@ describe('the documented paths and parameters of the catalogue', () => {
     ['/addons/featured/', 'app category lang type page_size', ''],
     ['/addons/search/', `${search} exclude_addons featured guid page page_size`, ''],
     ['/addons/autocomplete/', search, ''],
-    ['/addons/addon/{addon}/', 'app appversion lang wrap_outgoing_links', 'app appversion'],
+    ['/addons/addon/{addon}/', 'app appversion lang show_grouped_ratings wrap_outgoing_links', 'app appversion'],
     ['/addons/addon/{addon}/versions/', 'filter lang page page_size', ''],
     ['/addons/addon/{addon}/versions/{version_id}/', 'lang', ''],
     ['/addons/addon/{addon}/feature_compatibility/', '', ''],

@@ -16,6 +16,8 @@ const AddonRightEnum = enumOf<AddonRight>('AddonRight', 'Something that a viewer
   review: 'Decide about its listed versions that wait for review.',
   review_unlisted: 'Decide about its unlisted versions that wait for review.',
   see_statistics: 'See its daily statistics.',
+  rate: 'Rate its public versions, unless the account shares a way to sign in with an author.',
+  reply_to_ratings: 'Reply to its ratings.',
 });
 
 builder.objectField(Addon, 'viewerRights', (t) =>

@@ -11,13 +11,14 @@ import { ADDON_STATUSES, ADDON_TYPES } from '../../package/enums.ts';
 import { address, html, link } from '../links.ts';
 import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
+import { groupedCounts, groupedSchema } from './ratings.ts';
 import { type GatedKey, type Key, type Keys, listKey, type Shape, shape } from './shape.ts';
 import { addressOf, addressTexts, moment, textField, textKey } from './text.ts';
 import { addonVersion, hitVersion, perApplication, type VersionFields, version } from './versions.ts';
 
 /** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
-  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerRights' | 'latestUnlistedVersion'>> & {
+  Partial<Pick<NonNullable<AddonDetailQuery['addon']>, 'viewerRights' | 'latestUnlistedVersion' | 'groupedRatings'>> & {
     /** The version of a submission. */
     version?: VersionFields;
   };
@@ -151,7 +152,13 @@ const ADDON_KEYS: Keys<AddonFields> = {
   },
   previews: listKey(preview, ({ previews }) => previews),
   public_stats: { contract: [z.boolean(), ({ hasPublicStatistics }) => hasPublicStatistics] },
-  ratings: [ratings.schema, (shown, view) => ratings.write(shown.ratings, view)],
+  ratings: [
+    ratings.schema.extend({ grouped_counts: groupedSchema.optional() }),
+    ({ ratings: sums, groupedRatings }, view) => ({
+      ...ratings.write(sums, view),
+      ...(groupedRatings ? { grouped_counts: groupedCounts(groupedRatings) } : {}),
+    }),
+  ],
   ratings_url: [z.url(), ({ ratingsUrl }) => ratingsUrl],
   requires_payment: [z.boolean(), ({ requiresPayment }) => requiresPayment],
   requires_sensitive_data_access: [z.boolean(), ({ requiresSensitiveDataAccess }) => requiresSensitiveDataAccess],

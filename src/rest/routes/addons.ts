@@ -8,6 +8,7 @@ import { type AddonReference, addonReference } from '../../graphql/references.ts
 import { application, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { found, responseOf } from '../json/shape.ts';
+import { isTrue } from '../rating-params.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS, type View } from '../view.ts';
@@ -45,12 +46,14 @@ const addonDetail = route({
     app: sinceV4(orNull(application)),
     appversion: sinceV4(applicationVersion),
     lang,
+    show_grouped_ratings: isTrue('Adds the number of ratings by score, grouped_counts, to ratings.'),
     wrap_outgoing_links: label('When present, links to other sites lead through the outgoing-link host.'),
   },
   revision: {
     document: AddonRevisionDocument,
-    // The newest version for an application version may change without the add-on.
-    variables: ({ path, query, view }) => (query.appversion === null ? addonVariables(path, view) : null),
+    // The newest version for an application version, and the numbers by score, may change without the add-on.
+    variables: ({ path, query, view }) =>
+      query.appversion === null && !query.show_grouped_ratings ? addonVariables(path, view) : null,
     of: ({ addonRevision }) => addonRevision,
   },
   document: AddonDetailDocument,
@@ -58,6 +61,7 @@ const addonDetail = route({
     ...addonVariables(path, view),
     ...textVariables(view),
     submission: view.gates.submission,
+    grouped: query.show_grouped_ratings,
     app: query.app,
     appVersion: query.appversion,
   }),

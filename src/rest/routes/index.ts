@@ -8,6 +8,7 @@ import { collectionRoutes } from './collections.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { notificationRoutes } from './notifications.ts';
 import { publishingRoutes } from './publishing.ts';
+import { ratingRoutes } from './ratings.ts';
 import { searchRoutes } from './search.ts';
 import { signInRoutes } from './sign-in.ts';
 import { signingRoutes } from './signing.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...activityMailRoutes,
   ...discoveryRoutes,
   ...siteRoutes,
+  ...ratingRoutes,
   ...abuseRoutes,
   ...themeRoutes,
   ...signInRoutes,

@@ -7,6 +7,7 @@ import {
   BETWEEN_REVIEWERS,
   MAILED,
   NOT_AUDITED,
+  OF_REST,
   OF_THE_SERVICE,
   ratingActs,
   SAME_AS,
@@ -249,9 +250,6 @@ async function run(name: string, input: object) {
   });
   return data?.[name] ?? errors;
 }
-
-/** Its audit entry is in test/rest/super-create.test.ts. */
-const OF_REST = 'superCreate';
 
 describe('the audit log', () => {
   it('has a known relation to every mutation', () => {

@@ -243,6 +243,8 @@ export const ADDON_FIELDS: readonly Action[] = [
   presentRight('DISABLE', () => AUTHORS),
   presentRight('REVIEW', ({ inspects }) => inspects.filter((role) => !LOOKS_ONLY.includes(role))),
   presentRight('REVIEW_UNLISTED', () => ['unlistedReviewer', 'root']),
+  presentRight('RATE', () => ROLES.filter((role) => role !== 'anonymous' && !AUTHORS.includes(role))),
+  presentRight('REPLY_TO_RATINGS', () => EDITORS),
   viewerRight('ADMINISTER', () => ['editor', 'root']),
   viewerRight('INSPECT', ({ inspects }) => inspects),
   viewerRight('INSPECT_UNLISTED', () => [...AUTHORS, 'unlistedReviewer', 'root']),

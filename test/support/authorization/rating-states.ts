@@ -153,6 +153,11 @@ async function makeRatings(app: TestApp, ids: Record<PersonRole, number>): Promi
 
 const spare = (app: TestApp, _facts: RatingFacts, rating: Made) => copy(app, rating);
 const isRating = ({ isReply }: RatingFacts) => !isReply;
+const isOpenRating = ({ isReply, isDeleted }: RatingFacts) => !isReply && !isDeleted;
+
+const REST = '/ratings/rating/:id/';
+const NO_VALUES = { values: new Map(), isForm: false, file: null };
+
 const inbox: Rule = ({ exists, isOnHold, isFlagged, isDeleted, isReply }, role) => {
   if (!moderates(role)) return refused(role);
   return exists && (isOnHold || isFlagged) && !isDeleted && !isReply ? 200 : 404;
@@ -184,13 +189,24 @@ const RIGHTS: Readonly<Record<string, (rating: RatingFacts, role: PersonRole) =>
 
 export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
   ...{ kind: 'a rating', roles: PEOPLE_RULES, states: STATES, make: makeRatings },
+  params: ({ key }) => ({ id: key }),
   actions: [
+    { name: `GET ${REST}`, rule: read, rest: {} },
+    { name: `PATCH ${REST}`, rule: change(mayEdit), rest: { body: () => NO_VALUES } },
+    {
+      ...{ name: `POST ${REST}reply/`, rule: change(mayReply), states: isOpenRating },
+      rest: { body: () => ({ ...NO_VALUES, values: new Map([['body', 'Thanks.']]) }) },
+    },
+    {
+      ...{ name: `POST ${REST}flag/`, rule: change(mayFlag), states: isRating, spare },
+      rest: { body: () => ({ ...NO_VALUES, values: new Map([['flag', 'review_flag_reason_spam']]) }) },
+    },
     nodeRow(
       'Rating',
       shown(() => true),
     ),
     {
-      ...{ name: 'rating', rule: read },
+      ...{ name: 'rating', rule: read, sameAs: [`GET ${REST}`] },
       graphql: { field: 'rating', args: ({ id }) => ({ id }), selection: '{ id }' },
     },
     {
@@ -216,9 +232,9 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
       ),
     ),
     listRow('ratingsToModerate', inbox, '{ nodes { id } }', { first: 50 }),
-    mutationRow('updateRating', change(mayEdit)),
+    mutationRow('updateRating', change(mayEdit), undefined, { sameAs: [`PATCH ${REST}`] }),
     mutationRow('replyToRating', change(mayReply), ({ id }) => ({ id, body: 'Thank you.' }), {
-      states: ({ isReply, isDeleted }) => !isReply && !isDeleted,
+      states: isOpenRating,
     }),
     mutationRow('flagRating', change(mayFlag), ({ id }) => ({ id, reason: 'SPAM' }), {
       spare,
@@ -226,8 +242,9 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
     }),
     mutationRow('decideRating', change(mayDecide), ({ id }) => ({ id, decision: 'HIDE' }), {
       spare,
-      states: ({ isReply, isDeleted }) => !isReply && !isDeleted,
+      states: isOpenRating,
     }),
     mutationRow('deleteRating', change(mayEdit), undefined, { spare, states: isRating }),
+    { name: `DELETE ${REST}`, rule: change(mayEdit), states: isRating, spare, rest: {} },
   ],
 };

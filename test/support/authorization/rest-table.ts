@@ -27,6 +27,8 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'GET /addons/compat-override/': [one('/addons/compat-override/', EVERYONE)],
   'GET /addons/recommendations/': [one('/addons/recommendations/', EVERYONE)],
   'GET /addons/categories/': [one('/addons/categories/', EVERYONE)],
+  'GET /ratings/rating/': [one('/ratings/rating/?user=2000000000', EVERYONE)],
+  'POST /ratings/rating/': [one('/ratings/rating/', SIGNED_IN)],
   'GET /site/': [one('/site/', EVERYONE)],
   'GET /themes/update-check/:id': [one('/themes/update-check/2000000000', [], 404)],
   'POST /addons/': [one('/addons/', SIGNED_IN)],

@@ -25,6 +25,9 @@ export const OF_THE_SERVICE = words(`
 /** Without a mail (docs/decisions.md D118): comments between reviewers and referrals; approvals until they are signed. */
 export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVersion'];
 
+/** Its audit entry is in test/rest/super-create.test.ts. */
+export const OF_REST = 'superCreate';
+
 /** Mutations of REST that run the function of another one. */
 export const SAME_AS: Readonly<Record<string, string>> = {
   editAccount: 'updateAccount',
