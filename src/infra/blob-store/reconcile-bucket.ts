@@ -1,4 +1,3 @@
-import type { ListMultipartUploadsOutput } from '@aws-sdk/client-s3';
 import type { Reconciliation } from './blob-store.ts';
 import { type Bucket, unavailable } from './bucket.ts';
 import { blobsOf, objectName } from './object-names.ts';
@@ -31,16 +30,12 @@ export async function abortAbandoned(
   bucket: Bucket,
   { olderThanMs = ABANDONED_MS, pageSize = 1_000 } = {},
 ): Promise<void> {
-  const { Bucket, Key: Prefix } = bucket.object('');
-  let KeyMarker: string | undefined;
+  let after: string | undefined;
   do {
-    const input = { Bucket, Prefix, MaxUploads: pageSize, KeyMarker };
-    const { Uploads = [], IsTruncated }: ListMultipartUploadsOutput = await bucket
-      .send(({ client, sdk }, options) => client.send(new sdk.ListMultipartUploadsCommand(input), options))
-      .catch(rethrow);
+    const { Uploads = [], IsTruncated } = await listUploads(bucket, pageSize, after);
     for (const { Key, UploadId, Initiated } of Uploads) {
       if (Date.now() - (Initiated?.getTime() ?? Date.now()) < olderThanMs) continue;
-      const abandoned = { Bucket, Key, UploadId };
+      const abandoned = { ...bucket.object(''), Key, UploadId };
       await bucket
         .send(({ client, sdk }, options) => client.send(new sdk.AbortMultipartUploadCommand(abandoned), options))
         .catch(rethrow);
@@ -48,8 +43,16 @@ export async function abortAbandoned(
     // Not every server accepts the id of an upload as a marker. So the last name, whose other uploads may follow, is listed again, unless it
     // has the whole page; then the next run goes on with it.
     const names = [...new Set(Uploads.map(({ Key }) => Key))];
-    KeyMarker = IsTruncated ? (names.at(-2) ?? names.at(-1)) : undefined;
-  } while (KeyMarker !== undefined);
+    after = IsTruncated ? (names.at(-2) ?? names.at(-1)) : undefined;
+  } while (after !== undefined);
+}
+
+function listUploads(bucket: Bucket, MaxUploads: number, KeyMarker: string | undefined) {
+  const { Bucket, Key: Prefix } = bucket.object('');
+  const input = { Bucket, Prefix, MaxUploads, KeyMarker };
+  return bucket
+    .send(({ client, sdk }, options) => client.send(new sdk.ListMultipartUploadsCommand(input), options))
+    .catch(rethrow);
 }
 
 function rethrow(error: unknown): never {
