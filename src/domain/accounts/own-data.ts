@@ -103,6 +103,14 @@ export const OWN_DATA_PARTS: readonly Part[] = [
       FROM collection_item WHERE collection_id = collection.id) AS addons`,
   },
   {
+    ...{ name: 'ratings_and_replies', table: 'rating', account: 'account_id', key: 'id' },
+    columns: 'id, addon_id, version_id, reply_to, score, body, created, modified, deleted_at, held_at',
+  },
+  {
+    ...{ name: 'rating_flags', table: 'rating_flag', account: 'account_id', key: 'id' },
+    columns: 'rating_id, reason, note, created',
+  },
+  {
     ...{ name: 'reports_sent', table: 'abuse_report', account: 'reporter_id', key: 'id' },
     columns: 'id, addon_guid, addon_id, message, details, ip_address, created, state',
   },
