@@ -1567,7 +1567,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.replies#one': '{count} gesendete Antwort',
   'moderation.replies#other': '{count} gesendete Antworten',
   'moderation.reply': 'Antwort an den Absender',
-  'moderation.reply-hint': 'Reiner Text. Er wird per E-Mail gesendet und nennt Ihren Namen nicht.',
+  'moderation.reply-hint':
+    'Reiner Text. Er wird per E-Mail gesendet und nennt Ihren Namen nicht. Die Entscheidung oben wird damit nicht gespeichert.',
   'moderation.reply-send': 'Antwort senden',
   'moderation.reply-sent': '{name} an {recipient}',
   'moderation.sum#one': '{count} Meldung.',
@@ -1696,7 +1697,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.calls': 'Was der Code aufruft',
   'review.calls.data': 'Es gibt an, dass es dies erhebt oder sendet: {kinds}.',
   'review.calls.data-none': 'Es gibt an, dass es keine Daten erhebt.',
-  'review.calls.data-unsaid': 'Es gibt nicht an, welche Daten es erhebt.',
+  'review.calls.data-unsaid': 'Das Manifest gibt nicht an, welche Daten das Add-on erhebt.',
   'review.calls.more#one': 'Und {count} weiterer.',
   'review.calls.more#other': 'Und {count} weitere.',
   'review.calls.network#one': '{count} Aufruf, der Daten senden kann',

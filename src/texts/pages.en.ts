@@ -1498,7 +1498,8 @@ export const PAGES_EN = {
   'moderation.replies#one': '{count} reply sent',
   'moderation.replies#other': '{count} replies sent',
   'moderation.reply': 'Reply to the sender',
-  'moderation.reply-hint': 'Plain text. It is sent by mail, and does not name you.',
+  'moderation.reply-hint':
+    'Plain text. It is sent by mail, and does not name you. The decision above is not saved with it.',
   'moderation.reply-send': 'Send the reply',
   'moderation.reply-sent': '{name} to {recipient}',
   'moderation.sum#one': '{count} report.',
@@ -1625,7 +1626,7 @@ export const PAGES_EN = {
   'review.calls': 'What the code calls',
   'review.calls.data': 'It declares that it collects or sends: {kinds}.',
   'review.calls.data-none': 'It declares that it collects no data.',
-  'review.calls.data-unsaid': 'It does not say which data it collects.',
+  'review.calls.data-unsaid': 'The manifest does not say which data the add-on collects.',
   'review.calls.more#one': 'And {count} more.',
   'review.calls.more#other': 'And {count} more.',
   'review.calls.network#one': '{count} call that can send data',

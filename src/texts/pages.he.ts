@@ -1480,7 +1480,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'moderation.replies#other': 'נשלחו {count} תשובות',
   'moderation.replies#two': 'נשלחו שתי תשובות',
   'moderation.reply': 'תשובה לשולח',
-  'moderation.reply-hint': 'טקסט פשוט. יישלח בדואר בלי לציין את שמך.',
+  'moderation.reply-hint': 'טקסט פשוט. יישלח בדואר בלי לציין את שמך. ההחלטה שלמעלה לא תישמר עם השליחה.',
   'moderation.reply-send': 'שליחת התשובה',
   'moderation.reply-sent': '{name} אל {recipient}',
   'moderation.sum#one': 'דיווח אחד.',

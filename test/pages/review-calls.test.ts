@@ -67,7 +67,7 @@ describe('the calls on the page of a version in review', () => {
     expect(text).toContain('It declares that it collects or sends: Pages that you visit');
     expect(text).toContain('Used, but not declared as a permission: cookies');
     const { text: unsaid } = await sectionOf('calls-unsaid', { permissions: [], dataCollectionPermissions: [] });
-    expect(unsaid).toContain('It does not say which data it collects.');
+    expect(unsaid).toContain('The manifest does not say which data the add-on collects.');
   });
 });
 

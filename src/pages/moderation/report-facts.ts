@@ -56,7 +56,7 @@ export function othersSection(
   const { t } = ui;
   const shown = nodes.filter(({ databaseId }) => databaseId !== report.databaseId).slice(0, OTHERS);
   const count = Math.max(0, totalCount - 1);
-  return html`<div><h2 id="others">${t('moderation.others')}</h2>
+  return html`<div class="stack"><h2 id="others">${t('moderation.others')}</h2>
 ${shown.length === 0 ? html`<p>${t('moderation.no-others')}</p>` : othersTable(ui, shown)}
 ${count > shown.length && html`<p><a href="${othersHref(report)}">${t('moderation.all-others', { count: totalCount })}</a></p>`}</div>`;
 }

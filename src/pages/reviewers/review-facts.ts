@@ -105,7 +105,7 @@ export function decisionHistory(ui: Ui, history: DecisionHistoryFieldsFragment):
   const { t } = ui;
   const { approvedCount, rejectedCount, newest } = history;
   const sum = html`${t('review.approvals', { count: approvedCount })} · ${t('review.rejections', { count: rejectedCount })}`;
-  return html`<section aria-labelledby="earlier"><h2 id="earlier">${t('review.earlier')}</h2>
+  return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${t('review.earlier')}</h2>
 <p>${sum}</p>
 ${newest.length > 0 && html`<ul>${newest.map((each) => html`<li>${decisionItem(ui, each)}</li>`)}</ul>`}</section>`;
 }

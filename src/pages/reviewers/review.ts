@@ -154,9 +154,10 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
   ];
 }
 
-/** The files of the package, and what has changed since the last approved version of the channel. */
+/** What has changed since the last approved version of the channel, the files of the package, and the decision further down. */
 function codeLinks(ui: Ui, addon: Addon, version: Version): Html {
-  if (version.contents === null) return html``;
+  const toDecision = html`<li><a href="#decision">${ui.t('review.decision')}</a></li>`;
+  if (version.contents === null) return html`<ul class="link-list">${toDecision}</ul>`;
   const base = version.reviewFacts?.base ?? null;
   const pathTo = (part: string) => addonPath(addon, `versions/${encodeURIComponent(version.version)}/${part}/`);
   return html`<ul class="link-list">
@@ -168,7 +169,8 @@ ${
   )}</a></li>
 `
 }<li><a href="${pathTo('files')}">${ui.t('code.version-files')}</a></li>
-${version.source !== null && html`<li><a href="${pathTo('source')}">${ui.t('code.source')}</a></li>`}</ul>`;
+${version.source !== null && html`<li><a href="${pathTo('source')}">${ui.t('code.source')}</a></li>`}
+${toDecision}</ul>`;
 }
 
 /** What the version may do; what its last version did not have is marked. */
