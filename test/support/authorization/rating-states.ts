@@ -191,6 +191,8 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
   ...{ kind: 'a rating', roles: PEOPLE_RULES, states: STATES, make: makeRatings },
   params: ({ key }) => ({ id: key }),
   actions: [
+    // Before the actions that flag further ratings.
+    listRow('ratingsToModerate', inbox, '{ nodes { id } }', { first: 50 }),
     { name: `GET ${REST}`, rule: read, rest: {} },
     { name: `PATCH ${REST}`, rule: change(mayEdit), rest: { body: () => NO_VALUES } },
     {
@@ -231,7 +233,6 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
         { isShown: (value) => JSON.stringify(value).includes(`"${right}"`) },
       ),
     ),
-    listRow('ratingsToModerate', inbox, '{ nodes { id } }', { first: 50 }),
     mutationRow('updateRating', change(mayEdit), undefined, { sameAs: [`PATCH ${REST}`] }),
     mutationRow('replyToRating', change(mayReply), ({ id }) => ({ id, body: 'Thank you.' }), {
       states: isOpenRating,
