@@ -14,6 +14,7 @@ import { isReadOnly } from '../infra/read-only.ts';
 import { settleAll } from '../infra/settle-all.ts';
 import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentialsShown, signIn } from './accounts.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { addCollections } from './collections.ts';
 import { DEMO_CATALOGUE, movedToDay, OWN_PICTURES } from './demo-catalogue.ts';
 import { type OwnPictures, picturesIn } from './own-pictures.ts';
 import { publish } from './publish.ts';
@@ -66,6 +67,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
       await settleAll([publishAll(pictures, stopping), rest]);
     });
     await addUsage();
+    await addCollections();
     // Otherwise the nightly job would compute them.
     await renewRecommendations();
     await updateDemoState({ phase: 'filled' });

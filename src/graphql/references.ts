@@ -22,3 +22,11 @@ export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MA
 
 /** The global id of the upload with this identifier. */
 export const uploadId = (pk: string): string => globalId('Upload', pk);
+
+type CollectionReference = { id: string } | { uuid: string } | { path: string };
+
+/** Digits are an id, 32 hex digits a UUID, anything else is a path: `<username>/<slug>`, or that of a collection of the operator. */
+export function collectionReference(text: string): CollectionReference {
+  if (/^\d{1,9}$/.test(text) && databaseId(text) > 0) return { id: globalId('Collection', databaseId(text)) };
+  return /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text) ? { uuid: text } : { path: text };
+}

@@ -36,7 +36,7 @@ interface JsonReply {
 interface DownloadReply {
   kind: 'file';
   file: FileReply;
-  counted: { addonId: number; fileId: number; source: string } | null;
+  counted: { addonId: number; fileId: number; source: string; collection: string | null } | null;
 }
 
 /** A redirect (302). */

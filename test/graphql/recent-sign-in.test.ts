@@ -27,7 +27,15 @@ const WITHOUT = new Set([
   // Reviewing, moderation and operation.
   ...['approveVersion', 'rejectVersion', 'reviewPersona', 'claimReview', 'commentOnVersion', 'referVersion'],
   ...['reviewVersions', 'createLineComment', 'updateLineComment', 'deleteLineComment', 'setReviewSubscription'],
-  ...['replyToReview', 'requestInformation', 'decideAbuseReport', 'replyToAbuseReport', 'reportAccount', 'reportAddon'],
+  ...[
+    'replyToReview',
+    'requestInformation',
+    'decideAbuseReport',
+    'replyToAbuseReport',
+    'reportAccount',
+    'reportAddon',
+    'reportCollection',
+  ],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   'setSiteNotice',
   // Those of the operator need one, whatever the mutation: domain/collections.

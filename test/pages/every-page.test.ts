@@ -106,6 +106,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/user/:username/': { shows: `author-${FEW}` },
   '/user/:username/report/': { ...noindex(`author-${FEW}`), cache: NEVER },
   '/report/': { ...noindex('unknown@example'), cache: NEVER },
+  '/report/collection/:uuid/': { ...noindex('Mine'), cache: NEVER },
   '/report/:number/': {
     ...{ ...noindex(`reported-${FEW}@example`), cache: NEVER },
     of: { anonymous: 404, stranger: 404, reviewer: 404, admin: 404 },
@@ -118,6 +119,9 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/collections/:path/': { shows: LISTED },
   '/collections/:owner/:path/': { shows: LISTED },
   '/collections/:folder/:owner/:path/': { shows: LISTED },
+  '/collections/:path/feed.atom': file(ATOM, LISTED),
+  '/collections/:owner/:path/feed.atom': file(ATOM, LISTED),
+  '/collections/:folder/:owner/:path/feed.atom': file(ATOM, LISTED),
   '/replacements/': noindex(LISTED),
   '/signing/': { shows: '<h1' },
   '/signing/log/': { shows: `/signing/log/${FEW}a00/` },

@@ -38,6 +38,7 @@ const DOCUMENTED = [
   // Abuse reports
   'POST /abuse/report/addon/',
   'POST /abuse/report/user/',
+  'POST /abuse/report/collection/',
   // Activity
   'GET /addons/addon/{addon}/versions/{id}/reviewnotes/',
   'GET /addons/addon/{addon}/versions/{id}/reviewnotes/{note}/',
@@ -117,6 +118,7 @@ const SUBMISSION = [
   'GET /addons/addon/{addon}/versions/{ref}/source/',
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
+  'POST /abuse/report/collection/',
   // Of this service: docs/publishing-from-ci.md.
   'POST /publishing/token/',
   // Reads of programs without credentials, as under v4.

@@ -5,6 +5,7 @@ import { type AddonFacts, addon, type VersionFacts } from './factories.ts';
 import { makeJobs } from './jobs.ts';
 import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
+import { addCollections, addLists } from './page-lists.ts';
 import { type Visitor, visitorOf } from './pages.ts';
 import { addStaffObjects, STAFF_ADDRESSES } from './staff-world.ts';
 import { addSources, storePackage } from './store-package.ts';
@@ -76,6 +77,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
      SELECT 'Topic ' || $1 || ': ' || n, '{"en-US": "x"}' FROM generate_series(1, $1::int) AS n RETURNING id`,
     [size],
   );
+  const uuid = await addCollections(app, { size, accountId, guids });
   const { unsubscribeUrl } = await import('../../src/domain/mail/unsubscribe.ts');
   return {
     ...{ owner: await visitorOf(app, client), name: `Pencil ${size}`, hidden: hidden.slug },
@@ -92,7 +94,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
         part: '0.xml',
         pk,
       },
-      ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00`, number: String(report?.id) },
+      ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00`, number: String(report?.id), uuid },
       job: await makeJobs(app, size),
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
@@ -222,21 +224,6 @@ async function addRecords(app: TestApp, { size, addonId, guid, fileId }: Records
 }
 
 /** Collections and replacements of these add-ons. */
-async function addLists(app: TestApp, size: number, guids: string[]): Promise<void> {
-  await app.sql(
-    `WITH made AS (INSERT INTO compat_override (guid) SELECT 'over-' || $1 || '-' || n || '@example' FROM generate_series(1, $1::int) AS n RETURNING id)
-     INSERT INTO compat_override_range (override_id, addon_min_version, addon_max_version, app, min_version, max_version)
-     SELECT id, '1.0', '2.0', 'desktop_browser', '40.0', '*' FROM made`,
-    [size],
-  );
-  const paths = ['list', `author-${size}/list`, `shelf/author-${size}/list`];
-  await app.sql(
-    'INSERT INTO collection (path, guids) SELECT unnest($1::text[]), $2 ON CONFLICT (path) DO UPDATE SET guids = excluded.guids',
-    [paths, guids],
-  );
-  await app.sql('INSERT INTO replacement (guid, guids) VALUES ($1, $2)', [`old-${size}@example`, guids]);
-}
-
 /** Uploads of all versions, the first with messages, and further ones that wait. Returns the `pk` of each kind. */
 async function addUploads(
   app: TestApp,
@@ -267,6 +254,7 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/search/': () => '/search/?tag=pen&sort=users',
   '/search/suggest': () => '/search/suggest?q=pen',
   '/report/': () => '/report/?guid=unknown@example',
+  '/account/collections/:slug/': () => '/account/collections/mine/',
   '/replacements/': ({ name }) => `/replacements/?guid=old-${name.split(' ')[1]}@example`,
   '/reviewers/author/:username/': ({ values }) => `/reviewers/author/${values.username}/`,
   '/reviewers/canned/:id/': ({ idOf }) => `/reviewers/canned/${idOf.canned}/`,

@@ -11,6 +11,7 @@ import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import { Addon } from '../addons/addon.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
+import { Collection } from '../collections/collection.ts';
 
 /** What has become of what a report is about. */
 const ReportTargetStateEnum = enumOf('AbuseReportTargetState', 'The state of what an abuse report is about.', {
@@ -127,6 +128,24 @@ const ReportedAddon = builder.objectRef<ReportedAddonShape>('ReportedAddon').imp
   }),
 });
 
+const ReportedCollection = builder.objectRef<{ id: number | null; path: string }>('ReportedCollection').implement({
+  description: 'The collection of an abuse report.',
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Username of its account and slug, when it was reported.' }),
+    databaseId: t.int({
+      nullable: true,
+      description: 'The id in REST; null for a deleted collection.',
+      resolve: ({ id }) => id,
+    }),
+    collection: t.field({
+      type: Collection,
+      nullable: true,
+      description: 'The collection; null if it is deleted or the viewer may not see it.',
+      resolve: ({ id }, _args, context) => (id === null ? null : Collection.loadOrNull(context, id)),
+    }),
+  }),
+});
+
 async function loadReports(ids: readonly number[], { viewer }: Context): Promise<(ReportRow | Error)[]> {
   const rows = canModerate(viewer) ? await db.abuseReport.findMany({ where: { id: { in: [...ids] } } }) : [];
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -161,10 +180,17 @@ AbuseReport.implement({
       description: 'The reported add-on; null in a report about an account.',
       resolve: ({ addonGuid, addonId }) => (addonGuid === null ? null : { guid: addonGuid, addonId }),
     }),
+    collection: t.field({
+      type: ReportedCollection,
+      nullable: true,
+      description: 'The reported collection; null in a report about something else.',
+      resolve: ({ collectionId, collectionPath }) =>
+        collectionPath === null ? null : { id: collectionId, path: collectionPath },
+    }),
     user: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'The reported account; null in a report about an add-on.',
+      description: 'The reported account, or that of the reported collection; null in a report about an add-on.',
       resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
     }),
     account: t.prismaField({

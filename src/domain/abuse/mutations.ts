@@ -17,6 +17,7 @@ import { noteText } from '../activity/note-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
+import { CollectionRefInput } from '../collections/find-collection.ts';
 import { requireExpected } from '../listing/expected-values.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { AbuseReport, type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
@@ -106,7 +107,8 @@ function repliedSince(): InvalidInputError {
   return new InvalidInputError(text, { replyCount: [text] }, ['replyCount']);
 }
 
-async function targetName(tx: Transaction, { accountId, addonGuid }: ReportRow): Promise<string> {
+async function targetName(tx: Transaction, { accountId, addonGuid, collectionPath }: ReportRow): Promise<string> {
+  if (collectionPath !== null) return collectionPath;
   if (accountId === null) return addonGuid ?? '';
   return (await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { username: true } })).username;
 }
@@ -156,9 +158,31 @@ mutation('reportAccount', {
   }),
 });
 
+mutation('reportCollection', {
+  description:
+    'Reports a collection to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
+  input: 'A report about a collection.',
+  inputFields: (t) => ({
+    collection: t.field({ type: CollectionRefInput, required: true, description: 'The collection.' }),
+    message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  }),
+  resolve: async ({ collection, ...texts }, context) => ({
+    report: await submitReport(context, 'collection', new Map(Object.entries(texts)), { collection }),
+  }),
+  payloadFields: (t) => ({
+    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+    key: t.string({
+      description:
+        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
+      resolve: ({ report }) => reportKey(report.id),
+    }),
+  }),
+});
+
 const ReportKindEnum = enumOf('AbuseReportKind', 'What a report is about.', {
   addon: 'An add-on.',
   user: 'An account.',
+  collection: 'A collection.',
 });
 
 builder.mutationField('submitAbuseReport', (t) =>

@@ -14,6 +14,7 @@ const AbuseReportTargetEnum = enumOf('AbuseReportTarget', 'What reports are abou
   addon: 'Add-ons of this service.',
   unknown_addon: 'Add-ons that this service did not have when they were reported.',
   account: 'Accounts.',
+  collection: 'Collections.',
 });
 
 const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
@@ -38,7 +39,8 @@ interface Filter {
 const TARGETS = {
   addon: Prisma.sql`r.addon_id IS NOT NULL`,
   unknown_addon: Prisma.sql`r.addon_guid IS NOT NULL AND r.addon_id IS NULL`,
-  account: Prisma.sql`r.account_id IS NOT NULL`,
+  account: Prisma.sql`r.account_id IS NOT NULL AND r.collection_path IS NULL`,
+  collection: Prisma.sql`r.collection_path IS NOT NULL`,
 };
 
 /** Longer than any report waits; PostgreSQL refuses times long before our era. */

@@ -34,6 +34,10 @@ const AbuseReportStatus = builder.objectRef<ReportRow>('AbuseReportStatus').impl
       nullable: true,
       description: 'The guid of the reported add-on; null in a report about an account.',
     }),
+    collectionPath: t.exposeString('collectionPath', {
+      nullable: true,
+      description: 'Username and slug of the reported collection; null in a report about something else.',
+    }),
     user: t.field({
       type: AccountSummary,
       nullable: true,

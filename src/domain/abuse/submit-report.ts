@@ -1,7 +1,7 @@
-import { NotFoundError, refusedFields } from '../../errors.ts';
+import { NotAuthenticatedError, NotFoundError, NotPermittedError, refusedFields } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { accountReference, addonReference } from '../../graphql/references.ts';
+import { accountReference, addonReference, collectionReference } from '../../graphql/references.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
@@ -12,13 +12,14 @@ import { type AccountRef, accountKey } from '../accounts/account-ref.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
+import { type CollectionRef, findCollection } from '../collections/find-collection.ts';
 import type { ReportRow } from './abuse-report.ts';
 
 /** What a report is about; also the name of the value that names it. */
-type ReportKind = 'addon' | 'user';
+type ReportKind = 'addon' | 'user' | 'collection';
 
 /** What is reported. */
-type ReportTarget = { addon: AddonRef } | { account: AccountRef };
+type ReportTarget = { addon: AddonRef } | { account: AccountRef } | { collection: CollectionRef };
 
 /** The checked values of a report. */
 interface ReportValues {
@@ -75,12 +76,14 @@ function readAbuseReport(kind: ReportKind, values: ReadonlyMap<string, unknown>,
 
 /** Whether a text names the target and is blank. */
 const isBlank = (target: ReportTarget): boolean =>
-  Object.values('addon' in target ? target.addon : target.account).some(
-    (name) => typeof name === 'string' && name.trim() === '',
-  );
+  Object.values(target)
+    .flatMap((named: object) => Object.values(named))
+    .some((name) => typeof name === 'string' && name.trim() === '');
 
-const targetNamed = (kind: ReportKind, name: string): ReportTarget =>
-  kind === 'addon' ? { addon: addonReference(name) } : { account: accountReference(name) };
+function targetNamed(kind: ReportKind, name: string): ReportTarget {
+  if (kind === 'addon') return { addon: addonReference(name) };
+  return kind === 'user' ? { account: accountReference(name) } : { collection: collectionReference(name) };
+}
 
 /** An id may be a JSON number. */
 function targetProblem(value: unknown): Message | null {
@@ -147,7 +150,7 @@ export async function submitReport(
 ): Promise<ReportRow> {
   if (!counted.delete(context)) await countReport(context);
   const { target, ...texts } = readAbuseReport(kind, values, named);
-  const found = 'addon' in target ? await reportedAddon(context, target.addon) : await reportedAccount(target.account);
+  const found = await targetOf(context, target);
   const reporterId = context.viewer.kind === 'account' ? context.viewer.accountId : null;
   return db.$transaction(async (tx) => {
     const report = await tx.abuseReport.create({ data: { ...found, ...texts, reporterId, ipAddress: context.ip } });
@@ -156,7 +159,26 @@ export async function submitReport(
   });
 }
 
-type Target = { addonGuid: string; addonId: number | null } | { accountId: number };
+type Target =
+  | { addonGuid: string; addonId: number | null }
+  | { accountId: number }
+  | { accountId: number; collectionId: number; collectionPath: string };
+
+function targetOf(context: Context, target: ReportTarget): Promise<Target> {
+  if ('addon' in target) return reportedAddon(context, target.addon);
+  return 'account' in target ? reportedAccount(target.account) : reportedCollection(context, target.collection);
+}
+
+/** A collection that the reporter sees, with its account, about which moderators decide. */
+async function reportedCollection({ viewer }: Context, by: CollectionRef): Promise<Target> {
+  const found = await findCollection(viewer, by).catch((error: unknown) => {
+    // A collection that is not public is none for others.
+    if (error instanceof NotAuthenticatedError || error instanceof NotPermittedError) throw new NotFoundError();
+    throw error;
+  });
+  const { id, accountId, username, slug } = found;
+  return { accountId, collectionId: id, collectionPath: `${username}/${slug}` };
+}
 
 /**
  * An add-on in any state. A deleted one is found by its guid only, which stays as the reporter wrote it: the response is that about an

@@ -18,9 +18,13 @@ const KNOWN_SOURCES = new Set(
 );
 const KNOWN_PREFIXES = 'external- discovery- cb-btn- cb-dl- cb-hc- hp-hc- hp-dl- dp-hc- dp-dl-'.split(' ');
 
+const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
 interface Count {
   fileId: number;
   source: string;
+  /** UUID of the collection whose link was used; null for others. */
+  collection: string | null;
   count: number;
 }
 
@@ -40,6 +44,8 @@ export interface CountedDownload {
   fileId: number;
   /** The label that the client gave, or an empty text. */
   source: string;
+  /** The UUID of a collection that the client gave. */
+  collection?: string | null;
   /** The client's address, which is not kept; null after a disconnect, which does not count. */
   address: string | null;
 }
@@ -48,14 +54,15 @@ export interface CountedDownload {
  * Counts a download in memory, up to the limit of the client's network for the add-on and the day. Counts are written once a second, so a download needs no statement of its own. A killed
  * process loses the counts of the last second.
  */
-export function countDownload({ addonId, fileId, source, address }: CountedDownload): void {
+export function countDownload({ addonId, fileId, source, collection = null, address }: CountedDownload): void {
   if (address === null || !perDay.tryConsume(address, addonId, config.DOWNLOADS_PER_NETWORK, Date.now())) return;
-  add({ fileId, source: knownSource(source), count: 1 });
+  const uuid = collection !== null && UUID.test(collection) ? collection.toLowerCase() : null;
+  add({ fileId, source: knownSource(source), collection: uuid, count: 1 });
 }
 
-function add({ fileId, source, count }: Count): void {
-  const key = `${fileId} ${source}`;
-  const entry = waiting.get(key) ?? { fileId, source, count: 0 };
+function add({ fileId, source, collection, count }: Count): void {
+  const key = `${fileId} ${source} ${collection}`;
+  const entry = waiting.get(key) ?? { fileId, source, collection, count: 0 };
   entry.count += count;
   waiting.set(key, entry);
   timer ??= setTimeout(() => void flushDownloadCounts(), FLUSH_MS).unref();
@@ -81,21 +88,30 @@ export async function flushDownloadCounts(): Promise<void> {
 /** The statement was not sent, or the server refused it. After other failures it may have been committed. */
 class NotStoredError extends Error {}
 
-/** In the order of the primary key, so that concurrent processes do not deadlock. */
+/** In the order of the primary key, so that concurrent processes do not deadlock. Items of collections count their own links, too. */
 const STORE = `
-  INSERT INTO download_count (file_id, day, source, count)
-  SELECT file.id, CURRENT_DATE, c.source, c.count
-  FROM unnest($1::int[], $2::text[], $3::int[]) AS c(file_id, source, count) JOIN file ON file.id = c.file_id
-  ORDER BY file.id, c.source
-  ON CONFLICT (file_id, day, source)
-  DO UPDATE SET count = least(download_count.count::bigint + excluded.count, ${MAX_INT4})`;
+  WITH given AS (
+    SELECT * FROM unnest($1::int[], $2::text[], $3::uuid[], $4::int[]) AS c(file_id, source, collection, count)
+  ), stored AS (
+    INSERT INTO download_count (file_id, day, source, count)
+    SELECT file.id, CURRENT_DATE, g.source, sum(g.count) FROM given g JOIN file ON file.id = g.file_id
+    GROUP BY file.id, g.source ORDER BY file.id, g.source
+    ON CONFLICT (file_id, day, source)
+    DO UPDATE SET count = least(download_count.count::bigint + excluded.count, ${MAX_INT4})
+  )
+  UPDATE collection_item i SET downloads = least(i.downloads::bigint + used.count, ${MAX_INT4}) FROM (
+    SELECT c.id AS collection_id, a.guid, sum(g.count) AS count FROM given g JOIN collection c ON c.uuid = g.collection
+    JOIN file f ON f.id = g.file_id JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id GROUP BY c.id, a.guid
+  ) used WHERE i.collection_id = used.collection_id AND i.guid = used.guid`;
 
 /** @throws {NotStoredError} when nothing was written. */
 async function store(counts: readonly Count[]): Promise<void> {
   const client = await pool.connect().catch((cause: unknown) => {
     throw new NotStoredError('no connection', { cause });
   });
-  const columns = (['fileId', 'source', 'count'] as const).map((key) => counts.map((count) => count[key]));
+  const columns = (['fileId', 'source', 'collection', 'count'] as const).map((key) =>
+    counts.map((count) => count[key]),
+  );
   try {
     await client.query(STORE, columns);
     client.release();

@@ -14,12 +14,13 @@ const TABS = {
   sessions: { href: '/account/sessions/', title: 'account.sessions.title' },
   identities: { href: '/account/identities/', title: 'account.identities.title' },
   invitations: { href: '/account/invitations/', title: 'account.invitations.title' },
+  collections: { href: '/account/collections/', title: 'account.collections.title' },
   delete: { href: '/account/delete/', title: 'account.delete.title' },
 } as const satisfies Record<string, { href: string; title: TextKey; text?: TextKey }>;
 
 /** A title with a name that a user chose. */
 interface NamedTitle {
-  key: 'account.keys.made' | 'account.revoke.title';
+  key: 'account.keys.made' | 'account.revoke.title' | 'account.collections.of';
   name: string;
 }
 

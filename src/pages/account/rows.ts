@@ -1,5 +1,14 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
+import {
+  changeCollectionForm,
+  collectionNotesForm,
+  newCollectionForm,
+  ownCollectionPage,
+  ownCollectionsPage,
+  removeCollectionForm,
+  takeFromCollectionForm,
+} from './collections.ts';
 import { deletionForm, deletionPage } from './delete.ts';
 import { identitiesPage, linkIdentityForm, removeIdentityForm } from './identities.ts';
 import { acceptInvitationForm, declineInvitationForm, invitationsPage } from './invitations.ts';
@@ -21,6 +30,7 @@ export const accountPages: readonly PageRow[] = [
   sessionsPage,
   identitiesPage,
   invitationsPage,
+  ...[ownCollectionsPage, ownCollectionPage],
   deletionPage,
 ];
 
@@ -39,5 +49,6 @@ export const accountForms: readonly FormRow[] = [
   linkIdentityForm,
   acceptInvitationForm,
   declineInvitationForm,
+  ...[newCollectionForm, changeCollectionForm, collectionNotesForm, takeFromCollectionForm, removeCollectionForm],
   deletionForm,
 ];

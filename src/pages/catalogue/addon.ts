@@ -198,6 +198,7 @@ function links(ui: Ui, addon: ShownAddon): Html {
     ...outside(addon.contributionsUrl, t('addon.contribute')),
     ...inside(addon.hasPrivacyPolicy, 'privacy/', t('addon.privacy')),
     ...inside(addon.hasEula, 'eula/', t('addon.eula')),
+    ...inside(true, 'collect/', t('addon.collect')),
     ...inside(true, 'feed.atom', t('addon.feed-link')),
     ...inside(true, 'report/', t('addon.report')),
   ];

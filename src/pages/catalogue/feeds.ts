@@ -5,9 +5,11 @@ import {
   type AddonFeedQuery,
   CatalogueFeedDocument,
   type CatalogueFeedQuery,
+  CollectionFeedDocument,
+  type CollectionFeedQuery,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { application, text } from '../../http/params.ts';
+import { application, segment, text } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
 import type { TextKey } from '../texts.ts';
@@ -156,8 +158,44 @@ function versionEntry(ui: Ui, addon: FedAddon, version: FedAddon['versions']['no
   };
 }
 
+/** The add-ons of a collection, the last added first. Paths are those of the pages of collections. */
+const collectionFeed = (names: readonly string[]): PageRow =>
+  page({
+    path: `/collections/${names.map((name) => `:${name}`).join('/')}/feed.atom`,
+    visitor: 'all',
+    params: Object.fromEntries(names.map((name) => [name, segment('A part of the path of the collection.')])),
+    document: CollectionFeedDocument,
+    variables: ({ path }) => ({ path: names.map((name) => path[name]).join('/') }),
+    view: ({ collection }, _input, ui) => {
+      if (collection === null) return null;
+      const { path, uuid, url, name, items } = collection;
+      return atomFeed(ui, {
+        id: tagUri(`collection/${uuid}`),
+        title: ui.t('collection.title', { name: name?.value ?? path }),
+        path: `${new URL(url).pathname}feed.atom`,
+        url,
+        entries: items.nodes.map((item) => collectedEntry(uuid, item)),
+      });
+    },
+  });
+
+type Collected = NonNullable<CollectionFeedQuery['collection']>['items']['nodes'][number];
+
+function collectedEntry(uuid: string, { added, notes, addon }: Collected): FeedEntry {
+  return {
+    id: tagUri(`collection/${uuid}/${addon.databaseId}`),
+    title: addon.name?.value ?? addon.slug ?? '',
+    url: addon.url,
+    published: added,
+    updated: added,
+    authors: addon.authors,
+    summary: notes?.value == null ? addon.summary : notes,
+  };
+}
+
 export const feedPages: readonly PageRow[] = [
   catalogueFeed('new', 'feed.new', 'CREATED'),
   catalogueFeed('updated', 'feed.updated', 'UPDATED'),
   addonFeedPage,
+  ...[collectionFeed(['path']), collectionFeed(['owner', 'path']), collectionFeed(['folder', 'owner', 'path'])],
 ];

@@ -18,8 +18,8 @@ export const reportStatusPage = page({
   view: ({ abuseReportStatus: report }, _input, ui) => {
     if (report == null) return null;
     const { t } = ui;
-    const { number, state, created, decided, addonGuid, user, isOwn } = report;
-    const about = addonGuid ?? user?.name ?? null;
+    const { number, state, created, decided, addonGuid, collectionPath, user, isOwn } = report;
+    const about = addonGuid ?? collectionPath ?? user?.name ?? null;
     const title = t('report.status-title', { number });
     const isOpen = state === 'OPEN';
     return {

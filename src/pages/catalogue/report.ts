@@ -4,6 +4,8 @@ import {
   ReportAccountPageDocument,
   ReportAddonDocument,
   ReportAddonPageDocument,
+  ReportCollectionDocument,
+  ReportCollectionPageDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
@@ -11,12 +13,14 @@ import { label, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
+import { localText } from '../components/local-text.ts';
 import { choice, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+import { collectionPath } from './collections.ts';
 
 /** Reasons by the word that moderators read in the first line of the message. */
 const REASONS = ['malware', 'privacy', 'deceptive', 'spam', 'offensive', 'copyright', 'other'] as const;
@@ -125,6 +129,45 @@ export const reportAccountForm = form({
     input: { account: accountReference(String(path.username)), message: withReason(values) },
   }),
   done: ({ reportAccount }, _input, _values, ui) => sent(ui, payloadOf(reportAccount, 'key')),
+});
+
+export const reportCollectionPage = page({
+  path: '/report/collection/:uuid/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { uuid: segment('UUID of the collection.') },
+  document: ReportCollectionPageDocument,
+  variables: ({ path }) => ({ uuid: path.uuid }),
+  view: ({ collection }, _input, ui) => {
+    if (collection === null) return null;
+    const { t } = ui;
+    const { path, name } = collection;
+    const heading = name?.value == null ? html`<bdi>${path}</bdi>` : localText(ui, name);
+    return {
+      title: t('report.collection-title', { name: name?.value ?? path }),
+      robots: 'noindex',
+      // Each response has an id of its own for the form.
+      neverStored: true,
+      main: html`${breadcrumbs(ui, [
+        { text: t('catalogue.home'), href: '/' },
+        { text: heading, href: collectionPath(path) },
+        { text: t('report.crumb') },
+      ])}
+<div class="prose"><h1>${t('report.collection-title', { name: heading })}</h1>
+${reportForm(ui, [])}</div>`,
+    };
+  },
+});
+
+export const reportCollectionForm = form({
+  page: reportCollectionPage,
+  name: 'report',
+  fields: { reason: choice(...REASONS), message: textField },
+  document: ReportCollectionDocument,
+  variables: (values, { path }) => ({
+    input: { collection: { uuid: String(path.uuid) }, message: withReason(values) },
+  }),
+  done: ({ reportCollection }, _input, _values, ui) => sent(ui, payloadOf(reportCollection, 'key')),
 });
 
 /** A report about an add-on that may not be in the catalogue, by its guid. */

@@ -5,6 +5,7 @@ import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addonPage } from './addon.ts';
 import { categoriesPage, categoryPage, tagPage } from './categories.ts';
+import { collectForm, collectPage } from './collect.ts';
 import { homePage } from './home.ts';
 import { languageToolsPage } from './language-tools.ts';
 import { latestPage } from './latest.ts';
@@ -15,6 +16,8 @@ import {
   reportAccountPage,
   reportAddonForm,
   reportAddonPage,
+  reportCollectionForm,
+  reportCollectionPage,
   reportGuidForm,
   reportGuidPage,
 } from './report.ts';
@@ -42,6 +45,7 @@ export const cataloguePages: readonly PageRow[] = [
   sourcePage,
   comparePage,
   latestPage,
+  collectPage,
   previewPage,
   ...policyPages,
   categoriesPage,
@@ -53,9 +57,12 @@ export const cataloguePages: readonly PageRow[] = [
 /** Numbers, records and reports: pages of the catalogue in addition to its listings. */
 export const recordPages: readonly PageRow[] = [
   ...[statisticsPage, statisticsFile, reviewsPage, userPage],
-  ...[reportAddonPage, reportAccountPage, reportGuidPage, reportStatusPage],
+  ...[reportAddonPage, reportAccountPage, reportCollectionPage, reportGuidPage, reportStatusPage],
   ...[signingPage, signatureLogPage, signatureEntryPage],
   ...[validationPage, validationEvents],
 ];
 
-export const recordForms: readonly FormRow[] = [reportAddonForm, reportAccountForm, reportGuidForm];
+export const recordForms: readonly FormRow[] = [
+  ...[reportAddonForm, reportAccountForm, reportCollectionForm, reportGuidForm],
+  collectForm,
+];

@@ -31,7 +31,11 @@ const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' 
   state === 'DELETED' || state === 'DISABLED' ? state : 'AVAILABLE';
 
 /** The name of what a report is about. */
-export function targetName(ui: Ui, { addon, user }: ModerationTargetFragment): Html {
+export function targetName(ui: Ui, { addon, collection, user }: ModerationTargetFragment): Html {
+  if (collection !== null) {
+    const title = collection.collection?.name;
+    return title?.value ? localText(ui, title) : html`<bdi dir="ltr">${collection.path}</bdi>`;
+  }
   if (addon === null) return html`<bdi>${user?.name ?? ''}</bdi>`;
   const name = addon.addon?.name;
   return name?.value ? localText(ui, name) : html`<bdi dir="ltr">${addon.slug ?? addon.guid}</bdi>`;

@@ -120,8 +120,12 @@ const accountHref = ({ viewer }: Ui, id: number, url: string | null): string | n
 
 /** The target, with a link to its page where the viewer may see it. */
 function target(ui: Ui, report: Report): Html {
-  const { addon, user } = report;
+  const { addon, collection, user } = report;
   const name = targetName(ui, report);
+  if (collection !== null) {
+    const url = collection.collection?.url;
+    return url === undefined ? name : html`<a href="${pathOf(url)}">${name}</a>`;
+  }
   if (addon === null) return user === null ? name : person(ui, user);
   const isShown = addon.addon !== null && addon.databaseId !== null;
   return isShown

@@ -44,3 +44,20 @@ export const accountReport = shape<ReportFields>(
   { reporter, user: [person.schema, ({ user }, view) => person.write(found(user), view)], message },
   'AccountReport',
 );
+
+const reportedCollection = shape<NonNullable<ReportFields['collection']>>({
+  id: [z.int().nullable(), ({ databaseId }) => databaseId ?? null],
+});
+
+/** A report about a collection. */
+export const collectionReport = shape<ReportFields>(
+  {
+    reporter,
+    collection: [
+      reportedCollection.schema,
+      ({ collection }, view) => reportedCollection.write(found(collection), view),
+    ],
+    message,
+  },
+  'CollectionReport',
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdmitAbuseReportDocument, SubmitAbuseReportDocument } from '../../generated/operations/graphql.ts';
 import { objectBody } from '../body.ts';
-import { accountReport, addonReport } from '../json/abuse.ts';
+import { accountReport, addonReport, collectionReport } from '../json/abuse.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS } from '../view.ts';
 
@@ -69,4 +69,22 @@ const reportAccount = route({
   refusals: [400, 404, 415],
 });
 
-export const abuseRoutes: readonly Route[] = [reportAddon, reportAccount];
+const reportCollection = route({
+  method: 'POST',
+  path: '/abuse/report/collection/',
+  apiVersions: API_VERSIONS,
+  summary: 'Report a collection',
+  signIn: 'optional',
+  body: objectBody({
+    properties: { collection: text('Id, UUID or <username>/<slug> of the collection.'), message: MESSAGE, ...DETAILS },
+    required: ['collection', 'message'],
+  }),
+  check: { document: AdmitAbuseReportDocument, variables: () => ({}) },
+  document: SubmitAbuseReportDocument,
+  variables: (_input, { values }) => ({ kind: 'COLLECTION' as const, values: Object.fromEntries(values) }),
+  reply: ({ submitAbuseReport: report }, { view }) => jsonReply(collectionReport.write(report, view), 201),
+  responses: { 201: { description: 'The report.', schema: collectionReport.schema } },
+  refusals: [400, 404, 415],
+});
+
+export const abuseRoutes: readonly Route[] = [reportAddon, reportAccount, reportCollection];

@@ -159,6 +159,7 @@ const fileRoute = (
     params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
     query: {
       src: label('Where the user started the download, for the statistics.'),
+      collection_id: label('UUID of the collection whose link is used, for its statistics.'),
       download: { ...label('`1`: browsers save the file instead of installing it.'), ...(!installs && UNDOCUMENTED) },
     },
     uploadKeys: ({ path }) => ({ file: path.file_id }),
@@ -170,7 +171,7 @@ const fileRoute = (
       return {
         kind: 'file',
         file: { ...file, disposition },
-        counted: { addonId: file.addonId, fileId, source: query.src ?? '' },
+        counted: { addonId: file.addonId, fileId, source: query.src ?? '', collection: query.collection_id },
       };
     },
     responses: {

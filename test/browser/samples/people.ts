@@ -13,6 +13,11 @@ const ACCOUNT: Samples = {
   '/account/sessions/': [{ path: '/account/sessions/', role: 'developer' }],
   '/account/identities/': [{ path: '/account/identities/', role: 'developer' }],
   '/account/invitations/': asEach('/account/invitations/', 'developer', 'user'),
+  '/account/collections/': asEach('/account/collections/', 'developer', 'user'),
+  '/account/collections/:slug/': [
+    { path: '/account/collections/quiet-reading/', role: 'user' },
+    { path: '/account/collections/quiet-reading/?notes=1', role: 'user' },
+  ],
   '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
 };
 

@@ -219,7 +219,6 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   deleteCategory: ['category-deleted', () => category],
   upsertLicense: ['license-set', () => ({ builtin: 'audited', name: texts })],
   deleteLicense: ['license-deleted', () => ({ builtin: 'audited' })],
-  // Addresses without credentials
   createUpdateAddress: ['update-address-created', () => ({ guid: 'audited-address@example' })],
   endUpdateAddress: [
     'update-address-ended',
@@ -230,7 +229,6 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
         [clients.owner.accountId],
       ),
   ],
-  // The service
   retryJob: ['job-retried', async () => ({ id: globalId('Job', await makeJob(app)) })],
   dropJob: ['job-dropped', async () => ({ id: globalId('Job', await makeJob(app)) })],
   setReadOnly: ['read-only-switched', () => ({ isReadOnly: true })],

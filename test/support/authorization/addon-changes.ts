@@ -177,6 +177,7 @@ export const ADDON_PAGES: readonly Action[] = [
   page('/addon/:ref/reviews/', seen),
   page('/addon/:ref/versions/', seen),
   page('/addon/:ref/report/', seen),
+  page('/addon/:ref/collect/', signedIn(seen)),
   page('/addon/:ref/versions/:version/', seenVersion, { ofVersion: true }),
   page('/addon/:ref/versions/:version/files/', readsCode, { ofVersion: true }),
   page('/addon/:ref/versions/:version/source/', readsCode, { ofVersion: true }),

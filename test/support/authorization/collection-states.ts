@@ -72,6 +72,9 @@ const change: Rule = (state, role) => {
 const changeById: Rule = (state, role) => (role === 'anonymous' ? 401 : state.isGone ? 404 : change(state, role));
 const byNode: Rule = (state, role) => (read(state, role) === 200 ? 200 : 404);
 
+/** A collection that is not public is none for others. */
+const report: Rule = (state, role) => (read(state, role) === 200 ? 200 : 404);
+
 const NO_VALUES = { values: new Map(), isForm: false, file: null };
 const changing = { rest: { body: () => NO_VALUES } };
 
@@ -157,6 +160,21 @@ export const COLLECTION_TABLE: StateTable<CollectionState, CollectionRole, MadeC
     route(`GET ${DETAIL}`, read),
     route(`GET ${DETAIL}addons/`, read),
     route(`GET ${DETAIL}addons/:addon/`, read),
+    route('POST /abuse/report/collection/', report, {
+      rest: {
+        body: ({ databaseId }) => ({
+          ...NO_VALUES,
+          values: new Map([
+            ['collection', String(databaseId)],
+            ['message', 'x'],
+          ]),
+        }),
+      },
+    }),
+    {
+      ...{ name: 'reportCollection', rule: report },
+      graphql: mutationOf('reportCollection', ({ id }: MadeCollection) => ({ collection: { id }, message: 'x' })),
+    },
     route(`POST ${LIST}`, list, changing),
     route(`PATCH ${DETAIL}`, change, changing),
     route(`POST ${DETAIL}addons/`, change, changing),

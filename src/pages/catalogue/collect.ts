@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { CollectAddonDocument, CollectAddonPageDocument } from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
+import { payloadOf } from '../../http/endpoint.ts';
+import { ownCollectionPath } from '../account/collections.ts';
+import { formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
+import { textField } from '../fields.ts';
+import { form, withDone } from '../form.ts';
+import { page, redirect } from '../page.ts';
+import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
+
+/** Adds an add-on to a collection of the viewer: the hundred that were changed last. */
+export const collectPage = page({
+  ...ADDON_PAGE,
+  visitor: 'account',
+  path: '/addon/:ref/collect/',
+  document: CollectAddonPageDocument,
+  view: ({ addon, accountCollections: { nodes } }, input, ui) => {
+    if (addon === null) return null;
+    const { t } = ui;
+    const others = nodes.filter(({ item }) => item === null);
+    const isIn = nodes.length - others.length;
+    return (
+      toCanonical(addon, input, 'collect/') ?? {
+        title: t('collect.title', { name: addonName(addon) }),
+        robots: 'noindex',
+        main: html`${addonBreadcrumbs(ui, addon, t('collect.crumb'))}
+<div class="prose"><h1>${t('collect.title', { name: addonNameHtml(ui, addon) })}</h1>
+${isIn > 0 && html`<p>${t('collect.in', { count: isIn })}</p>`}
+${
+  others.length === 0
+    ? notice(ui, { kind: 'info', text: t('collect.none') })
+    : formElement(ui, {
+        name: 'collect',
+        hidden: { locale: ui.language === 'en' ? 'en-US' : ui.language },
+        parts: [
+          {
+            ...{ kind: 'select', name: 'collection', label: t('collect.collection'), isRequired: true },
+            options: others.map(({ id, slug, name }) => ({ value: id, text: name?.value ?? slug })),
+          },
+          {
+            ...{ kind: 'textarea', name: 'notes', label: t('account.collections.notes'), rows: 3, maxLength: 280 },
+            hint: t('account.collections.notes-hint'),
+          },
+        ],
+        submit: t('collect.submit'),
+      })
+}
+<p><a href="/account/collections/#new">${t('collect.new')}</a></p>
+<p><a href="${addonPath(addon)}">${t('ui.cancel')}</a></p></div>`,
+      }
+    );
+  },
+});
+
+export const collectForm = form({
+  page: collectPage,
+  name: 'collect',
+  fields: { collection: textField, locale: textField, notes: textField },
+  document: CollectAddonDocument,
+  variables: ({ collection, locale, notes }, { path }) => ({
+    input: {
+      by: { id: collection },
+      addon: addonReference(String(path.ref)),
+      notes: notes === '' ? [] : [{ locale, value: notes }],
+    },
+  }),
+  done: ({ addCollectionAddon }) =>
+    redirect(withDone(ownCollectionPath(payloadOf(addCollectionAddon, 'collection').collection.slug), 'collect'), 303),
+});
