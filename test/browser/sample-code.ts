@@ -1,11 +1,10 @@
 /* An add-on whose files the pages of code show in every form: long lines, pictures, many comments. */
 
+import { randomUUID } from 'node:crypto';
 import { xpi } from '../support/packages.ts';
 import { animated } from '../support/pictures.ts';
 import { sendGraphql } from './graphql.ts';
 import { signVersion } from './uploads.ts';
-
-export const CODE_GUID = 'code@sample.example';
 
 const LINES = 130;
 
@@ -20,7 +19,7 @@ const script = (interval: number) =>
     '',
   ].join('\n');
 
-async function packageOf(version: string, interval: number, colours: [string, string]): Promise<Buffer> {
+async function packageOf(guid: string, version: string, interval: number, colours: [string, string]): Promise<Buffer> {
   const size = { width: 240, height: 120, colours };
   const files = {
     'background.js': script(interval),
@@ -28,19 +27,26 @@ async function packageOf(version: string, interval: number, colours: [string, st
     'pictures/loading.webp': await animated('webp', size),
     'pictures/loading.png': await animated('png', size),
   };
-  return xpi({ guid: CODE_GUID, name: 'Reminders', version, files });
+  return xpi({ guid, name: 'Reminders', version, files });
 }
 
-/** Makes the add-on with two versions, as its developer. Returns its path. */
-export async function addSampleCode(origin: string, authorization: string): Promise<string> {
+/** The add-on: its guid, and the path of its page. */
+interface SampleCode {
+  guid: string;
+  path: string;
+}
+
+/** Makes the add-on with two versions, as its developer; another one in each run. */
+export async function addSampleCode(origin: string, authorization: string): Promise<SampleCode> {
+  const guid = `code-${randomUUID()}@sample.example`;
   for (const [version, interval, colours] of [
     ['1.0', 5, ['#0b57b7', '#ffffff']],
     ['2.0', 10, ['#176639', '#ffffff']],
   ] as const) {
-    const bytes = await packageOf(version, interval, [...colours]);
-    await signVersion(origin, authorization, { guid: CODE_GUID, version, bytes });
+    const bytes = await packageOf(guid, version, interval, [...colours]);
+    await signVersion(origin, authorization, { guid, version, bytes });
   }
-  const query = `{ addon(by: { guid: "${CODE_GUID}" }) { url } }`;
+  const query = `{ addon(by: { guid: "${guid}" }) { url } }`;
   const { addon } = await sendGraphql<{ addon: { url: string } }>(origin, authorization, query);
-  return new URL(addon.url).pathname;
+  return { guid, path: new URL(addon.url).pathname };
 }

@@ -2,7 +2,7 @@
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { sendGraphql } from './graphql.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
-import { addSampleCode, CODE_GUID } from './sample-code.ts';
+import { addSampleCode } from './sample-code.ts';
 import type { DemoService } from './service.ts';
 import { waitingUpload } from './uploads.ts';
 
@@ -54,7 +54,7 @@ interface Found {
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
-const COMMENTS = `{ addon(by: { guid: "${CODE_GUID}" }) { version(by: { number: "2.0" }) {
+const COMMENTS = `query ($guid: String!) { addon(by: { guid: $guid }) { version(by: { number: "2.0" }) {
   lineComments(path: "background.js", first: 100) { pageInfo { endCursor } } } } }`;
 
 interface Commented {
@@ -93,13 +93,13 @@ export async function findFacts(
     upload(brokenPackage({ guid: 'broken@sample.example', files: BROKEN })),
     addSampleCode(origin, authorization),
   ]);
-  const job = await addSampleRows('tab-notes', CODE_GUID);
-  const { addon } = await sendGraphql<Commented>(origin, authorization, COMMENTS);
+  const job = await addSampleRows('tab-notes', code.guid);
+  const { addon } = await sendGraphql<Commented>(origin, authorization, COMMENTS, { guid: code.guid });
   const { currentVersion } = data.addon;
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
-    ...{ upload: waiting, broken, code, job },
+    ...{ upload: waiting, broken, job, code: code.path },
     comments: addon.version.lineComments.pageInfo.endCursor,
     versionId: currentVersion.databaseId,
     fileId: currentVersion.files[0]?.databaseId ?? 0,

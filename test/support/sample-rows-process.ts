@@ -29,7 +29,7 @@ await withDatabase(async () => {
     `WITH of AS (SELECT upload.id, upload.account_id FROM upload JOIN version ON version.id = version_id
          JOIN addon ON addon.id = version.addon_id WHERE slug = $1 AND version.version = '1.1'),
        made AS (INSERT INTO api_key (account_id, key, sealed_secret, expires, provenance)
-         SELECT account_id, 'job:sample', '', now(), $2 FROM of RETURNING id)
+         SELECT account_id, 'job:' || gen_random_uuid(), '', now(), $2 FROM of RETURNING id)
      UPDATE upload SET api_key_id = made.id FROM made, of WHERE upload.id = of.id`,
     [slug, PROVENANCE],
   );
