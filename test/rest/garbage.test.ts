@@ -17,6 +17,7 @@ const app = setUpApp();
 let pack: MadeAddon;
 let author: Client;
 let holder: string;
+let rating: number;
 
 beforeAll(async () => {
   const featured = [{ app: 'desktop_browser' }];
@@ -27,10 +28,22 @@ beforeAll(async () => {
   await addon({ featured, tags: ['a'], authors: [accountId ?? 0] });
   const { db } = await import('../../src/infra/db.ts');
   await db.compatOverride.create({ data: { guid: 'made@example', name: 'Made' } });
+  const send = (path: string, body: object) =>
+    author.request('POST', `/api/v4/${path}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await send(`accounts/account/${holder}/collections/`, { name: { 'en-US': 'Made' }, slug: 'made' });
+  await send(`accounts/account/${holder}/collections/made/addons/`, { addon: pack.id });
+  const rated = await send('ratings/rating/', { addon: pack.id, version: pack.versions[0]?.id, score: 4 });
+  rating = (rated.json as { id: number }).id;
   await db.replacement.create({ data: { guid: 'old@example', guids: ['made@example'] } });
 });
 
-const names = () => ({ addon: 'pack', account: holder, version_id: String(pack.versions[0]?.id) });
+const names = () => ({
+  ...{ addon: 'pack', account: holder, version_id: String(pack.versions[0]?.id) },
+  ...{ collection: 'made', id: String(rating) },
+});
 const READS = catalogueReads('v4');
 
 /** 200; 400 with an error for one parameter; 404 for an id in the path, or for a page that does not exist. */
@@ -40,6 +53,8 @@ function expectDocumented(read: CatalogueRead, { parameter, what, path }: Garbag
     expect([reply.status, reply.json, where]).toEqual([404, { detail: 'Not found.' }, where]);
     return;
   }
+  // A list of ratings is refused with its add-on.
+  if (reply.status === 404 && read.template === '/ratings/rating/' && parameter === 'addon') return;
   if (reply.status === 404) {
     expect([parameter, reply.json, where]).toEqual(['page', { detail: beginningWith('Invalid page. ') }, where]);
     return;
@@ -47,6 +62,8 @@ function expectDocumented(read: CatalogueRead, { parameter, what, path }: Garbag
   expect([200, 400], where).toContain(reply.status);
   if (reply.status !== 400) return;
   const entries = Object.entries(reply.json as Record<string, unknown>);
+  // Reads of ratings are refused as a whole when parameters do not fit together.
+  if (read.template.startsWith('/ratings/') && entries[0]?.[0] === 'detail') return;
   expect(entries, where).toEqual([[expect.any(String), [expect.any(String)]]]);
   // A list form such as `app[]` counts as another parameter, so the error is for a missing one.
   expect(read.queryNames, where).toContain(entries[0]?.[0]);
@@ -66,18 +83,25 @@ describe('the OpenAPI document', () => {
   it('lists the expected reads', () => {
     expect(READS.map(({ template }) => template).sort()).toEqual([
       '/accounts/account/{account}/',
+      '/accounts/account/{account}/collections/{collection}/',
+      '/accounts/account/{account}/collections/{collection}/addons/',
+      '/accounts/account/{account}/collections/{collection}/addons/{addon}/',
       '/addons/addon/{addon}/',
       '/addons/addon/{addon}/eula_policy/',
       '/addons/addon/{addon}/feature_compatibility/',
       '/addons/addon/{addon}/versions/',
       '/addons/addon/{addon}/versions/{version_id}/',
       '/addons/autocomplete/',
+      '/addons/categories/',
       '/addons/compat-override/',
       '/addons/featured/',
       '/addons/language-tools/',
       '/addons/recommendations/',
       '/addons/replacement-addon/',
       '/addons/search/',
+      '/ratings/rating/',
+      '/ratings/rating/{id}/',
+      '/site/',
     ]);
   });
 });
@@ -92,9 +116,9 @@ describe.each(READS)('$template', (read) => {
   });
 
   it('returns a documented response for garbage under v3 and v4dev', async () => {
-    const frozen = catalogueReads('v3').find(({ template }) => template === read.template) ?? read;
+    const frozen = catalogueReads('v3').find(({ template }) => template === read.template);
     const aQuarter = (requests: GarbageRequest[]) => requests.filter((_request, index) => index % 4 === 0);
-    await tryAll(frozen, aQuarter(garbageRequests(frozen, 'v3', names())));
+    if (frozen) await tryAll(frozen, aQuarter(garbageRequests(frozen, 'v3', names())));
     await tryAll(read, aQuarter(garbageRequests(read, 'v4dev', names())));
   });
 });

@@ -64,6 +64,7 @@ const GOOD_QUERIES: Readonly<Record<string, string>> = {
   '/addons/language-tools/': 'app=desktop_browser&appversion=60.0&type=language',
   '/addons/recommendations/': 'guid=made@example&recommended=true',
   '/addons/addon/{addon}/': 'app=desktop_browser&appversion=60.0',
+  '/ratings/rating/': 'addon=pack',
 };
 
 interface DocumentedParameter {
@@ -73,7 +74,7 @@ interface DocumentedParameter {
 
 /** Every read of the catalogue that an API version documents. */
 export const catalogueReads = (version: 'v3' | 'v4' | 'v5'): CatalogueRead[] =>
-  readsOf(version, (path, isForAll) => isForAll && /\/(addons|accounts\/account)\//.test(path));
+  readsOf(version, (path, isForAll) => isForAll && /\/(addons|accounts\/account|ratings|site)\//.test(path));
 
 /** Every documented read that needs credentials. */
 export const privateReads = (version: 'v3' | 'v4' | 'v5'): CatalogueRead[] =>

@@ -18,7 +18,12 @@ import { textVariables } from '../translations.ts';
 import { API_VERSIONS } from '../view.ts';
 
 const SORTS = ['created', 'downloads', 'hotness', 'random', 'rating', 'relevance', 'updated', 'users'] as const;
-const SORT_VALUES = new Map<string, SearchSort | 'RANDOM'>(Object.entries(enumValues(SORTS)));
+/** Later clients sort recommended add-ons first: with `recommended`, all results are. */
+const NO_ORDER = 'RECOMMENDED';
+const SORT_VALUES = new Map<string, SearchSort | 'RANDOM' | typeof NO_ORDER>([
+  ...Object.entries(enumValues(SORTS)),
+  ['recommended', NO_ORDER],
+]);
 
 /** The parameters that search and autocomplete share (contract, search). */
 const filters = {
@@ -38,6 +43,7 @@ const searchOnly = {
   exclude_addons: names('Slugs or ids of add-ons to leave out'),
   featured: word<'true'>('Only featured add-ons: for the application and language, where given.', { true: 'true' }),
   guid: names('Guids, any of them'),
+  recommended: word<'true'>('The same as featured, as later clients call it.', { true: 'true' }),
 };
 
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
@@ -60,18 +66,20 @@ const parameterNames = {
 };
 
 function filterOf(query: Query): SearchFilter {
-  const { app, appversion, platform, lang, guid, tag, type, author, category, exclude_addons, featured } = query;
+  const { app, appversion, platform, lang, guid, tag, type, author, category, exclude_addons } = query;
+  const isFeatured = query.featured != null || query.recommended != null;
   return {
     ...{ app, appVersion: appversion, platform, locale: lang, guids: guid, tags: tag, types: type },
     names: {
       ...{ authorIds: idsOf(author), authors: namesOf(author), category },
       ...{ excludeAddonIds: idsOf(exclude_addons), excludeAddons: namesOf(exclude_addons) },
-      ...{ isFeatured: featured == null ? null : true, isRandom: query.sort?.includes('RANDOM') ?? false },
+      ...{ isFeatured: isFeatured || null, isRandom: query.sort?.includes('RANDOM') ?? false },
     },
   };
 }
 
-const isSortKey = (key: SearchSort | 'RANDOM'): key is SearchSort => key !== 'RANDOM';
+const isSortKey = (key: SearchSort | 'RANDOM' | typeof NO_ORDER): key is SearchSort =>
+  key !== 'RANDOM' && key !== NO_ORDER;
 
 function searchVariables({ page, query }: Pick<Input, 'page'> & { query: Query }) {
   const sort = query.sort?.filter(isSortKey);

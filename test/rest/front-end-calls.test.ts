@@ -1,0 +1,269 @@
+/*
+ * The calls of a visitors' front end that was written for the contract in 2020, in the order of a visit: method, path, query, body, and what it reads
+ * of the response. Its installation has other words (setting API_WORDS), as such front ends know no others.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../support/app.ts';
+import { Client, type Reply } from '../support/client.ts';
+import { fullCatalogue } from '../support/full-catalogue.ts';
+
+const app = setUpApp({
+  settings: {
+    API_WORDS: {
+      desktop_browser: 'otter',
+      mobile_browser: 'pocketotter',
+      is_vendor_signed_extension: 'is_otter_signed_extension',
+      idp_edit_email_url: 'otter_edit_email_url',
+    },
+  },
+});
+
+/** Values of earlier responses, which paths and bodies name as `{name}`. */
+const known: Record<string, string> = { addon: 'full', guid: 'full@catalogue.example', collection: 'favourites' };
+
+type Who = 'visitor' | 'author' | 'anonymous';
+let clients: Record<Who, Client>;
+
+beforeAll(async () => {
+  const [visitor, author] = [await app.developer(), await app.developer()];
+  const made = await fullCatalogue([author.accountId ?? 0]);
+  known['addonId'] = String(made.full.id);
+  known['version'] = String(made.full.versions[0]?.id);
+  known['me'] = String(visitor.accountId);
+  known['authorId'] = String(author.accountId);
+  // Replies have words that the published documents do not have.
+  const unchecked = ({ url, credentials, accountId }: Client) => new Client(url, () => {}, credentials, accountId);
+  clients = {
+    visitor: unchecked(await visitor.withSignIn()),
+    author: unchecked(await author.withSignIn()),
+    anonymous: unchecked(app.anonymous),
+  };
+});
+
+/** A call: who sends it, the request, the status, the paths of keys that it reads, and where values for later calls are. */
+interface Call {
+  who?: Who;
+  request: string;
+  body?: object;
+  status?: number;
+  reads?: string;
+  keeps?: Record<string, string>;
+}
+
+const PERSON = 'id name url username';
+const under = (prefix: string, keys: string) =>
+  keys
+    .split(' ')
+    .map((key) => `${prefix}.${key}`)
+    .join(' ');
+
+const FILE = 'created hash id is_otter_signed_extension is_restart_required permissions platform size status url';
+const ADDON = [
+  'average_daily_users categories default_locale guid icon_url id is_disabled is_experimental is_source_public',
+  'last_updated name ratings.average ratings.bayesian_average ratings.count ratings.text_count slug status summary tags',
+  'type url weekly_downloads requires_payment previews.0.image_url previews.0.thumbnail_url',
+  under('authors.0', PERSON),
+  'current_version.id current_version.version current_version.compatibility.otter.min current_version.compatibility.otter.max',
+  under('current_version.files.0', FILE),
+].join(' ');
+const ADDON_PAGE = `${ADDON} authors.0.picture_url contributions_url created description edit_url has_eula has_privacy_policy homepage public_stats
+  review_url support_email support_url developer_comments current_version.release_notes current_version.license.name
+  current_version.license.url current_version.is_strict_compatibility_enabled`;
+const LIST = 'count next page_size page_count previous results';
+const RATING = `addon.icon_url addon.id addon.name addon.slug body created id is_deleted is_developer_reply is_latest score
+  ${under('user', PERSON)} version.id version.version`;
+const COLLECTION = `addon_count ${under('author', PERSON)} default_locale description id modified name slug url uuid`;
+const PROFILE = `average_addon_rating biography created display_name has_anonymous_display_name has_anonymous_username homepage id
+  is_addon_developer is_artist location name num_addons_listed occupation picture_type picture_url username email last_login
+  last_login_ip permissions read_dev_agreement otter_edit_email_url? site_status.read_only site_status.notice`;
+
+const visit: Call[] = [
+  { request: 'GET site/', reads: 'read_only notice' },
+  { request: 'GET addons/categories/', reads: under('0', 'application description id misc name slug type weight') },
+  {
+    request: 'GET addons/search/?app=otter&type=extension&sort=recommended,users&page_size=4&recommended=true',
+    reads: `${LIST} ${under('results.0', ADDON)}`,
+  },
+  { request: 'GET addons/search/?app=otter&type=extension&sort=random&recommended=true', reads: LIST },
+  { request: 'GET addons/search/?app=otter&q=clock&page=1&appversion=57.0', reads: `${LIST} results.0.id` },
+  { request: 'GET addons/search/?app=pocketotter&sort=users&type=extension&category=time', reads: LIST },
+  { request: 'GET addons/autocomplete/?app=otter&q=clo', reads: under('results.0', 'icon_url id name type url') },
+  { request: 'GET addons/language-tools/?app=otter', reads: under('results.0', 'id name slug target_locale type url') },
+  {
+    who: 'visitor',
+    request: 'GET addons/addon/{addon}/?app=otter&appversion=57.0&show_grouped_ratings=true',
+    reads: `${ADDON_PAGE} ratings.grouped_counts.5`,
+  },
+  { who: 'visitor', request: 'GET addons/addon/{guid}/?app=otter', reads: 'slug', keeps: { addon: 'slug' } },
+  { request: 'GET addons/recommendations/?guid={guid}&recommended=true', reads: `${LIST} outcome fallback_reason` },
+  { request: 'GET addons/addon/{addon}/eula_policy/', reads: 'eula privacy_policy' },
+  {
+    who: 'visitor',
+    request: 'GET addons/addon/{addon}/versions/?page=1',
+    reads: `${LIST} ${under('results.0', 'channel compatibility id license.name release_notes version')} ${under('results.0.files.0', FILE)}`,
+  },
+  { request: 'GET addons/addon/{addon}/versions/{version}/', reads: 'channel compatibility id license.text version' },
+  { request: 'GET addons/addon/unknown/', status: 404, reads: 'detail' },
+];
+
+const account: Call[] = [
+  { who: 'visitor', request: 'GET accounts/profile/', reads: PROFILE },
+  { request: 'GET accounts/profile/', status: 401, reads: 'detail' },
+  { request: 'GET accounts/account/{authorId}/', reads: 'id name username num_addons_listed picture_url biography' },
+  { request: 'GET accounts/account/{authorId}/?lang=de', reads: 'id' },
+  { who: 'visitor', request: 'PATCH accounts/account/{me}/', body: { biography: 'Rates.' }, reads: 'biography' },
+  { who: 'visitor', request: 'GET accounts/account/{me}/notifications/', reads: under('0', 'enabled mandatory name') },
+  {
+    who: 'visitor',
+    request: 'POST accounts/account/{me}/notifications/',
+    body: { reply: false },
+    reads: under('0', 'enabled mandatory name'),
+  },
+];
+
+const ratings: Call[] = [
+  {
+    who: 'visitor',
+    request: 'GET ratings/rating/?addon={addonId}&user={me}&version={version}',
+    reads: `${LIST} !results.0`,
+  },
+  {
+    who: 'visitor',
+    request: 'POST ratings/rating/',
+    body: { addon: '{addonId}', score: 4, version: '{version}' },
+    status: 201,
+    reads: RATING,
+    keeps: { rating: 'id' },
+  },
+  {
+    who: 'visitor',
+    request: 'PATCH ratings/rating/{rating}/',
+    body: { body: 'Keeps time.', score: 5 },
+    reads: RATING,
+  },
+  {
+    who: 'visitor',
+    request: 'GET ratings/rating/?addon={addonId}&user={me}&show_permissions_for={me}',
+    reads: `${LIST} can_reply results.0.id !results.1`,
+  },
+  {
+    who: 'author',
+    request: 'POST ratings/rating/{rating}/reply/',
+    body: { body: 'Thank you.' },
+    status: 201,
+    reads: `${RATING.replace('score', '').replace('version.id version.version', '')} id`,
+  },
+  {
+    request: 'GET ratings/rating/?addon={addon}&page=1&score=5&show_grouped_ratings=true',
+    reads: `${LIST} ${under('results.0', 'id body score reply.body reply.id reply.user.name')} grouped_ratings.5`,
+  },
+  { request: 'GET ratings/rating/{rating}/', reads: `${RATING} reply.body` },
+  { request: 'GET ratings/rating/?user={me}&page=1', reads: `${LIST} results.0.addon.slug` },
+  {
+    who: 'author',
+    request: 'POST ratings/rating/{rating}/flag/',
+    body: { flag: 'review_flag_reason_spam' },
+    status: 202,
+    reads: 'msg',
+  },
+  {
+    who: 'author',
+    request: 'GET ratings/rating/?addon={addon}&show_flags_for={authorId}',
+    reads: 'results.0.flags.0.flag',
+  },
+  { who: 'visitor', request: 'DELETE ratings/rating/{rating}/', status: 204 },
+];
+
+const collections: Call[] = [
+  {
+    who: 'visitor',
+    request: 'POST accounts/account/{me}/collections/',
+    body: {
+      default_locale: 'en-US',
+      description: { 'en-US': '' },
+      name: { 'en-US': 'Favourites' },
+      slug: '{collection}',
+    },
+    status: 201,
+    reads: COLLECTION,
+  },
+  {
+    who: 'visitor',
+    request: 'GET accounts/account/{me}/collections/',
+    reads: `${LIST} ${under('results.0', COLLECTION)}`,
+  },
+  {
+    who: 'visitor',
+    request: 'POST accounts/account/{me}/collections/{collection}/addons/',
+    body: { addon: '{addonId}', notes: 'Every day.' },
+    status: 201,
+  },
+  { request: 'GET accounts/account/{me}/collections/{collection}/', reads: COLLECTION },
+  {
+    request: 'GET accounts/account/{me}/collections/{collection}/addons/?page=1&sort=-added',
+    reads: `${LIST} results.0.notes ${under('results.0.addon', 'guid icon_url id name slug type url average_daily_users')}`,
+  },
+  {
+    who: 'visitor',
+    request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/',
+    body: { notes: 'At weekends.' },
+    status: 200,
+  },
+  {
+    who: 'visitor',
+    request: 'PATCH accounts/account/{me}/collections/{collection}/',
+    body: { name: { 'en-US': 'Best ones' } },
+    reads: 'name',
+  },
+  { who: 'visitor', request: 'DELETE accounts/account/{me}/collections/{collection}/addons/{addonId}/', status: 204 },
+  { who: 'visitor', request: 'DELETE accounts/account/{me}/collections/{collection}/', status: 204 },
+];
+
+const reports: Call[] = [
+  {
+    request: 'POST abuse/report/addon/',
+    body: { addon: '{addon}', message: 'Does harm.' },
+    status: 201,
+    reads: 'addon.guid addon.id addon.slug message',
+  },
+  {
+    who: 'visitor',
+    request: 'POST abuse/report/user/',
+    body: { user: '{authorId}', message: 'Does harm.' },
+    status: 201,
+    reads: `message ${under('reporter', PERSON)} ${under('user', PERSON)}`,
+  },
+  { request: 'GET blocklist/block/{guid}/', status: 404, reads: 'detail' },
+  { who: 'visitor', request: 'DELETE accounts/session/', reads: 'ok' },
+];
+
+const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? '');
+
+async function send({ who = 'anonymous', request, body }: Call): Promise<Reply> {
+  const [method = '', target = ''] = request.split(' ');
+  const path = `/api/v4/${filled(target)}`;
+  const lang = `${path.includes('?') ? '&' : '?'}${path.includes('lang=') ? '' : 'lang=en-US'}`;
+  return clients[who].request(
+    method,
+    path + lang,
+    body ? { headers: { 'Content-type': 'application/json' }, body: filled(JSON.stringify(body)) } : {},
+  );
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((part, key) => (part === null || part === undefined ? part : (part as never)[key]), value);
+
+describe.each(Object.entries({ visit, account, ratings, collections, reports }))('a front end: %s', (_name, calls) => {
+  it.each(calls)('$request', async (call) => {
+    const { status = 200, reads = '', keeps = {} } = call;
+    const reply = await send(call);
+    expect([reply.status, status === reply.status ? '' : reply.text]).toEqual([status, '']);
+    const paths = reads.split(/\s+/).filter((path) => path !== '' && !/[!?]/.test(path));
+    expect(paths.filter((path) => at(reply.json, path) === undefined)).toEqual([]);
+    const absent = reads.split(/\s+/).filter((path) => path.startsWith('!'));
+    expect(absent.filter((path) => at(reply.json, path.slice(1)) !== undefined)).toEqual([]);
+    for (const [name, path] of Object.entries(keeps)) known[name] = String(at(reply.json, path));
+  });
+});
