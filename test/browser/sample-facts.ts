@@ -1,4 +1,5 @@
 /* Values of the running demo that addresses of pages contain. */
+import { randomInt } from 'node:crypto';
 import { brokenPackage, xpi } from '../support/packages.ts';
 import { sendGraphql } from './graphql.ts';
 import { authorizationOf, type Cookies, type Role } from './roles.ts';
@@ -64,8 +65,8 @@ interface Commented {
 const OVERRIDE = 'overridden@sample.example';
 
 /** What the demo has none of. */
-const ADDED = `mutation {
-  createCannedResponse(input: { name: "Privacy: remote code", text: [{ locale: "en-US", value: "Please include all code." }, { locale: "he", value: "נא לכלול את כל הקוד." }] }) {
+const ADDED = `mutation ($name: String!) {
+  createCannedResponse(input: { name: $name, text: [{ locale: "en-US", value: "Please include all code." }, { locale: "he", value: "נא לכלול את כל הקוד." }] }) {
     ... on CreateCannedResponsePayload { cannedResponse { databaseId } }
   }
   upsertCompatOverride(input: { guid: "${OVERRIDE}", name: "Breaks the start", versionRanges: [
@@ -87,7 +88,10 @@ export async function findFacts(
   const authorization = authorizationOf(cookies.developer) ?? '';
   const upload = (bytes: Promise<Buffer>) => bytes.then((each) => waitingUpload(origin, authorization, each));
   const [added, data, waiting, broken, code] = await Promise.all([
-    sendGraphql<Added>(origin, authorizationOf(cookies.administrator), ADDED),
+    sendGraphql<Added>(origin, authorizationOf(cookies.administrator), ADDED, {
+      // Names are unique, and a demo may be checked repeatedly.
+      name: `Privacy: remote code ${randomInt(1e9)}`,
+    }),
     sendGraphql<Found>(origin, authorization, FACTS),
     upload(xpi({ guid: 'waiting@sample.example' })),
     upload(brokenPackage({ guid: 'broken@sample.example', files: BROKEN })),
