@@ -56,6 +56,7 @@ const ADMIN_PAGES = {
   'read-only': 'Admin:Service',
   audit: 'Admin:Audit',
   mail: 'Admin:Mail',
+  webhooks: 'Admin:Service',
 } as const satisfies Record<string, Permission>;
 
 export type AdminPage = keyof typeof ADMIN_PAGES;

@@ -7,7 +7,7 @@ import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { addCollections, addLists } from './page-lists.ts';
 import { type Visitor, visitorOf } from './pages.ts';
-import { addStaffObjects, STAFF_ADDRESSES } from './staff-world.ts';
+import { addStaffObjects, addWebhook, STAFF_ADDRESSES } from './staff-world.ts';
 import { addSources, storePackage } from './store-package.ts';
 
 /** Texts that pages show to developers and reviewers only. */
@@ -23,7 +23,7 @@ export interface PageWorld {
   /** The parameters of paths, by name. */
   values: Readonly<Record<string, string>>;
   /** Those that differ by path. */
-  idOf: { version: number; key: number; file: number; canned: number; account: number; group: number; mail: number };
+  idOf: Readonly<Record<string, number>>;
   /** The `pk` of an upload that is not submitted. */
   waiting: string;
 }
@@ -99,7 +99,7 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',
     },
     idOf: {
-      version: first,
+      ...{ version: first, webhook: await addWebhook(app, big.id, size) },
       key: key?.id ?? 0,
       file: fileId,
       canned: canned?.id ?? 0,

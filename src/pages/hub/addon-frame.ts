@@ -69,7 +69,17 @@ const withStableFormAction = (ui: Ui, { databaseId }: Pick<HubAddonFragment, 'da
   formAction: ui.path.replace(/^\/developers\/addon\/[^/?]+/, `/developers/addon/${databaseId}`),
 });
 
-type Tab = 'overview' | 'edit' | 'media' | 'versions' | 'activity' | 'license' | 'authors' | 'publishing' | 'danger';
+type Tab =
+  | 'overview'
+  | 'edit'
+  | 'media'
+  | 'versions'
+  | 'activity'
+  | 'license'
+  | 'authors'
+  | 'publishing'
+  | 'webhooks'
+  | 'danger';
 
 /** The pages of an add-on, and the right without which a page is not linked. */
 const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
@@ -81,6 +91,7 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
   { tab: 'license', rest: 'license', needs: 'OWN' },
   { tab: 'authors', rest: 'authors', needs: 'EDIT' },
   { tab: 'publishing', rest: 'publishing', needs: 'UPLOAD' },
+  { tab: 'webhooks', rest: 'webhooks', needs: 'OWN' },
   { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
 ];
 

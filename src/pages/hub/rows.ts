@@ -24,11 +24,12 @@ import { submitAgreementForm, submitPage, uploadForm, validateForm, validatePage
 import { newThemeForm, newThemePage, personaForms } from './theme.ts';
 import { deleteVersionForm, sourceFileForm, versionForm, versionPage } from './version.ts';
 import { newVersionForm, newVersionPage, versionAgreementForm, versionsPage } from './versions.ts';
+import { addonWebhookForms, webhookPage, webhooksPage } from './webhooks.ts';
 
 /** The developer hub. */
 export const hubPages: readonly PageRow[] = [
   ...[hubRootPage, submitPage, submissionPage, validatePage, newThemePage],
-  ...[overviewPage, editPage, mediaPage, licensePage, authorsPage, publishingPage],
+  ...[overviewPage, editPage, mediaPage, licensePage, authorsPage, publishingPage, webhooksPage, webhookPage],
   // Before single versions, as "new" is no id.
   ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage, filePage],
 ];
@@ -38,6 +39,6 @@ export const hubForms: readonly FormRow[] = [
   ...[iconForm, removeIconForm, addPreviewForm, captionForm, movePreviewForm, deletePreviewForm, ...personaForms],
   ...[licenseForm, policiesForm, ...invitationForms(authorsPage), changeAuthorForm, orderAuthorsForm, removeAuthorForm],
   ...[versionAgreementForm, newVersionForm, versionForm, sourceFileForm, deleteVersionForm],
-  ...[addPublisherForm, removePublisherForm],
+  ...[addPublisherForm, removePublisherForm, ...addonWebhookForms],
   ...[replyToReviewForm, disableForm, deleteAddonForm],
 ];

@@ -105,6 +105,8 @@ const ADMINISTRATION: Samples = {
   '/admin/audit/': [{ path: '/admin/audit/', role: 'administrator' }],
   '/admin/audit/verify/': [{ path: '/admin/audit/verify/', role: 'administrator' }],
   '/admin/audit/export.csv': [{ path: '/admin/audit/export.csv', role: 'administrator', isPage: false }],
+  '/admin/webhooks/': [{ path: '/admin/webhooks/', role: 'administrator' }],
+  '/admin/webhooks/:id/': [{ path: '/admin/webhooks/0/', role: 'administrator', status: 404 }],
   '/admin/mail/': [{ path: '/admin/mail/', role: 'administrator' }],
   '/admin/mail/:id/': [{ path: '/admin/mail/1/', role: 'administrator' }],
 };

@@ -192,6 +192,7 @@ export const ADDON_PAGES: readonly Action[] = [
   page('/developers/addon/:ref/authors/', editors),
   page('/developers/addon/:ref/license/', owners),
   page('/developers/addon/:ref/publishing/', authors),
+  page('/developers/addon/:ref/webhooks/', owners),
   page('/developers/addon/:ref/danger/', authors),
   page('/developers/addon/:ref/versions/', authorsAndRoot),
   page('/developers/addon/:ref/versions/new/', authors),

@@ -79,6 +79,17 @@ export const PAGE_TABLE: Readonly<Record<string, PageCase>> = {
   '/admin/jobs/': only('operator'),
   '/admin/jobs/:job/': only('operator', async ({ app }) => `/admin/jobs/${await makeJob(app)}/`),
   '/admin/read-only/': only('operator'),
+  '/admin/webhooks/': only('operator'),
+  '/admin/webhooks/:id/': {
+    ...only(
+      'operator',
+      made(
+        '/admin/webhooks/',
+        `INSERT INTO webhook (url, sealed_secret, actions) VALUES ('https://x.example/', '', '{}')`,
+      ),
+    ),
+    refusal: 404,
+  },
   '/admin/featured/': only('curator'),
   '/admin/collections/': only('curator'),
   '/admin/collections/edit/': only('curator', async ({ app }) => {

@@ -1,0 +1,66 @@
+import {
+  HubWebhookDocument,
+  HubWebhooksDocument,
+  type WebhookWithDeliveriesFragment,
+} from '../../generated/operations/graphql.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { payloadOf } from '../../http/endpoint.ts';
+import { addonOfPath } from '../catalogue/addon-head.ts';
+import {
+  DELIVERY_QUERY,
+  newWebhook,
+  WEBHOOK_ID,
+  webhookDetails,
+  webhookForms,
+  webhookList,
+} from '../components/webhooks.ts';
+import { page } from '../page.ts';
+import { ADDON_PAGE, addonContent, backTo, hubAddon, hubHref } from './addon-frame.ts';
+
+/** The webhooks of an add-on, for its owners. */
+export const webhooksPage = page({
+  path: '/developers/addon/:ref/webhooks/',
+  ...ADDON_PAGE,
+  document: HubWebhooksDocument,
+  view: (data, _input, ui) => {
+    const addon = hubAddon(data.addon, 'OWN');
+    const [webhooks, path] = [addon.webhooks ?? [], hubHref(addon, 'webhooks/')];
+    return addonContent(ui, {
+      ...{ addon, tab: 'webhooks' },
+      body: (own) => webhookList(own, { webhooks, path, addon: addon.id }),
+    });
+  },
+});
+
+/** One webhook of an add-on and its deliveries. */
+export const webhookPage = page({
+  path: '/developers/addon/:ref/webhooks/:id/',
+  ...ADDON_PAGE,
+  params: { ...ADDON_PAGE.params, id: WEBHOOK_ID },
+  query: DELIVERY_QUERY,
+  document: HubWebhookDocument,
+  variables: ({ path, query }) => ({ ...addonOfPath({ path }), ...query, id: globalId('Webhook', path.id) }),
+  view: ({ addon: found, node }, { path: { id }, query, search }, ui) => {
+    const addon = hubAddon(found, 'OWN');
+    if (node == null || !('deliveries' in node)) return null;
+    const webhook = node as WebhookWithDeliveriesFragment;
+    if (!addon.webhooks?.some((each) => each.id === webhook.id)) return null;
+    const path = hubHref(addon, `webhooks/${id}/`);
+    return addonContent(ui, {
+      ...{ addon, tab: 'webhooks', heading: ui.t('webhooks.one', { number: id }) },
+      body: (own) => webhookDetails(own, webhook, { path, search, state: query.state }),
+    });
+  },
+});
+
+export const addonWebhookForms = webhookForms({
+  ...{ list: webhooksPage, one: webhookPage },
+  created: (made, _input, ui) => {
+    const addon = hubAddon(payloadOf(made, 'secret').webhook.addon, 'OWN');
+    return addonContent(ui, {
+      ...{ addon, tab: 'webhooks', heading: ui.t('webhooks.new') },
+      body: (own) => newWebhook(own, made, hubHref(addon, 'webhooks/')),
+    });
+  },
+  removed: (input) => backTo('webhooks/', 'webhook-remove')(null, input),
+});
