@@ -18,6 +18,7 @@ import { addCollections } from './collections.ts';
 import { DEMO_CATALOGUE, movedToDay, OWN_PICTURES } from './demo-catalogue.ts';
 import { type OwnPictures, picturesIn } from './own-pictures.ts';
 import { publish } from './publish.ts';
+import { addRatings } from './ratings.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
 import { completeStates } from './states.ts';
 import { addUsage } from './usage.ts';
@@ -68,6 +69,7 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
     });
     await addUsage();
     await addCollections();
+    await addRatings(signIn);
     // Otherwise the nightly job would compute them.
     await renewRecommendations();
     await updateDemoState({ phase: 'filled' });

@@ -7,6 +7,7 @@ import { addNotes } from './notes.ts';
 import { xpi } from './packages.ts';
 import { addCollections, addLists } from './page-lists.ts';
 import { type Visitor, visitorOf } from './pages.ts';
+import { addRatings } from './ratings.ts';
 import { addStaffObjects, addWebhook, STAFF_ADDRESSES } from './staff-world.ts';
 import { addSources, storePackage } from './store-package.ts';
 
@@ -83,17 +84,8 @@ export async function makePageWorld(app: TestApp, size: number): Promise<PageWor
     ...{ owner: await visitorOf(app, client), name: `Pencil ${size}`, hidden: hidden.slug },
     values: {
       place: '1',
-      ...{
-        ref: big.slug,
-        version: '1.0',
-        range: '1.0...1.0',
-        username,
-        type: 'extension',
-        slug: 'tools-0',
-        tag: 'pen',
-        part: '0.xml',
-        pk,
-      },
+      ...{ ref: big.slug, version: '1.0', range: '1.0...1.0', username, type: 'extension', slug: 'tools-0' },
+      ...{ tag: 'pen', part: '0.xml', pk, rating: await addRatings(app, big.id, size) },
       ...{ folder: 'shelf', owner: username, path: 'list', serial: `${size}a00`, number: String(report?.id), uuid },
       job: await makeJobs(app, size),
       token: new URL(unsubscribeUrl(accountId, 'new_features')).pathname.split('/').at(-2) ?? '',

@@ -49,3 +49,27 @@ export async function ratingsOf(app: TestApp, made: MadeAddon, filter: object = 
 /** The operation that reads what an add-on shows, for refusals. */
 export const readRatings = (client: Client, made: MadeAddon, filter: object) =>
   client.graphqlResult(SHOWN, { id: made.id, filter });
+
+/** Ratings of an add-on by `count` accounts, each with a flag and a reply. Returns the id of the newest one. */
+export async function addRatings(app: TestApp, addonId: number, count: number): Promise<string> {
+  const ratings = await app.sql<{ id: number }>(
+    `WITH writer AS (
+       INSERT INTO account (username) SELECT 'rater-' || $1::int || '-' || n FROM generate_series(1, $2::int) AS n RETURNING id
+     )
+     INSERT INTO rating (addon_id, account_id, score, body, is_latest, open_flags)
+     SELECT $1::int, id, 4, 'Draws well.', true, 1 FROM writer ORDER BY id RETURNING id`,
+    [addonId, count],
+  );
+  const ids = ratings.map(({ id }) => id);
+  await app.sql("INSERT INTO rating_flag (rating_id, reason) SELECT unnest($1::int[]), 'flood'", [ids]);
+  await app.sql(
+    `INSERT INTO rating (addon_id, account_id, reply_to, body) SELECT addon_id, account_id, id, 'Thanks.' FROM rating
+     WHERE id = ANY($1::int[])`,
+    [ids],
+  );
+  await app.sql(
+    `INSERT INTO rating_sums (addon_id, scores, texts) VALUES ($1, ARRAY[0, 0, 0, $2::int, 0], ARRAY[0, 0, 0, $2::int, 0])`,
+    [addonId, count],
+  );
+  return String(ids.at(-1));
+}

@@ -173,3 +173,18 @@ export const ratingSums = perRequest<number, Sums>(async (ids) => {
   const found = new Map((await readSums(ids)).map((sums) => [sums.id, sums]));
   return ids.map((id) => found.get(id) ?? NO_SUMS);
 });
+
+const readOwn = prepared<{ addonId: number; id: number }>(
+  lookupPool,
+  'own-ratings',
+  `SELECT DISTINCT ON (addon_id) addon_id AS "addonId", id FROM rating
+   WHERE addon_id = ANY($1::int[]) AND account_id = $2 AND reply_to IS NULL AND deleted_at IS NULL
+   ORDER BY addon_id, created DESC, id DESC`,
+);
+
+/** The id of the newest rating of the viewer, by add-on id; null without one. */
+export const ownRatings = perRequest<number, number | null>(async (ids, context) => {
+  const rows = context.viewer.kind === 'anonymous' ? [] : await readOwn(ids, viewerId(context));
+  const found = new Map(rows.map(({ addonId, id }) => [addonId, id]));
+  return ids.map((id) => found.get(id) ?? null);
+});

@@ -20,7 +20,14 @@ import { type AccountRef, AccountRefInput, accountKey } from '../accounts/accoun
 import { Addon } from '../addons/addon.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { findServedAddon, requireVisible } from '../addons/find-addon.ts';
-import { countRatings, type RatingParent, type RatingScope, ratingIds, ratingSums } from './list-ratings.ts';
+import {
+  countRatings,
+  ownRatings,
+  type RatingParent,
+  type RatingScope,
+  ratingIds,
+  ratingSums,
+} from './list-ratings.ts';
 import { type LoadedRating, Rating } from './rating.ts';
 
 const RatingFilter = builder.inputType('RatingFilter', {
@@ -123,6 +130,15 @@ builder.objectFields(Addon, (t) => ({
     resolve: async ({ id }, _args, context) => {
       const { scores } = await ratingSums(context).load(id);
       return scores.map((count, index) => ({ score: index + 1, count }));
+    },
+  }),
+  viewerRating: t.field({
+    type: Rating,
+    nullable: true,
+    description: 'The newest rating of the viewer for the add-on, also on hold; null without one.',
+    resolve: async ({ id }, _args, context) => {
+      const ratingId = await ownRatings(context).load(id);
+      return ratingId === null ? null : Rating.loadOrNull(context, ratingId);
     },
   }),
   ratingsRevision: t.string({

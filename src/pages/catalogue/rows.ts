@@ -11,6 +11,7 @@ import { languageToolsPage } from './language-tools.ts';
 import { latestPage } from './latest.ts';
 import { policyPages } from './policies.ts';
 import { previewPage } from './preview.ts';
+import { ratingForms, ratingPage } from './rating.ts';
 import {
   reportAccountForm,
   reportAccountPage,
@@ -22,7 +23,7 @@ import {
   reportGuidPage,
 } from './report.ts';
 import { reportStatusPage } from './report-status.ts';
-import { reviewsPage } from './reviews.ts';
+import { rateForm, reviewsPage } from './reviews.ts';
 import { searchPage } from './search.ts';
 import { signatureEntryPage, signatureLogPage } from './signature-log.ts';
 import { signingPage } from './signing.ts';
@@ -56,7 +57,7 @@ export const cataloguePages: readonly PageRow[] = [
 
 /** Numbers, records and reports: pages of the catalogue in addition to its listings. */
 export const recordPages: readonly PageRow[] = [
-  ...[statisticsPage, statisticsFile, reviewsPage, userPage],
+  ...[statisticsPage, statisticsFile, reviewsPage, ratingPage, userPage],
   ...[reportAddonPage, reportAccountPage, reportCollectionPage, reportGuidPage, reportStatusPage],
   ...[signingPage, signatureLogPage, signatureEntryPage],
   ...[validationPage, validationEvents],
@@ -65,4 +66,6 @@ export const recordPages: readonly PageRow[] = [
 export const recordForms: readonly FormRow[] = [
   ...[reportAddonForm, reportAccountForm, reportCollectionForm, reportGuidForm],
   collectForm,
+  rateForm,
+  ...ratingForms,
 ];

@@ -84,6 +84,7 @@ export const inboxPage = page({
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('moderation.title') }])}
 <h1>${t('moderation.title')}</h1>
+<p><a href="/moderation/ratings/">${t('moderation.ratings')}</a></p>
 ${stateTabs(ui, search, query.state ?? 'OPEN')}
 ${chips(ui, search)}
 ${finder(ui, search)}

@@ -32,7 +32,8 @@ const CATALOGUE: Samples = {
     { path: `/addon/${LONG_SLUG}/`, isHuge: true },
     { path: '/addon/there-is-none/', status: 404 },
   ],
-  '/addon/:ref/reviews/': [{ path: `${ADDON}reviews/` }],
+  '/addon/:ref/reviews/': [{ path: `${ADDON}reviews/` }, { path: `${ADDON}reviews/`, role: 'user' }],
+  '/ratings/:rating/': [{ path: '/ratings/1/' }, ...asEach('/ratings/1/', 'developer', 'moderator')],
   '/addon/:ref/versions/': [{ path: `${ADDON}versions/` }, { path: `/addon/${HOSTILE_SLUG}/versions/` }],
   '/addon/:ref/versions/:version/': [
     { path: `${ADDON}versions/1.1/` },

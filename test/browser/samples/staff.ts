@@ -39,6 +39,7 @@ const REVIEWING: Samples = {
 };
 
 const MODERATION: Samples = {
+  '/moderation/ratings/': [{ path: '/moderation/ratings/', role: 'moderator' }],
   '/moderation/': [
     { path: '/moderation/', role: 'moderator' },
     { path: '/moderation/?state=all&target=addon&age=day&addon=tab-notes', role: 'moderator' },

@@ -71,6 +71,7 @@ export const PAGE_TABLE: Readonly<Record<string, PageCase>> = {
     of: READERS_OF_CANNED,
   },
   '/moderation/': only('moderator'),
+  '/moderation/ratings/': { allowed: ['moderator', 'editor', 'root'] },
   '/moderation/:id/': {
     ...only('moderator', async (world) => `/moderation/${await world.report()}/`),
     refusal: 404,

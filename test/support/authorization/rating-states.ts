@@ -189,11 +189,12 @@ const RIGHTS: Readonly<Record<string, (rating: RatingFacts, role: PersonRole) =>
 
 export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
   ...{ kind: 'a rating', roles: PEOPLE_RULES, states: STATES, make: makeRatings },
-  params: ({ key }) => ({ id: key }),
+  params: ({ key }) => ({ id: key, rating: key }),
   actions: [
     // Before the actions that flag further ratings.
     listRow('ratingsToModerate', inbox, '{ nodes { id } }', { first: 50 }),
     { name: `GET ${REST}`, rule: read, rest: {} },
+    { name: '/ratings/:rating/', rule: shown(() => true), page: true },
     { name: `PATCH ${REST}`, rule: change(mayEdit), rest: { body: () => NO_VALUES } },
     {
       ...{ name: `POST ${REST}reply/`, rule: change(mayReply), states: isOpenRating },

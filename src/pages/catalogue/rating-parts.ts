@@ -1,0 +1,81 @@
+/* Parts of pages about ratings: a rating with its reply, and the fields of forms. */
+import { html } from 'hono/html';
+import type { PageRatingFragment, PageRatingTextFragment } from '../../generated/operations/graphql.ts';
+import { badge } from '../components/badge.ts';
+import type { Field, TextField } from '../components/form-field.ts';
+import { stars } from '../components/stars.ts';
+import { day } from '../components/time.ts';
+import type { Html } from '../html.ts';
+import type { TextKey } from '../texts.ts';
+import type { Ui } from '../ui.ts';
+import { pathOf } from './addresses.ts';
+
+/** In characters. */
+export const MAX_BODY = 10_000;
+
+export const SCORES = ['5', '4', '3', '2', '1'] as const;
+
+/** The field of the score: a choice that works by keyboard and without scripts. */
+export const scoreField = (ui: Ui, value: number | null = null): Field => ({
+  kind: 'radio',
+  name: 'score',
+  label: ui.t('reviews.form.score'),
+  isRequired: true,
+  value: value === null ? null : String(value),
+  options: SCORES.map((score) => ({ value: score, text: stars(ui, Number(score)) })),
+});
+
+/** The field of a text: of a rating, which is optional, or of a reply. */
+export const bodyField = (ui: Ui, label: TextKey, value: string | null = null, isRequired = false): TextField => ({
+  kind: 'textarea',
+  name: 'body',
+  label: ui.t(label),
+  isRequired,
+  value,
+  maxLength: MAX_BODY,
+  rows: 5,
+});
+
+/** Who wrote it, with a link to a public profile. */
+export const writer = ({ user: { name, url } }: Pick<PageRatingTextFragment, 'user'>): Html =>
+  url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
+
+function states(ui: Ui, { isOnHold, isDeleted }: PageRatingTextFragment): Html {
+  return html`${isOnHold && badge(ui, { kind: 'warning', text: ui.t('reviews.on-hold') })}${isDeleted && badge(ui, { kind: 'error', text: ui.t('reviews.deleted') })}`;
+}
+
+const bodyText = (body: string | null): Html =>
+  body === null ? html`` : html`<p class="rating-text" dir="auto">${body}</p>`;
+
+/** A rating or a reply; `hrefOf` is the path of its page. */
+export function ratingArticle(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
+  const { t } = ui;
+  const { reply, version, score } = rating;
+  return html`<article class="rating-item" id="rating-${rating.databaseId}">
+<p class="rating-head">${score !== null && stars(ui, score)}<span class="muted">${t('reviews.by', { name: writer(rating) })} · <a href="${hrefOf(rating.databaseId)}">${day(ui, rating.created)}</a>${
+    version !== null &&
+    html` · ${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.number}</bdi>` })}`
+  }</span>${states(ui, rating)}</p>
+${bodyText(rating.body)}
+${
+  reply !== null &&
+  html`<div class="rating-reply" id="rating-${reply.databaseId}"><p class="muted">${t('reviews.reply-by', { name: writer(reply) })} · <a href="${hrefOf(reply.databaseId)}">${day(ui, reply.created)}</a>${states(ui, reply)}</p>
+${bodyText(reply.body)}</div>`
+}
+${links(ui, rating, hrefOf)}
+</article>`;
+}
+
+/** What the viewer may do with it, each in a form on its page. */
+function links(ui: Ui, { databaseId, viewerRights, reply }: PageRatingFragment, hrefOf: (id: number) => string): Html {
+  const href = hrefOf(databaseId);
+  const shown = [
+    ...(viewerRights.includes('EDIT') ? [{ href: `${href}#rating-edit`, text: ui.t('reviews.edit') }] : []),
+    ...(viewerRights.includes('REPLY')
+      ? [{ href: `${href}#rating-reply`, text: ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again') }]
+      : []),
+    ...(viewerRights.includes('FLAG') ? [{ href: `${href}#rating-flag`, text: ui.t('reviews.flag') }] : []),
+  ];
+  if (shown.length === 0) return html``;
+  return html`<p class="cluster small">${shown.map((link) => html`<a href="${link.href}">${link.text}</a> `)}</p>`;
+}

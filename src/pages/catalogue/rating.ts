@@ -1,0 +1,199 @@
+/* One rating with its reply, and the forms of those who may edit, answer, flag or decide about it. */
+import { html } from 'hono/html';
+import {
+  PageDecideRatingDocument,
+  PageDeleteRatingDocument,
+  PageFlagRatingDocument,
+  PageReplyToRatingDocument,
+  PageUpdateRatingDocument,
+  RatingPageDocument,
+  type RatingPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { ratingId } from '../../graphql/references.ts';
+import { payloadOf } from '../../http/endpoint.ts';
+import { recordId } from '../../http/params.ts';
+import { formElement } from '../components/form.ts';
+import { choice, integerField, optionalText, textField } from '../fields.ts';
+import { form, withDone } from '../form.ts';
+import type { Html } from '../html.ts';
+import { type PageInput, page, redirect } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonName, addonNameHtml, addonPath } from './addon-head.ts';
+import { addonHeader } from './addon-header.ts';
+import { bodyField, MAX_BODY, ratingArticle, SCORES, scoreField } from './rating-parts.ts';
+import { ratingPath } from './reviews.ts';
+
+type Rating = NonNullable<RatingPageQuery['rating']>;
+
+const FLAGS = ['SPAM', 'LANGUAGE', 'BUG_SUPPORT', 'OTHER'] as const;
+const DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
+
+export const ratingPage = page({
+  path: '/ratings/:rating/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { rating: recordId('Id of the rating.') },
+  document: RatingPageDocument,
+  variables: ({ path }) => ({ id: ratingId(path.rating) }),
+  view: ({ rating }, _input, ui) => {
+    if (rating === null) return null;
+    const { t } = ui;
+    const { addon, repliedTo } = rating;
+    return {
+      title: t('reviews.one', { name: addonName(addon) }),
+      robots: 'noindex' as const,
+      // Each response has ids of its own for the forms.
+      neverStored: true,
+      main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('addon.tab.ratings') })}
+<div class="prose"><h1>${t('reviews.one', { name: addonNameHtml(ui, addon) })}</h1>
+<p><a href="${addonPath(addon, 'reviews/')}">${t('reviews.all')}</a>${repliedTo !== null && html` · <a href="${ratingPath(repliedTo.databaseId)}">${t('reviews.replied-to')}</a>`}</p>
+${ratingArticle(ui, rating, ratingPath)}
+${editForms(ui, rating)}
+${rating.viewerRights.includes('REPLY') && replySection(ui, rating)}
+${rating.viewerRights.includes('FLAG') && flagSection(ui)}
+${rating.viewerRights.includes('DECIDE') && !rating.isDeleted && decisionSection(ui, rating)}
+</div>`,
+    };
+  },
+});
+
+const section = (id: string, title: Html, content: Html): Html =>
+  html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content}</section>`;
+
+function editForms(ui: Ui, { viewerRights, isReply, score, body }: Rating): Html {
+  if (!viewerRights.includes('EDIT')) return html``;
+  const { t } = ui;
+  const parts = isReply
+    ? [bodyField(ui, 'reviews.form.reply', body, true)]
+    : [scoreField(ui, score), bodyField(ui, 'reviews.form.body', body)];
+  return html`${section('edit', t('reviews.edit'), formElement(ui, { name: 'rating-edit', parts, submit: t('reviews.form.save') }))}
+${section(
+  'delete',
+  t('reviews.delete'),
+  html`<p>${t(isReply ? 'reviews.delete-reply-lead' : 'reviews.delete-lead')}</p>
+${formElement(ui, { name: 'rating-delete', parts: [], submit: t('reviews.delete'), isDanger: true })}`,
+)}`;
+}
+
+const replySection = (ui: Ui, { reply }: Rating): Html =>
+  section(
+    'reply',
+    ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again'),
+    formElement(ui, {
+      name: 'rating-reply',
+      parts: [bodyField(ui, 'reviews.form.reply', reply?.body ?? null, true)],
+      submit: ui.t('reviews.form.publish'),
+    }),
+  );
+
+const flagSection = (ui: Ui): Html =>
+  section(
+    'flag',
+    ui.t('reviews.flag'),
+    formElement(ui, {
+      name: 'rating-flag',
+      parts: [
+        {
+          kind: 'radio',
+          name: 'reason',
+          label: ui.t('reviews.flag.reason'),
+          isRequired: true,
+          options: FLAGS.map((value) => ({ value, text: ui.t(`reviews.flag.${value}`) })),
+        },
+        {
+          kind: 'textarea',
+          name: 'note',
+          label: ui.t('reviews.flag.note'),
+          hint: ui.t('reviews.flag.note-hint'),
+          maxLength: MAX_BODY,
+          rows: 3,
+        },
+      ],
+      submit: ui.t('reviews.flag.submit'),
+    }),
+  );
+
+function decisionSection(ui: Ui, { openFlagCount, flagCounts, flags, holdReason }: Rating): Html {
+  const { t, format } = ui;
+  const notes = flags?.nodes.filter(({ note }) => note !== null) ?? [];
+  return section(
+    'decide',
+    t('review.decision'),
+    html`<ul>
+${holdReason !== null && html`<li>${t(`reviews.hold.${holdReason}`)}</li>`}
+${(flagCounts ?? []).map(({ reason, count }) => html`<li>${t(`reviews.flag.${reason}`)}: ${format.number(count)}</li>`)}
+${notes.map(({ note, user }) => html`<li>${user !== null && html`<bdi>${user.name}</bdi>: `}<span dir="auto">${note}</span></li>`)}
+</ul>
+${formElement(ui, {
+  name: 'rating-decide',
+  hidden: { openFlags: String(openFlagCount ?? 0) },
+  parts: [
+    {
+      kind: 'radio',
+      name: 'decision',
+      label: t('review.decision.what'),
+      isRequired: true,
+      options: DECISIONS.map((value) => ({ value, text: t(`reviews.decision.${value}`) })),
+    },
+    {
+      kind: 'textarea',
+      name: 'note',
+      label: t('moderation.note'),
+      hint: t('moderation.note-hint'),
+      maxLength: MAX_BODY,
+      rows: 3,
+    },
+  ],
+  submit: t('moderation.decide'),
+})}`,
+  );
+}
+
+const idIn = ({ path }: PageInput): string => ratingId(Number(path.rating));
+
+export const ratingForms = [
+  form({
+    page: ratingPage,
+    name: 'rating-edit',
+    fields: { score: choice(...SCORES, ''), body: optionalText },
+    document: PageUpdateRatingDocument,
+    variables: ({ score, body }, input) => ({
+      input: { id: idIn(input), body, ...(score === '' ? {} : { score: Number(score) }) },
+    }),
+  }),
+  form({
+    page: ratingPage,
+    name: 'rating-delete',
+    fields: {},
+    document: PageDeleteRatingDocument,
+    variables: (_values, input) => ({ input: { id: idIn(input) } }),
+    done: ({ deleteRating }) => {
+      const { slug, databaseId } = payloadOf(deleteRating, 'addon').addon;
+      const ref = encodeURIComponent(slug ?? String(databaseId));
+      return redirect(withDone(`/addon/${ref}/reviews/`, 'rating-delete'), 303);
+    },
+  }),
+  form({
+    page: ratingPage,
+    name: 'rating-reply',
+    fields: { body: textField },
+    document: PageReplyToRatingDocument,
+    variables: ({ body }, input) => ({ input: { id: idIn(input), body } }),
+  }),
+  form({
+    page: ratingPage,
+    name: 'rating-flag',
+    fields: { reason: choice(...FLAGS), note: optionalText },
+    document: PageFlagRatingDocument,
+    variables: (flag, input) => ({ input: { id: idIn(input), ...flag } }),
+  }),
+  form({
+    page: ratingPage,
+    name: 'rating-decide',
+    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField },
+    document: PageDecideRatingDocument,
+    variables: (decision, input) => ({ input: { id: idIn(input), ...decision } }),
+    done: () => redirect(withDone('/moderation/ratings/', 'rating-decide'), 303),
+  }),
+];

@@ -1,0 +1,99 @@
+/* Ratings as pages: a visitor rates and edits, an author replies, a reader flags, a moderator decides. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
+import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { rate } from '../../support/ratings.ts';
+
+const app = setUpApp();
+let visitors: Record<'visitor' | 'author' | 'reader' | 'moderator' | 'anonymous', Visitor>;
+let authorId: number;
+let made: MadeAddon;
+let list: string;
+
+beforeAll(async () => {
+  const [visitor, author, reader] = [await app.developer(), await app.developer(), await app.developer()];
+  authorId = author.accountId ?? 0;
+  visitors = {
+    visitor: await visitorOf(app, visitor),
+    author: await visitorOf(app, author),
+    reader: await visitorOf(app, reader),
+    moderator: await visitorOf(app, await app.memberWith('AbuseReports:Edit')),
+    anonymous: new Visitor(app),
+  };
+  made = await addon({ slug: 'rated', authors: [authorId] });
+  list = '/addon/rated/reviews/';
+});
+
+/** Sends a form of a page with what it carries and these fields. Returns the address that follows. */
+async function send(who: keyof typeof visitors, path: string, name: string, fields: Record<string, string>) {
+  const carried = await formFields(visitors[who], path, name);
+  const { status, headers } = await visitors[who].submit(path, name, { ...carried, ...fields });
+  return [status, String(headers.location)] as const;
+}
+
+describe('ratings as pages', () => {
+  let path: string;
+
+  it('are written by a form with stars, which refuses and keeps what was typed', async () => {
+    const $ = documentOf(await visitors.visitor.get(list));
+    expect($('#rate input[type=radio][name=score]').length).toBe(5);
+    const refused = await visitors.visitor.submit(list, 'rate', {
+      ...(await formFields(visitors.visitor, list, 'rate')),
+      body: 'Typed text.',
+    });
+    expect([refused.status, refused.text.includes('Typed text.')]).toEqual([422, true]);
+    const [status, location] = await send('visitor', list, 'rate', { score: '2', body: 'Slow.' });
+    expect([status, /^\/ratings\/\d+\/\?done=rate$/.test(location)]).toEqual([303, true]);
+    path = location.replace(/\?.*/, '');
+    const shown = documentOf(await visitors.anonymous.get(list));
+    expect(shown('.rating-item').text()).toContain('Slow.');
+    expect(shown('#rate').length).toBe(0);
+    expect(shown(`a[href="/login/?next=${encodeURIComponent(list)}"]`).length).toBeGreaterThan(0);
+    expect(documentOf(await visitors.visitor.get(list))(`a[href="${path}#rating-edit"]`).length).toBeGreaterThan(0);
+    expect(documentOf(await visitors.author.get(list))('#rate').length).toBe(0);
+  });
+
+  it('are edited by their writer, answered by authors and found by score and answer', async () => {
+    expect((await send('visitor', path, 'rating-edit', { score: '3', body: 'Not so fast.' }))[0]).toBe(303);
+    expect((await visitors.reader.submit(path, 'rating-edit', { score: '1' })).status).toBe(403);
+    expect(textOf(await visitors.anonymous.get(`${list}?answered=no`))).toContain('Not so fast.');
+    expect((await send('author', path, 'rating-reply', { body: 'Faster now.' }))[0]).toBe(303);
+    expect(textOf(await visitors.anonymous.get(`${list}?score=3`))).toMatch(/Not so fast\..*Faster now\./);
+    for (const query of ['?score=5', '?answered=no'])
+      expect(textOf(await visitors.anonymous.get(list + query))).toContain('No rating matches.');
+    expect((await visitors.anonymous.get(`${list}?page=2`)).status).toBe(404);
+  });
+
+  it('are flagged by readers, and kept or hidden by moderators', async () => {
+    const [status] = await send('reader', path, 'rating-flag', { reason: 'OTHER', note: '' });
+    expect(status).toBe(422);
+    expect((await send('reader', path, 'rating-flag', { reason: 'OTHER', note: 'It is <b>rude</b>.' }))[0]).toBe(303);
+    expect((await visitors.reader.get('/moderation/ratings/')).status).toBe(403);
+    const inbox = await visitors.moderator.get('/moderation/ratings/');
+    expect(documentOf(inbox)(`a[href="${path}#decide-title"]`).text()).toContain('Not so fast.');
+    const page = await visitors.moderator.get(path);
+    expect(page.text).toContain('It is &lt;b&gt;rude&lt;/b&gt;.');
+    expect(await send('moderator', path, 'rating-decide', { decision: 'HIDE', note: '' })).toEqual([
+      303,
+      '/moderation/ratings/?done=rating-decide',
+    ]);
+    expect((await visitors.anonymous.get(path)).status).toBe(404);
+    expect(textOf(await visitors.visitor.get(path))).toContain('On hold');
+    expect((await send('moderator', path, 'rating-decide', { decision: 'KEEP', note: '' }))[0]).toBe(303);
+    expect((await visitors.anonymous.get(path)).status).toBe(200);
+  });
+
+  it('are deleted by their writer', async () => {
+    expect(await send('visitor', path, 'rating-delete', {})).toEqual([303, `${list}?done=rating-delete`]);
+    expect(textOf(await visitors.anonymous.get(list))).toContain('No one has written anything yet.');
+  });
+
+  it('show a new name of their writer at once', async () => {
+    const writer = await app.developer();
+    await rate(writer, made, 5, 'Fine.');
+    await visitors.anonymous.get(list);
+    await app.sql("UPDATE account SET display_name = 'Newly Named' WHERE id = $1", [writer.accountId]);
+    expect(textOf(await visitors.anonymous.get(list))).toContain('Newly Named');
+  });
+});
