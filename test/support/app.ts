@@ -58,7 +58,9 @@ export async function startApp({
   const { config } = await import('../../src/config.ts');
   Object.assign(config, settings);
   const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
-  useDatabase(database.serviceUrl ?? database.url);
+  // Modules that a file imports before its database is known have no settings of a pooler.
+  const isPooled = config.DATABASE_SESSION_URL !== undefined;
+  useDatabase(isPooled ? (database.serviceUrl ?? database.url) : database.url);
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
   const { closePermanentPools } = await import('../../src/infra/process-pool/process-pool.ts');

@@ -4,18 +4,20 @@ import type { Client } from './client.ts';
 
 /** The address of every client of a test. */
 const CLIENT_ADDRESS = '127.0.0.1';
+const NOWHERE = 'postgresql://nobody@127.0.0.1:1/none';
 
 /**
  * Runs `work` while the database is unreachable: existing connections end, and new ones are refused. Restores it afterwards.
  */
 export async function withoutDatabase(app: TestApp, work: () => Promise<void>): Promise<void> {
   const { pool, pools, useDatabase } = await import('../../src/infra/db.ts');
-  const address = app.config.DATABASE_URL ?? '';
-  useDatabase('postgresql://nobody@127.0.0.1:1/none');
+  const { DATABASE_URL: address = '', DATABASE_SESSION_URL: session } = app.config;
+  if (session !== undefined) app.config.DATABASE_SESSION_URL = NOWHERE;
+  useDatabase(NOWHERE);
   try {
-    // Other sessions first: a statement that ends its own session ends no more sessions.
+    // Other sessions first: a statement that ends its own session ends no more sessions. Autovacuum belongs to a superuser.
     const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()';
-    await pool.query(`${others} and pid <> pg_backend_pid()`);
+    await pool.query(`${others} and usename = current_user and pid <> pg_backend_pid()`);
     while (pools.some(({ totalCount }) => totalCount > 0)) {
       await Promise.all(
         pools.map((each) => each.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})),
@@ -23,6 +25,7 @@ export async function withoutDatabase(app: TestApp, work: () => Promise<void>): 
     }
     await work();
   } finally {
+    app.config.DATABASE_SESSION_URL = session;
     useDatabase(address);
   }
 }
