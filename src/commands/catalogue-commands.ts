@@ -59,6 +59,24 @@ export const catalogueCommands: Command[] = [
     load: async () => (await import('./discovery.ts')).changeFallback,
   },
   {
+    name: 'discovery',
+    summary: 'Replaces what the add-ons manager of browsers recommends by a JSON file: edition, locale, entries.',
+    arguments: ['FILE'],
+    load: async () => (await import('./discovery-lists.ts')).changeDiscovery,
+  },
+  {
+    name: 'hero',
+    summary: 'Replaces what the home pages of front ends begin with by a JSON file: entries, secondary.',
+    arguments: ['FILE'],
+    load: async () => (await import('./discovery-lists.ts')).changeHero,
+  },
+  {
+    name: 'browser-mappings',
+    summary: 'Replaces the add-ons for the extensions of a browser by a JSON file: an object of guids by extension id.',
+    arguments: ['BROWSER', 'FILE'],
+    load: async () => (await import('./discovery-lists.ts')).changeBrowserMappings,
+  },
+  {
     name: 'import',
     summary:
       'Imports a catalogue: JSON Lines from a file, compressed with gzip when its name ends in .gz, or from standard input (-); or a tar archive (.tar, .tar.gz, .tar.zst) of catalogue.jsonl and the files that it names.',

@@ -48,6 +48,9 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   upsertCompatOverride: 'always',
   deleteCompatOverride: 'always',
   setRecommendationFallback: 'always',
+  setDiscovery: 'always',
+  setHero: 'always',
+  setBrowserMappings: 'always',
 };
 
 /** The sentence about it in the description of a mutation; empty for mutations that need none. */

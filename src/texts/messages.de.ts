@@ -184,6 +184,9 @@ export const MESSAGES_DE: GermanTexts = {
   'guid.invalid': 'Das ist keine gültige ID eines Add-ons.',
   'guid.not_guid': '„{name}“ ist keine ID eines Add-ons.',
   'guid.reserved': 'Add-ons, deren ID so endet, dürfen Sie nicht einreichen: {suffixes}',
+  'hero.addon_or_external': 'Nennen Sie entweder ein Add-on oder eines von anderswo.',
+  'hero.invalid_color': 'Geben Sie eine Farbe wie #20123a ein.',
+  'hero.three_modules': 'Der zweite Teil hat genau {count} Module.',
   'icon.animated':
     'Das Symbol darf nicht animiert sein. Die Datei ist ein animiertes PNG: Speichern Sie eines der Bilder.',
   'icon.empty_file': 'Das Symbol muss eine PNG- oder JPEG-Datei sein. Die Datei ist leer.',
@@ -365,6 +368,8 @@ export const MESSAGES_DE: GermanTexts = {
   'manifest.too_many_permissions': 'Das Manifest ist nicht lesbar. Es enthält mehr als {max} Berechtigungen.',
   'manifest.xml_doctype':
     'Das Manifest ist nicht lesbar. {file} enthält einen Dokumenttyp (<!DOCTYPE>); das ist nicht erlaubt.',
+  'mapping.invalid_browser': 'Geben Sie den Namen eines Browsers in Kleinbuchstaben ein, zum Beispiel chrome.',
+  'mapping.unknown_browser': 'Für diesen Browser gibt es keine Liste.',
   'notification.mandatory_off': 'Diese Benachrichtigung lässt sich nicht abschalten.',
   'notification.mandatory_on': 'Diese Benachrichtigung lässt sich nicht ändern.',
   'override.invalid_line': '„{line}“ hat nicht die Form 1.0..1.5 desktop_browser 40.0..*',

@@ -180,6 +180,9 @@ export const MESSAGES_EN = {
   'guid.invalid': 'This is not a valid add-on id.',
   'guid.not_guid': '"{name}" is not an add-on id.',
   'guid.reserved': 'You cannot submit an add-on with a guid ending {suffixes}',
+  'hero.addon_or_external': 'Give either an add-on or one elsewhere.',
+  'hero.invalid_color': 'Enter a colour such as #20123a.',
+  'hero.three_modules': 'The second part has exactly {count} modules.',
   'icon.animated': 'Icons cannot be animated. The file is an animated PNG: save one of its frames.',
   'icon.empty_file': 'Icons must be either PNG or JPG. The file is empty.',
   'icon.no_picture': 'Icons must be either PNG or JPG. The content of the file is no picture.',
@@ -355,6 +358,8 @@ export const MESSAGES_EN = {
   'manifest.too_many_permissions': 'Could not parse the manifest file. It has more than {max} permissions.',
   'manifest.xml_doctype':
     'Could not parse the manifest file. {file} has a document type (<!DOCTYPE>), which is not allowed.',
+  'mapping.invalid_browser': 'Enter the name of a browser in lower case, such as chrome.',
+  'mapping.unknown_browser': 'There is no list for this browser.',
   'notification.mandatory_off': "Attempting to set [{name}] to False. Mandatory notifications can't be modified.",
   'notification.mandatory_on': "Attempting to set [{name}] to True. Mandatory notifications can't be modified.",
   'override.invalid_line': '"{line}" does not look like 1.0..1.5 desktop_browser 40.0..*',

@@ -26,7 +26,7 @@ describe('an address of a former site', () => {
     ['/pt-BR/desktop_browser/language-tools/', '/language-tools/'],
     ['/en-US/developers/addon/clock/edit', '/developers/addon/clock/'],
     ['/en-US/users/edit', '/account/'],
-    ['/en-US/desktop_browser/users/unsubscribe/token/hash/reply/', '/account/unsubscribe/token/'],
+    ['/en-US/desktop_browser/users/unsubscribe/token/hash/reply/', '/account/unsubscribe/token-reply-hash/'],
     ['/en-US/desktop_browser/blocked-addon/a@example/1.0/', '/replacements/?guid=a@example'],
     ['/blocked-addon/a@example/', '/replacements/?guid=a@example'],
     ['/feedback/addon/a@example/', '/report/?guid=a@example'],

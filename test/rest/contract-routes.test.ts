@@ -49,6 +49,10 @@ const DOCUMENTED = [
   // Front ends for visitors
   'GET /addons/categories/',
   'GET /site/',
+  'GET /discovery/',
+  'GET /discovery/editorial/',
+  'GET /hero/',
+  'POST /accounts/unsubscribe/',
   'GET /accounts/account/{user}/collections/',
   'POST /accounts/account/{user}/collections/',
   'GET /accounts/account/{user}/collections/{slug}/',
@@ -128,6 +132,8 @@ const SUBMISSION = [
   'GET /addons/addon/{addon}/eula_policy/',
   'GET /accounts/account/{account}/',
   'GET /site/',
+  'GET /addons/browser-mappings/',
+  'POST /accounts/unsubscribe/',
   // Signing as under v4.
   'POST /addons/',
   'PUT /addons/{guid}/versions/{version}/',

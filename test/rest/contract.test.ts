@@ -35,6 +35,9 @@ describe('the documented paths and parameters of the catalogue', () => {
     ['/addons/compat-override/', 'guid page page_size', ''],
     ['/addons/recommendations/', 'guid lang recommended', ''],
     ['/accounts/account/{account}/', 'wrap_outgoing_links', ''],
+    ['/accounts/account/{account}/collections/{collection}/', 'lang with_addons', ''],
+    ['/accounts/account/{account}/collections/{collection}/addons/', 'filter lang page page_size sort', ''],
+    ['/accounts/account/{account}/collections/{collection}/addons/{addon}/', 'lang', ''],
   ];
   const words = (text: string) => text.split(' ').filter((word) => word !== '');
   const documented = (version: 'v3' | 'v4') =>

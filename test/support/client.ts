@@ -54,7 +54,15 @@ const NEEDS_SIGN_IN = new RegExp(
       'setFeatured',
     ],
     ...['upsertReplacement', 'deleteReplacement', 'upsertCollection', 'deleteCollection', 'upsertCompatOverride'],
-    ...['deleteCompatOverride', 'setRecommendationFallback', 'setAddonDisabled', 'reviveAddon'],
+    ...[
+      'deleteCompatOverride',
+      'setRecommendationFallback',
+      'setDiscovery',
+      'setHero',
+      'setBrowserMappings',
+      'setAddonDisabled',
+      'reviveAddon',
+    ],
   ].join('|')})\\(`,
 );
 

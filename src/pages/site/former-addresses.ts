@@ -13,6 +13,10 @@ const APPLICATION = /^[a-z][a-z_]{1,31}$/;
 /** Pages of an add-on that have the same name here. */
 const ADDON_PAGES = ['reviews', 'versions', 'license', 'eula', 'privacy', 'statistics', 'latest', 'report'];
 
+/** The token of an unsubscribe link, whose path had its account, signature and type as parts. */
+const unsubscribeToken = ([token = 'unknown', hash, notification]: readonly string[]): string =>
+  hash === undefined || notification === undefined ? token : `${token}-${notification}-${hash}`;
+
 /** Lists by type: `themes` are those that are packaged as extensions are. */
 const LISTS: Readonly<Record<string, string>> = {
   extensions: 'extension',
@@ -53,7 +57,7 @@ const SECTIONS: Readonly<Record<string, Target>> = {
   reviewers: fixed('/reviewers/'),
   editors: fixed('/reviewers/'),
   users: ([part, ...rest]) => {
-    if (part === 'unsubscribe') return `/account/unsubscribe/${rest[0] ?? 'unknown'}/`;
+    if (part === 'unsubscribe') return `/account/unsubscribe/${unsubscribeToken(rest)}/`;
     if (part === 'login' || part === 'register') return '/login/';
     return '/account/';
   },

@@ -21,7 +21,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
-import { label, lang, type Param, rawText, segment } from '../../http/params.ts';
+import { lang, type Param, rawText, segment } from '../../http/params.ts';
 import { objectBody } from '../body.ts';
 import { collection, collectionItem } from '../json/collections.ts';
 import { found } from '../json/shape.ts';
@@ -207,7 +207,7 @@ const item = route({
   summary: 'An add-on of a collection',
   signIn: 'optional',
   params: ofItem,
-  query: { filter: label('Has no effect on one add-on.'), lang },
+  query: { lang },
   document: CollectionItemDocument,
   variables: ({ path, view }) => ({ by: named(path), addon: addonReference(path.addon), ...textVariables(view) }),
   reply: ({ collection: shown }, { view }) => {

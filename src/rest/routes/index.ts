@@ -6,6 +6,7 @@ import { activityMailRoutes } from './activity-mail.ts';
 import { addonRoutes } from './addons.ts';
 import { collectionRoutes } from './collections.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { discoveryListRoutes } from './discovery-lists.ts';
 import { notificationRoutes } from './notifications.ts';
 import { publishingRoutes } from './publishing.ts';
 import { ratingRoutes } from './ratings.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...activityRoutes,
   ...activityMailRoutes,
   ...discoveryRoutes,
+  ...discoveryListRoutes,
   ...siteRoutes,
   ...ratingRoutes,
   ...abuseRoutes,

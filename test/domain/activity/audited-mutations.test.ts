@@ -26,6 +26,9 @@ beforeAll(async () => {
   world = await makeWorld(app);
 });
 
+const applications = [{ app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' }];
+const RANGE = { addonMinVersion: '1.0', addonMaxVersion: '1.5', applications };
+
 type Values = (world: World) => object | Promise<object>;
 
 const id = async (type: string, insert: string, values: unknown[] = []) => {
@@ -196,19 +199,11 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   deleteReplacement: ['replacement-set', () => ({ guid: world.addons.public.guid })],
   upsertCollection: ['collection-set', () => ({ path: 'audited', guids: [world.addons.public.guid] })],
   deleteCollection: ['collection-set', () => ({ path: 'audited' })],
-  upsertCompatOverride: [
-    'compat-override-set',
-    () => ({
-      guid: world.addons.public.guid,
-      versionRanges: [
-        {
-          ...{ addonMinVersion: '1.0', addonMaxVersion: '1.5' },
-          applications: [{ app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' }],
-        },
-      ],
-    }),
-  ],
+  upsertCompatOverride: ['compat-override-set', () => ({ guid: world.addons.public.guid, versionRanges: [RANGE] })],
   deleteCompatOverride: ['compat-override-set', () => ({ guid: world.addons.public.guid })],
+  setDiscovery: ['discovery-set', () => ({ entries: [] })],
+  setHero: ['hero-set', () => ({ entries: [] })],
+  setBrowserMappings: ['browser-mappings-set', () => ({ browser: 'chrome', mappings: [] })],
   setRecommendationFallback: ['recommendation-fallback-set', () => ({ guids: [world.addons.public.guid] })],
   recordStatistics: [
     'statistics-imported',

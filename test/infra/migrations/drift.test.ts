@@ -22,6 +22,7 @@ const onlyInMigrations = [
   'check file.file_platform_known',
   'check file.file_signed_together',
   'check file.file_status_known',
+  'check hero_entry.hero_entry_is_one',
   'check outgoing_mail.outgoing_mail_sent_together',
   'check outgoing_mail.outgoing_mail_state_known',
   'check rating.rating_held_together',

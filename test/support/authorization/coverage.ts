@@ -66,14 +66,14 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     'POST /reviews/review/:id/flag/',
   ],
   'has public objects only': [
-    ...words(`addons applicationVersions autocomplete categories compatOverrides featuredAddons languageTools
+    ...words(`addons applicationVersions autocomplete browserMappings categories compatOverrides discovery hero featuredAddons languageTools
       licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap publishingIssuers`),
     ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],
   'has one permission for all objects, whatever their state': words(`
     addApplicationVersion auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
     dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobs retryJob recordStatistics upsertCategory upsertCollection
-    deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback upsertReplacement
+    deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback setDiscovery setHero setBrowserMappings upsertReplacement
     deleteReplacement`),
   'changes from one request to the next, not with the viewer': ['ReviewFacts.medianWaitingHours'],
   'shows an object of another table, or none': words(`

@@ -18,7 +18,7 @@ export const MAILED = {
 /** Changes of lists, texts and switches of the service, and new objects: they belong to no one else. */
 export const OF_THE_SERVICE = words(`
   decideAbuseReport createCannedResponse updateCannedResponse deleteCannedResponse createGroup upsertCollection
-  deleteCollection setRecommendationFallback recordStatistics addApplicationVersion upsertCategory deleteCategory
+  deleteCollection setRecommendationFallback setDiscovery setHero setBrowserMappings recordStatistics addApplicationVersion upsertCategory deleteCategory
   upsertLicense deleteLicense createUpdateAddress setReadOnly setSiteNotice retryJob dropJob createWebhook
   updateWebhook removeWebhook replayWebhookDelivery`);
 

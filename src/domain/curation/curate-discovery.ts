@@ -1,0 +1,196 @@
+/*
+ * Lists that curators replace as a whole: the recommendations of browsers, the beginning of home pages, add-ons for extensions of other
+ * browsers. Each change and its audit row are one transaction. Callers check permissions.
+ */
+import { refusedField } from '../../errors.ts';
+import { db, type Transaction } from '../../infra/db.ts';
+import { ADDON_TYPES, type AddonType } from '../../package/enums.ts';
+import { message } from '../../texts/messages.ts';
+import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import type { AddonRef } from '../addons/addon-ref.ts';
+import { mergeTranslations, requireLocale, type Texts, type TranslationChange } from '../addons/localized-text.ts';
+import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
+import { checkGuid, checkText } from './check-curation.ts';
+import { findExistingAddon } from './list-curated.ts';
+
+type Changes = readonly TranslationChange[] | null | undefined;
+
+const MAX_ENTRIES = { discovery: 50, hero: 50, mappings: 5000 } as const;
+const MAX_TEXT = 1000;
+const COLOR = /^#[0-9a-f]{6}$/i;
+const MODULES = 3;
+
+function checkCount(field: string, list: readonly unknown[], max: number): void {
+  if (list.length > max) throw refusedField(field, message('field.too_many_entries', { count: max }));
+}
+
+/** Texts by language, each of at most 1,000 characters. */
+function textsIn(field: string, changes: Changes): Texts {
+  const merged = mergeTranslations({}, changes ?? [], field);
+  if (Object.values(merged).some((text) => [...text].length > MAX_TEXT))
+    throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT }));
+  return merged;
+}
+
+/** An http(s) address. @throws {InvalidInputError} on `field`. */
+function checkUrl(field: string, url: string): string {
+  const text = checkText(field, url);
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isWeb) throw refusedField(field, message('field.not_url'));
+  return text;
+}
+
+export interface DiscoveryEntryInput {
+  addon: AddonRef;
+  heading?: Changes;
+  description?: Changes;
+}
+
+/** Replaces the recommendations for an edition and a language; null is for all. An empty list ends them. */
+export async function setDiscovery(
+  actor: Actor,
+  {
+    edition,
+    locale,
+    entries,
+  }: { edition: string | null; locale: string | null; entries: readonly DiscoveryEntryInput[] },
+): Promise<void> {
+  checkCount('entries', entries, MAX_ENTRIES.discovery);
+  const place = {
+    edition: edition === null ? null : checkText('edition', edition),
+    locale: locale === null ? null : requireLocale('locale', locale),
+  };
+  const data: { addonId: number; position: number; heading: Texts; description: Texts }[] = [];
+  for (const [position, { addon, heading, description }] of entries.entries()) {
+    data.push({
+      ...{ addonId: await findExistingAddon(addon), position },
+      ...{ heading: textsIn('heading', heading), description: textsIn('description', description) },
+    });
+  }
+  await db.$transaction(async (tx) => {
+    await lockList(tx, 'discovery_entry');
+    await tx.discoveryEntry.deleteMany({ where: place });
+    await tx.discoveryEntry.createMany({ data: data.map((entry) => ({ ...place, ...entry })) });
+    await recordAudit(tx, actor, 'discovery-set', { ...place, addons: data.map(({ addonId }) => addonId) });
+  });
+}
+
+/** Serialises writers; readers see the old list until the commit. `table` is a constant. */
+const lockList = (tx: Transaction, table: string): Promise<number> =>
+  tx.$executeRawUnsafe(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+
+export interface HeroEntryInput {
+  addon?: AddonRef | null;
+  external?: { guid?: string | null; homepage: string; name: string; type?: string | null } | null;
+  gradientStart: string;
+  gradientEnd: string;
+  featuredImage?: string | null;
+  description?: Changes;
+}
+
+function checkColor(field: string, color: string): string {
+  if (!COLOR.test(color)) throw refusedField(field, message('hero.invalid_color'));
+  return color.toLowerCase();
+}
+
+async function heroRow(entry: HeroEntryInput, position: number) {
+  const { addon, external, gradientStart, gradientEnd, featuredImage, description } = entry;
+  if ((addon == null) === (external == null)) throw refusedField('entries', message('hero.addon_or_external'));
+  return {
+    position,
+    addonId: addon == null ? null : await findExistingAddon(addon),
+    ...(external == null
+      ? {}
+      : {
+          external: {
+            guid: external.guid == null ? '' : checkGuid(external.guid),
+            homepage: checkUrl('homepage', external.homepage),
+            name: checkText('name', external.name),
+            type: typeOf(external.type),
+          },
+        }),
+    gradientStart: checkColor('gradientStart', gradientStart),
+    gradientEnd: checkColor('gradientEnd', gradientEnd),
+    featuredImage: featuredImage == null ? null : checkUrl('featuredImage', featuredImage),
+    description: textsIn('description', description),
+  };
+}
+
+const typeOf = (type: string | null | undefined): AddonType => ADDON_TYPES.find((each) => each === type) ?? 'extension';
+
+export interface HeroLinkInput {
+  url: string;
+  text?: Changes;
+}
+
+export interface HeroSecondaryInput {
+  headline?: Changes;
+  description?: Changes;
+  cta?: HeroLinkInput | null;
+  modules: readonly { icon: string; description?: Changes; cta?: HeroLinkInput | null }[];
+}
+
+const linkOf = (cta: HeroLinkInput | null | undefined) =>
+  cta == null ? null : { url: checkUrl('url', cta.url), text: textsIn('text', cta.text) };
+
+function secondaryOf({ headline, description, cta, modules }: HeroSecondaryInput) {
+  if (modules.length !== MODULES) throw refusedField('modules', message('hero.three_modules', { count: MODULES }));
+  return {
+    ...{ headline: textsIn('headline', headline), description: textsIn('description', description), cta: linkOf(cta) },
+    modules: modules.map((each) => ({
+      ...{ icon: checkUrl('icon', each.icon), description: textsIn('description', each.description) },
+      cta: linkOf(each.cta),
+    })),
+  };
+}
+
+/** Replaces what home pages begin with. Absent parts stay; without entries, or with null, the service chooses. */
+export async function setHero(
+  actor: Actor,
+  {
+    entries,
+    secondary,
+  }: { entries?: readonly HeroEntryInput[] | undefined; secondary?: HeroSecondaryInput | null | undefined },
+): Promise<void> {
+  checkCount('entries', entries ?? [], MAX_ENTRIES.hero);
+  const rows = await Promise.all((entries ?? []).map(heroRow));
+  const value = secondary == null ? null : secondaryOf(secondary);
+  await db.$transaction(async (tx) => {
+    await lockList(tx, 'hero_entry');
+    if (entries !== undefined) {
+      await tx.heroEntry.deleteMany();
+      await tx.heroEntry.createMany({ data: rows });
+    }
+    if (secondary !== undefined) {
+      await tx.serviceState.deleteMany({ where: { name: HERO_SECONDARY_ROW } });
+      if (value !== null) await tx.serviceState.create({ data: { name: HERO_SECONDARY_ROW, value } });
+    }
+    const parts = [...(entries === undefined ? [] : ['entries']), ...(secondary === undefined ? [] : ['secondary'])];
+    await recordAudit(tx, actor, 'hero-set', { parts });
+  });
+}
+
+const BROWSER = /^[a-z][a-z0-9-]{0,31}$/;
+
+/** Replaces the add-ons for extensions of another browser. */
+export async function setBrowserMappings(
+  actor: Actor,
+  { browser, mappings }: { browser: string; mappings: readonly { extensionId: string; addonGuid: string }[] },
+): Promise<void> {
+  if (!BROWSER.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
+  checkCount('mappings', mappings, MAX_ENTRIES.mappings);
+  const checked = new Map(
+    mappings.map(({ extensionId, addonGuid }) => [
+      checkText('extensionId', extensionId),
+      checkGuid(addonGuid, 'addonGuid'),
+    ]),
+  );
+  await db.$transaction(async (tx) => {
+    await lockList(tx, 'browser_mapping');
+    await tx.browserMapping.deleteMany({ where: { browser } });
+    await tx.browserMapping.createMany({
+      data: [...checked].map(([extensionId, addonGuid]) => ({ browser, extensionId, addonGuid })),
+    });
+    await recordAudit(tx, actor, 'browser-mappings-set', { browser, count: checked.size });
+  });
+}
