@@ -12,6 +12,7 @@ import {
   ratingActs,
   SAME_AS,
 } from '../../support/authorization/staff-acts.ts';
+import { WEBHOOK_ACTS } from '../../support/authorization/webhook-acts.ts';
 import { makeWorld, type World } from '../../support/authorization/world.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -226,6 +227,7 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   ],
   retryJob: ['job-retried', async () => ({ id: globalId('Job', await makeJob(app)) })],
   dropJob: ['job-dropped', async () => ({ id: globalId('Job', await makeJob(app)) })],
+  ...WEBHOOK_ACTS,
   setReadOnly: ['read-only-switched', () => ({ isReadOnly: true })],
   setSiteNotice: ['site-notice-set', () => ({ text: [{ locale: 'en', value: 'Audited' }] })],
 };

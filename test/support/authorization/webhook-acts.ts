@@ -1,0 +1,25 @@
+import { globalId } from '../global-ids.ts';
+
+/** A webhook of the service; returns its id. */
+async function serviceWebhook(): Promise<number> {
+  const { db } = await import('../../../src/infra/db.ts');
+  const data = { url: 'https://hooks.example/', sealedSecret: Buffer.from('x'), actions: ['published'] };
+  return (await db.webhook.create({ data })).id;
+}
+
+async function delivery(): Promise<number> {
+  const { db } = await import('../../../src/infra/db.ts');
+  const data = { webhookId: await serviceWebhook(), action: 'published', data: {} };
+  return (await db.webhookDelivery.create({ data })).id;
+}
+
+/** The action of the audit row of each mutation of webhooks of the service, and its input. */
+export const WEBHOOK_ACTS = {
+  createWebhook: ['webhook-created', () => ({ url: 'https://hooks.example/', events: ['VERSION_SIGNED'] })],
+  updateWebhook: [
+    'webhook-changed',
+    async () => ({ id: globalId('Webhook', await serviceWebhook()), isEnabled: false }),
+  ],
+  removeWebhook: ['webhook-removed', async () => ({ id: globalId('Webhook', await serviceWebhook()) })],
+  replayWebhookDelivery: ['webhook-replayed', async () => ({ id: globalId('WebhookDelivery', await delivery()) })],
+} as const;
