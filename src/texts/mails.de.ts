@@ -60,6 +60,8 @@ export const MAILS_DE: German<typeof MAILS_EN> = {
     'Die Betreiber von {site} haben bearbeitet, was Sie über das Add-on {addon} geschrieben haben.',
   'notice.rating-hidden':
     'Die Betreiber von {site} haben verborgen, was Sie über das Add-on {addon} geschrieben haben. Nur Sie und die Betreiber sehen es.',
+  'rating.new': 'Ihr Add-on {addon} hat eine neue Bewertung: {score} von 5.',
+  'rating.reply': 'Die Autoren des Add-ons {addon} haben auf Ihre Bewertung geantwortet.',
   'report.subject': 'Ihre Meldung zu {target}',
   'review.approved': 'Freigegeben: {what}. Die Datei ist signiert und steht bereit.',
   'review.more-information-requested': 'Es gibt eine Rückfrage zu {what}:',

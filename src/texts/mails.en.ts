@@ -50,6 +50,8 @@ export const MAILS_EN = {
   'notice.rating-edited': 'The operators of {site} edited what you wrote about the add-on {addon}.',
   'notice.rating-hidden':
     'The operators of {site} hid what you wrote about the add-on {addon}. Only you and they see it.',
+  'rating.new': 'Your add-on {addon} has a new rating: {score} of 5.',
+  'rating.reply': 'The authors of the add-on {addon} replied to your rating.',
   'report.subject': 'Your report about {target}',
   'review.approved': 'A reviewer approved {what}. It is signed and available.',
   'review.more-information-requested': 'A reviewer has a question about {what}:',

@@ -50,6 +50,8 @@ export const MAILS_HE: Hebrew<typeof MAILS_EN> = {
   'notice.rating-deleted': 'מפעילי {site} מחקו את מה שכתבת על התוסף {addon}.',
   'notice.rating-edited': 'מפעילי {site} ערכו את מה שכתבת על התוסף {addon}.',
   'notice.rating-hidden': 'מפעילי {site} הסתירו את מה שכתבת על התוסף {addon}. הטקסט גלוי רק לך ולהם.',
+  'rating.new': 'לתוסף שלך {addon} יש דירוג חדש: {score} מתוך 5.',
+  'rating.reply': 'מפתחי התוסף {addon} השיבו על הדירוג שלך.',
   'report.subject': 'הדיווח שלך על {target}',
   'review.approved': 'אושרה: {what}. הקובץ חתום וזמין.',
   'review.more-information-requested': 'התקבלה שאלה על {what}:',

@@ -14,7 +14,7 @@ import { storableText } from '../../infra/storable-text.ts';
 import { deliverMailsTask, enqueue } from '../../jobs/tasks.ts';
 import { type Addressed, mailHeaders } from './compose-mail.ts';
 import { isSendable, mailSender } from './mail-settings.ts';
-import { getsMail, MAILINGS, type MailingName } from './notification-types.ts';
+import { getsMail, SWITCHABLE } from './notification-types.ts';
 
 /** Mails on their way at the same time. */
 const CONNECTIONS = 4;
@@ -51,7 +51,7 @@ interface Tools {
 const STILL_GETS_MAIL = Prisma.join(
   [
     Prisma.sql`CASE m.notification`,
-    ...(Object.keys(MAILINGS) as MailingName[]).map((name) => Prisma.sql`WHEN ${name} THEN ${getsMail(name)}`),
+    ...SWITCHABLE.map((name) => Prisma.sql`WHEN ${name} THEN ${getsMail(name)}`),
     Prisma.sql`ELSE ${getsMail(null)} END`,
   ],
   ' ',

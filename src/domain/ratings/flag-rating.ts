@@ -8,6 +8,7 @@ import { noteText } from '../activity/note-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import type { LoadedRating } from './rating.ts';
+import { mailRating } from './rating-mail.ts';
 import { changing, findRating, lockRating, markDeleted, recordAct, requireRater } from './write-rating.ts';
 
 /** Why an account flags a rating. */
@@ -78,6 +79,8 @@ export async function decideRating(
     const details = { decision, flags: rating.openFlags, ...(note === null ? {} : { note }) };
     if (decision === 'delete') await markDeleted(tx, rating);
     else await setHold(tx, rating, decision === 'hide');
+    const isReleased = decision === 'keep' && rating.holdReason !== null;
+    if (isReleased && !rating.isReply) await mailRating(tx, addon, rating);
     const { accountId } = actor;
     await recordActivity(tx, {
       ...{ action: 'rating-decided', accountId, addonId: rating.addonId },

@@ -24,6 +24,7 @@ import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { flagFlood, holdReasonAfter, holdReasonOf } from './hold-rating.ts';
 import { type LoadedRating, Rating } from './rating.ts';
+import { mailRating, mailReply } from './rating-mail.ts';
 import { changingSums, touchRatings } from './rating-sums.ts';
 
 /** A signed-in viewer, whose request counts towards the limits of changes. @throws {NotAuthenticatedError}, {ThrottledError}. */
@@ -77,6 +78,7 @@ export async function createRating(
       tx.rating.create({ data: { ...rated, ...held, versionId, score, body }, select: { id: true } }),
     );
     if (score === 1) await flagFlood(tx, addon.id);
+    if (holdReason === null) await mailRating(tx, addon, { id, score, body });
     const details = { ratingId: id, score };
     await recordActivity(tx, { action: 'rating-created', ...rated, versionId, details });
     return id;
@@ -172,6 +174,8 @@ export async function updateRating(context: Context, id: number, { score, body: 
       holdReason === rating.holdReason ? {} : { holdReason, heldAt: holdReason && new Date(), ...unlatest(holdReason) };
     const data = { body, score: newScore, modified: new Date(), ...held };
     await changing(tx, rating, () => tx.rating.update({ where: { id }, data, select: { id: true } }));
+    const isReleased = holdReason === null && rating.holdReason !== null;
+    if (isReleased && !rating.isReply) await mailRating(tx, addon, { id, score: newScore, body });
     const comments = rating.body === body ? '' : (rating.body ?? '');
     await record(tx, actor, rating, 'rating-edited', { from: rating.score, to: newScore }, comments);
     await recordAct(tx, actor, rating, addon, 'rating-edited');
@@ -232,6 +236,8 @@ export async function replyToRating(context: Context, id: number, text: string):
         ? await tx.rating.create({ data: { ...written, addonId: addon.id, replyTo: id }, select: { id: true } })
         : await tx.rating.update({ where: { id: before.id }, data: { ...written, ...revived }, select: { id: true } });
     await touchRatings(tx, addon.id);
+    if (holdReason === null && rating.accountId !== accountId)
+      await mailReply(tx, addon, { id: reply.id, score: null, body }, rating.accountId);
     const action = 'rating-replied';
     await recordActivity(tx, { action, accountId, addonId: addon.id, details: { ratingId: id, replyId: reply.id } });
     if (!isAuthor(context.viewer, addon.authors)) {

@@ -54,6 +54,35 @@ describe('replies', () => {
   });
 });
 
+describe('mails about ratings', () => {
+  const mails = (cause: string) =>
+    app.sql<{ account: number; kind: string; text: string }>(
+      'SELECT account_id AS account, notification AS kind, text FROM outgoing_mail WHERE cause = $1 ORDER BY id',
+      [cause],
+    );
+
+  it('go to authors once, and to the writer about a reply, unless they have switched them off', async () => {
+    const [writer, quiet] = [await app.developer(), await app.developer()];
+    for (const { accountId } of [author, writer, quiet])
+      await app.sql("UPDATE account SET email = 'a' || id || '@example.org' WHERE id = $1", [accountId]);
+    await app.sql("INSERT INTO notification_setting (account_id, name, enabled) VALUES ($1, 'reply', false)", [
+      quiet.accountId,
+    ]);
+    const made = await make();
+    const id = await rate(writer, made, 2, 'Slow.');
+    expect(await mails(`rating:${id}`)).toEqual([
+      { account: author.accountId, kind: 'new_review', text: expect.stringContaining('Slow.') },
+    ]);
+    const replies = async (ratingId: number) => {
+      for (const body of ['Faster.', 'Much faster.']) await changeRating(author, 'replyToRating', ratingId, { body });
+      const [reply] = await app.sql<{ id: number }>('SELECT id FROM rating WHERE reply_to = $1', [ratingId]);
+      return (await mails(`rating:${reply?.id}`)).map(({ account, kind }) => [account, kind]);
+    };
+    expect(await replies(id)).toEqual([[writer.accountId, 'reply']]);
+    expect(await replies(await rate(quiet, made, 3))).toEqual([]);
+  });
+});
+
 describe('moderation', () => {
   const inbox = async (client: Client) =>
     (

@@ -48,17 +48,21 @@ export const NOT_AUDITED = words(`
 
 type Act = readonly [string, () => Promise<object>];
 
+/** The writer of a rating gets a mail about the reply, too, unless it is switched off. */
+const MUTED = `INSERT INTO notification_setting (account_id, name, enabled) VALUES ($1, 'reply', false) ON CONFLICT DO NOTHING`;
+
 /** The acts of staff on ratings, by mutation: the action of the audit row, and the input, for ratings of an account on an add-on. */
 export function ratingActs(app: TestApp, of: () => readonly unknown[]): Record<string, Act> {
-  const make = async () => {
+  const make = async (also?: string) => {
+    if (also !== undefined) await app.sql(also, [of()[1]]);
     const insert = 'INSERT INTO rating (addon_id, account_id, score) VALUES ($1, $2, 3) RETURNING id';
     const [row] = await app.sql<{ id: number }>(insert, [...of()]);
     return { id: globalId('Rating', row?.id) };
   };
   return {
     updateRating: ['rating-edited', async () => ({ ...(await make()), body: 'Changed.' })],
-    deleteRating: ['rating-deleted', make],
-    replyToRating: ['rating-replied', async () => ({ ...(await make()), body: 'x' })],
+    deleteRating: ['rating-deleted', () => make()],
+    replyToRating: ['rating-replied', async () => ({ ...(await make(MUTED)), body: 'x' })],
     decideRating: ['rating-hidden', async () => ({ ...(await make()), decision: 'HIDE' })],
   };
 }
