@@ -23,6 +23,7 @@ const PROCESSES = 4;
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 const BOOT_MS = 120_000;
 const SCRAPE_MS = 60_000;
+const END_MS = 30_000;
 
 const ENVIRONMENT = ['-i', 'HOME=/root', 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'];
 const SETTINGS = ['DEBIAN_FRONTEND=noninteractive', `NODE_EXTRA_CA_CERTS=${AUTHORITIES}`];
@@ -174,8 +175,15 @@ async function end(): Promise<void> {
     const exited = once(machine, 'exit');
     machine.kill('SIGKILL');
     await exited;
+    // The kernel ends its other processes after that.
     const group = join((await cgroups()) ?? '', `addons-guide-${process.pid}`);
-    await run('find', [group, '-depth', '-type', 'd', '-exec', 'rmdir', '{}', ';']).catch(() => {});
+    const remove = ['-depth', '-type', 'd', '-exec', 'rmdir', '{}', '+'];
+    await until('the end of the machine', END_MS, () =>
+      run('find', [group, ...remove]).then(
+        () => true,
+        () => null,
+      ),
+    );
   }
   if (values.keep) console.log(`The machine is in ${root}.`);
   else await rm(folder, { recursive: true, force: true });
