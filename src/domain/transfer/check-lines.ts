@@ -21,6 +21,7 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
   featured: ['s_featured'],
   recommendation_fallback: ['s_fallback'],
   collection: ['s_collection'],
+  account_collection: ['s_account_collection', 's_collection_item'],
   replacement: ['s_replacement'],
   compat_override: ['s_override', 's_override_range'],
   daily_statistics: ['s_statistics'],
@@ -61,6 +62,17 @@ const unknownAddon = (table: StagedTable, key: string): string =>
     `'${key}'`,
     'line.no_addon',
     { guid: 's.guid' },
+  );
+
+/** SQL: rows whose account is unknown. `username` and `key` are SQL. */
+const unknownAccount = (table: StagedTable, username: string, key: string): string =>
+  matches(
+    `${table} s`,
+    `NOT EXISTS (SELECT FROM account a WHERE a.username = ${username} AND a.id > 0)
+      AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = ${username} AND a.line < s.line)`,
+    key,
+    'line.no_account',
+    { username },
   );
 
 /**
@@ -119,14 +131,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     matches('s_addon s JOIN addon a ON a.guid = s.guid', 's.id <> a.id', `'addon.guid'`, 'line.addon_here', {
       id: 'a.id',
     }),
-    matches(
-      's_author s',
-      `NOT EXISTS (SELECT FROM account a WHERE a.username = s.username AND a.id > 0)
-        AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = s.username AND a.line < s.line)`,
-      part('authors', 'username'),
-      'line.no_account',
-      { username: 's.username' },
-    ),
+    unknownAccount('s_author', 's.username', part('authors', 'username')),
     matches(
       's_addon_category s JOIN s_addon a USING (line)',
       `NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug)
@@ -196,6 +201,26 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     duplicates('s_fallback', `'recommendation_fallback.position'`, 'position'),
   ],
   collection: [duplicates('s_collection', `'collection.path'`, 'path')],
+  account_collection: [
+    duplicates('s_account_collection', `'account_collection.uuid'`, 'lower(uuid)'),
+    duplicates('s_account_collection', `'account_collection.slug'`, 'account, slug'),
+    duplicates('s_collection_item', `'account_collection.addons[' || place || '].guid'`, 'line, guid'),
+    unknownAccount('s_account_collection', 's.account', `'account_collection.account'`),
+    matches(
+      's_account_collection s JOIN collection c ON c.uuid = s.uuid::uuid JOIN account a ON a.id = c.account_id',
+      'a.username <> s.account',
+      `'account_collection.uuid'`,
+      'line.other_collection',
+      { slug: 'c.slug' },
+    ),
+    matches(
+      's_account_collection s JOIN account a ON a.username = s.account JOIN collection c ON c.account_id = a.id AND c.slug = s.slug',
+      'c.uuid <> s.uuid::uuid',
+      `'account_collection.slug'`,
+      'line.other_collection',
+      { slug: 'c.slug' },
+    ),
+  ],
   replacement: [duplicates('s_replacement', `'replacement.guid'`, 'guid')],
   compat_override: [duplicates('s_override', `'compat_override.addon_guid'`, 'guid')],
   daily_statistics: [
@@ -204,9 +229,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
 };
 
-/**
- * Checks that depend on other valid lines, such as a slug that another line releases. They run last and until no line is removed.
- */
+/** Checks that depend on other valid lines, such as a slug that another line releases. They run last and until no line is removed. */
 const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
   addon: [
     matches(

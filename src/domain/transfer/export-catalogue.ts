@@ -8,6 +8,7 @@ import type { NamedField } from '../listing/declared-fields.ts';
 import { listingFields } from '../listing/fields.ts';
 import { catalogueFields } from '../versions/fields.ts';
 import { BUILTIN_LICENSES } from './addon-line.ts';
+import { EXPORTED_COLLECTIONS } from './collection-line.ts';
 import {
   copyFiles,
   type ExportedFiles,
@@ -149,6 +150,7 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
     key: 't.id',
     body: `'path', t.path, 'guids', ${list('t.guids')}`,
   },
+  account_collection: EXPORTED_COLLECTIONS,
   replacement: {
     from: 'replacement t',
     key: 't.id',

@@ -10,6 +10,7 @@ import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/maintenance.ts';
 import { checkLines, STAGED } from './check-lines.ts';
+import { loadCollections } from './collection-line.ts';
 import { type BadLine, describeBadLine, LineError } from './line-error.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadAccounts, loadApplicationVersions, loadCategories, updateChanged } from './load-references.ts';
@@ -38,6 +39,7 @@ async function loadDiscovery(session: BulkSession): Promise<void> {
   await session.query(
     'INSERT INTO collection (path, guids) SELECT path, guids FROM s_collection ORDER BY line ON CONFLICT DO NOTHING',
   );
+  await loadCollections(session);
   const replacement = { guid: 's.guid', path: 's.path', guids: 's.guids' };
   await session.query(updateChanged('replacement', 's_replacement s', 't.guid = s.guid', replacement));
   await session.query(

@@ -6,6 +6,7 @@ import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { isGroupName } from '../accounts/administration.ts';
 import { addonLine } from './addon-line.ts';
+import { collectionLine } from './collection-line.ts';
 import { LineError } from './line-error.ts';
 import {
   applicationVersion,
@@ -217,6 +218,10 @@ const STAGES = {
     }),
     (collection) => [['s_collection', collection]],
   ),
+  account_collection: staged(collectionLine, ({ addons, public: isPublic, ...values }) => [
+    ['s_account_collection', { ...values, is_public: isPublic }],
+    ...addons.map((each, place) => ['s_collection_item', { place, ...each }] as const),
+  ]),
   replacement: staged(replacementLine, ({ guid, path, replacement }) => [
     ['s_replacement', { guid, path, guids: replacement ?? [] }],
   ]),

@@ -251,6 +251,20 @@ export function linesOf(made: Parts, base: number): Line[] {
     ...featured.values(),
     { kind: 'recommendation_fallback', guid: guidOf(0), position: base },
     { kind: 'collection', path: `list-${base}`, guids: addons.map(({ guid }) => String(guid)) },
+    {
+      ...{ kind: 'account_collection', uuid: base.toString(16).padStart(32, '0'), account: accounts[0]?.username },
+      ...{
+        slug: `mine-${base}`,
+        name: { 'en-US': 'Mine' },
+        description: null,
+        default_locale: 'en-US',
+        public: base % 2 === 0,
+      },
+      ...{ created: '2018-10-25T09:30:00Z', modified: '2018-10-26T09:30:00Z' },
+      addons: addons.map(({ guid }, index) => ({
+        ...{ guid: String(guid), notes: index % 2 ? { de: 'Gut' } : null, added: '2018-10-26T09:30:00Z' },
+      })),
+    },
     { kind: 'replacement', guid: `old-${base}@example`, path: `/collections/list-${base}/` },
     { kind: 'replacement', guid: `older-${base}@example`, replacement: [guidOf(0), 'gone@example'] },
     {
