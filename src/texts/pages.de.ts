@@ -2238,6 +2238,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'webhooks.address': 'Adresse',
   'webhooks.address-hint': 'Eine https-Adresse mit öffentlichem Host, die POST-Anfragen annimmt.',
   'webhooks.caption': 'Webhooks',
+  'webhooks.change-events': 'Ereignisse ändern',
   'webhooks.deliveries': 'Zustellungen',
   'webhooks.event': 'Ereignis',
   'webhooks.event.ADDON_CREATED': 'Ein Add-on wurde angelegt',

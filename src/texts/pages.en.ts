@@ -2157,6 +2157,7 @@ export const PAGES_EN = {
   'webhooks.address': 'Address',
   'webhooks.address-hint': 'An https address with a public host, which accepts POST requests.',
   'webhooks.caption': 'Webhooks',
+  'webhooks.change-events': 'Change the events',
   'webhooks.deliveries': 'Deliveries',
   'webhooks.event': 'Event',
   'webhooks.event.ADDON_CREATED': 'An add-on was created',

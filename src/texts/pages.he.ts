@@ -2157,6 +2157,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'webhooks.address': 'כתובת',
   'webhooks.address-hint': 'כתובת https עם שרת ציבורי, שמקבלת בקשות POST.',
   'webhooks.caption': 'Webhooks',
+  'webhooks.change-events': 'שינוי האירועים',
   'webhooks.deliveries': 'משלוחים',
   'webhooks.event': 'אירוע',
   'webhooks.event.ADDON_CREATED': 'תוספת נוצרה',

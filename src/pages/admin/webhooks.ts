@@ -42,7 +42,7 @@ export const serviceWebhookPage = page({
     const path = `${PATH}${id}/`;
     return adminPage(ui, {
       ...{ tab: 'webhooks', heading: ui.t('webhooks.one', { number: id }) },
-      body: webhookDetails(ui, webhook, { path, search, state: query.state }),
+      body: webhookDetails(ui, webhook, { path, search, state: query.state, isOfAddon: false }),
     });
   },
 });

@@ -47,12 +47,17 @@ export const DELIVERY_QUERY = {
   after: label('Cursor of the last entry of the page before.'),
 };
 
-const eventBoxes = (ui: Ui, values: readonly string[]): FormField => ({
+/** The events to choose from. Those of one add-on do not offer its creation, which is over. */
+const eventBoxes = (ui: Ui, values: readonly string[], isOfAddon: boolean): FormField => ({
   kind: 'checkboxes',
   name: 'events',
   label: ui.t('webhooks.events'),
+  isRequired: true,
   values,
-  options: EVENTS.map((event) => ({ value: event, text: ui.t(`webhooks.event.${event}`) })),
+  options: EVENTS.filter((event) => !isOfAddon || event !== 'ADDON_CREATED' || values.includes(event)).map((event) => ({
+    value: event,
+    text: ui.t(`webhooks.event.${event}`),
+  })),
 });
 
 function stateOf(ui: Ui, { isEnabled, failures }: WebhookFieldsFragment): Html {
@@ -98,17 +103,24 @@ ${formElement(ui, {
       isRequired: true,
       maxLength: MAX_URL,
     },
-    eventBoxes(ui, ['VERSION_REJECTED', 'VERSION_SIGNED']),
+    eventBoxes(ui, ['VERSION_REJECTED', 'VERSION_SIGNED'], addon !== undefined),
   ],
   submit: t('webhooks.add'),
 })}</section>`;
+}
+
+/** The page of a list of deliveries, its parameters, and the state that it shows. */
+interface DeliveryList {
+  path: string;
+  search: URLSearchParams;
+  state: string | null;
 }
 
 /** One webhook: its events, its deliveries, and what can be done with it. */
 export function webhookDetails(
   ui: Ui,
   webhook: WebhookWithDeliveriesFragment,
-  { path, search, state }: { path: string; search: URLSearchParams; state: string | null },
+  { path, search, state, isOfAddon }: DeliveryList & { isOfAddon: boolean },
 ): Html {
   const { t } = ui;
   const { id, isEnabled } = webhook;
@@ -125,11 +137,11 @@ ${buttonForm(ui, {
 })}
 <section class="stack"><h2>${t('webhooks.deliveries')}</h2>
 ${deliveryList(ui, webhook.deliveries, { path, search, state })}</section>
-<section class="stack"><h2>${t('webhooks.events')}</h2>
+<section class="stack"><h2>${t('webhooks.change-events')}</h2>
 ${formElement(ui, {
   name: 'webhook-events',
   hidden: { id },
-  parts: [eventBoxes(ui, webhook.events)],
+  parts: [eventBoxes(ui, webhook.events, isOfAddon)],
   submit: t('webhooks.save-events'),
 })}</section>
 <section class="stack"><h2>${t('webhooks.remove')}</h2>
@@ -145,7 +157,7 @@ ${formElement(ui, {
 function deliveryList(
   ui: Ui,
   { nodes, pageInfo, totalCount }: WebhookWithDeliveriesFragment['deliveries'],
-  { path, search, state }: { path: string; search: URLSearchParams; state: string | null },
+  { path, search, state }: DeliveryList,
 ): Html {
   const { t } = ui;
   const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;

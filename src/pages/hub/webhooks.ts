@@ -48,7 +48,7 @@ export const webhookPage = page({
     const path = hubHref(addon, `webhooks/${id}/`);
     return addonContent(ui, {
       ...{ addon, tab: 'webhooks', heading: ui.t('webhooks.one', { number: id }) },
-      body: (own) => webhookDetails(own, webhook, { path, search, state: query.state }),
+      body: (own) => webhookDetails(own, webhook, { path, search, state: query.state, isOfAddon: true }),
     });
   },
 });
