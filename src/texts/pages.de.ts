@@ -747,6 +747,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'collection.edit': 'Diese Sammlung bearbeiten',
   'collection.empty': 'Zurzeit ist keines ihrer Add-ons öffentlich.',
   'collection.feed': 'Neu in {name}',
+  'collection.feed-link': 'Feed dieser Sammlung',
   'collection.report': 'Diese Sammlung melden',
   'collection.search': 'Alle Add-ons durchsuchen',
   'collection.title': 'Sammlung: {name}',

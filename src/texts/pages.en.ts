@@ -718,6 +718,7 @@ export const PAGES_EN = {
   'collection.edit': 'Edit this collection',
   'collection.empty': 'None of its add-ons is public at the moment.',
   'collection.feed': 'New in {name}',
+  'collection.feed-link': 'Feed of this collection',
   'collection.report': 'Report this collection',
   'collection.search': 'Search all add-ons',
   'collection.title': 'Collection: {name}',

@@ -733,6 +733,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'collection.edit': 'עריכת האוסף',
   'collection.empty': 'אף אחת מהתוספות באוסף אינה ציבורית כרגע.',
   'collection.feed': 'חדש ב{name}',
+  'collection.feed-link': 'ערוץ העדכונים של האוסף',
   'collection.report': 'דיווח על האוסף',
   'collection.search': 'חיפוש בכל התוספות',
   'collection.title': 'אוסף: {name}',

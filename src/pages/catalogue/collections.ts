@@ -6,7 +6,7 @@ import { addonCard } from '../components/addon-card.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { icon } from '../components/icon.ts';
-import { localText } from '../components/local-text.ts';
+import { languageAttributes, localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
@@ -57,10 +57,10 @@ function collectionView(ui: Ui, collection: Shown, current: number): Content {
 <h1>${t('collection.title', { name: heading })}</h1>
 ${!isPublic && badge(ui, { kind: 'plain', text: t('account.collections.shown-me') })}
 <p class="muted">${author(ui, collection)} · ${t('search.count', { count: items.totalCount })}</p>
-${description?.value != null && html`<div class="user-text prose">${localText(ui, description)}</div>`}
+${description?.value != null && html`<p class="user-text prose"${languageAttributes(ui, description.locale)}>${description.value}</p>`}
 ${isOfOperator(collection) && description === null && html`<p class="lead">${t('collection.about')}</p>`}
 <p class="cluster">${collection.canEdit && html`<a class="button" href="${editHref(collection)}">${t('collection.edit')}</a>`}
-<a href="${own}feed.atom">${t('addon.feed-link')}</a>
+<a href="${own}feed.atom">${t('collection.feed-link')}</a>
 ${!isOfOperator(collection) && html`<a href="/report/collection/${uuid}/">${t('collection.report')}</a>`}</p>
 ${
   items.nodes.length > 0
@@ -99,7 +99,7 @@ function itemCard(ui: Ui, { addon, notes }: Item, uuid: string): Html {
       : html`<a class="button small" href="${url}${url.includes('?') ? '&' : '?'}${counted}" type="application/x-xpinstall">${icon(ui, 'download')}<span>${ui.t('addon.install')}</span><span class="visually-hidden">: ${addon.name?.value == null ? addon.slug : localText(ui, addon.name)}</span></a>`;
   return addonCard(ui, {
     ...{ addon, level: 2 as const, badges: badgesOf(ui, addon) },
-    actions: html`${notes?.value != null && html`<p class="user-text">${localText(ui, notes)}</p>`}${install}`,
+    actions: html`${notes?.value != null && html`<p class="user-text"${languageAttributes(ui, notes.locale)}>${notes.value}</p>`}${install}`,
   });
 }
 
