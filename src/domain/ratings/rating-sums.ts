@@ -84,27 +84,24 @@ export async function touchRatings(tx: Transaction, addonId: number): Promise<vo
 const BAYESIAN = (count: string, average: string) => `CASE WHEN ${count} = 0 THEN 0
   ELSE (m.count * m.average + ${count} * ${average}) / (m.count + ${count}) END`;
 
-/**
- * Writes the numbers of add-ons from their sums; those without sums keep what was imported. One statement. The caller has locked the
- * add-ons, and publishes them.
- */
+/** The statement that writes the numbers of the add-ons $1 from their sums; those without sums keep what was imported. */
+export const totalsStatement = `UPDATE addon a SET rating_count = n.count, rating_text_count = n.text_count, rating_average = n.average,
+   rating_bayesian = ${BAYESIAN('n.count', 'n.average')}
+ FROM rating_mean m, (
+   SELECT p.id, coalesce(s.imported_count + given.count, p.rating_count) AS count,
+     coalesce(s.imported_text_count + given.texts, p.rating_text_count) AS text_count,
+     CASE WHEN s.addon_id IS NULL THEN p.rating_average WHEN given.count = 0 THEN s.imported_average
+   ELSE (s.imported_count * s.imported_average + given.points) / (s.imported_count + given.count) END AS average
+   FROM addon p LEFT JOIN rating_sums s ON s.addon_id = p.id LEFT JOIN LATERAL (
+     SELECT sum(n)::int AS count, sum(n * score) AS points, sum(text)::int AS texts
+     FROM unnest(s.scores, s.texts) WITH ORDINALITY AS each(n, text, score)
+   ) given ON true
+   WHERE p.id = ANY($1::int[])
+ ) n WHERE a.id = n.id`;
+
+/** Writes the numbers of add-ons from their sums. The caller has locked the add-ons, and publishes them. */
 export async function writeTotals(tx: Transaction, addonIds: readonly number[]): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `UPDATE addon a SET rating_count = n.count, rating_text_count = n.text_count, rating_average = n.average,
-       rating_bayesian = ${BAYESIAN('n.count', 'n.average')}
-     FROM rating_mean m, (
-       SELECT p.id, coalesce(s.imported_count + given.count, p.rating_count) AS count,
-         coalesce(s.imported_text_count + given.texts, p.rating_text_count) AS text_count,
-         CASE WHEN s.addon_id IS NULL THEN p.rating_average WHEN given.count = 0 THEN s.imported_average
-           ELSE (s.imported_count * s.imported_average + given.points) / (s.imported_count + given.count) END AS average
-       FROM addon p LEFT JOIN rating_sums s ON s.addon_id = p.id LEFT JOIN LATERAL (
-         SELECT sum(n)::int AS count, sum(n * score) AS points, sum(text)::int AS texts
-         FROM unnest(s.scores, s.texts) WITH ORDINALITY AS each(n, text, score)
-       ) given ON true
-       WHERE p.id = ANY($1::int[])
-     ) n WHERE a.id = n.id`,
-    [...addonIds],
-  );
+  await tx.$executeRawUnsafe(totalsStatement, [...addonIds]);
 }
 
 /** Computes the mean that Bayesian averages start from. One statement, which reads all add-ons. */

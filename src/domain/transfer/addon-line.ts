@@ -176,6 +176,8 @@ const ratings = z.strictObject({
   text_count: count.default(0),
   average: rating,
   bayesian_average: rating,
+  /** The part without lines of ratings; absent: all of it. */
+  imported: nullIfAbsent(z.strictObject({ count, text_count: count, average: rating })),
 });
 
 const kept = z.strictObject({

@@ -4,10 +4,10 @@
  */
 
 import type { BulkSession } from '../../infra/bulk-session.ts';
-import type { MessageCode, ParameterNames } from '../../texts/message-types.ts';
 import type { Message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES, stagesSql } from '../addons/stages.ts';
+import { duplicates, matches, RATING_CHECKS, unknownAccount, unknownAddon } from './line-checks.ts';
 import type { BadLine } from './line-error.ts';
 import type { Kind } from './stage-line.ts';
 import { ADDON_PARTS, type StagedTable } from './staging.ts';
@@ -24,56 +24,13 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
   account_collection: ['s_account_collection', 's_collection_item'],
   replacement: ['s_replacement'],
   compat_override: ['s_override', 's_override_range'],
+  rating: ['s_rating'],
   daily_statistics: ['s_statistics'],
 };
-
-/**
- * SQL: rows that repeat an earlier line. `key` and `columns` are SQL expressions; none of the columns is null. The subquery
- * selects duplicated values by hash, because sorting all lines takes ten times as long.
- */
-const duplicates = (table: StagedTable, key: string, columns: string, where = 'true'): string => `
-  SELECT line, key, 'line.same_as' AS code, json_build_object('line', first::text) AS params FROM (
-    SELECT line, ${key} AS key, lag(line) OVER (PARTITION BY ${columns} ORDER BY line) AS first FROM ${table}
-    WHERE ${where} AND (${columns}) IN (SELECT ${columns} FROM ${table} WHERE ${where} GROUP BY ${columns} HAVING count(*) > 1)
-  ) AS repeated WHERE first IS NOT NULL`;
-
-/** SQL: rows of `from` that match `condition`, with a message. `from`, `condition`, `key` and the values of `params` are SQL. */
-function matches<Code extends MessageCode>(
-  from: string,
-  condition: string,
-  key: string,
-  code: Code,
-  params: Readonly<Record<ParameterNames<Code>, string>>,
-): string {
-  const pairs = Object.entries<string>(params).map(([name, value]) => `'${name}', ${value}::text`);
-  return `SELECT s.line, ${key} AS key, '${code}' AS code, json_build_object(${pairs.join(', ')}) AS params FROM ${from} WHERE ${condition}`;
-}
 
 const part = (list: string, key: string): string => `'addon.${list}[' || s.place || '].${key}'`;
 const partKey = (list: string): string => `'addon.${list}[' || place || '].id'`;
 const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place || ']`;
-
-/** SQL: rows whose add-on is neither in the catalogue nor on an earlier line. */
-const unknownAddon = (table: StagedTable, key: string): string =>
-  matches(
-    `${table} s`,
-    `NOT EXISTS (SELECT FROM addon a WHERE a.guid = s.guid)
-      AND NOT EXISTS (SELECT FROM s_addon a WHERE a.guid = s.guid AND a.line < s.line)`,
-    `'${key}'`,
-    'line.no_addon',
-    { guid: 's.guid' },
-  );
-
-/** SQL: rows whose account is unknown. `username` and `key` are SQL. */
-const unknownAccount = (table: StagedTable, username: string, key: string): string =>
-  matches(
-    `${table} s`,
-    `NOT EXISTS (SELECT FROM account a WHERE a.username = ${username} AND a.id > 0)
-      AND NOT EXISTS (SELECT FROM s_account a WHERE a.username = ${username} AND a.line < s.line)`,
-    key,
-    'line.no_account',
-    { username },
-  );
 
 /**
  * A deleted account keeps no e-mail address and gets a random username. The creation time must match as well, since the id alone
@@ -223,6 +180,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   replacement: [duplicates('s_replacement', `'replacement.guid'`, 'guid')],
   compat_override: [duplicates('s_override', `'compat_override.addon_guid'`, 'guid')],
+  rating: RATING_CHECKS,
   daily_statistics: [
     unknownAddon('s_statistics', 'daily_statistics.guid'),
     duplicates('s_statistics', `'daily_statistics.date'`, 'guid, day'),

@@ -85,14 +85,20 @@ const theme = (path: PathPair): string => `(
     ${path('header_path', 'p.header_sha256')}${path('footer_path', 'p.footer_sha256')})
   FROM persona p WHERE p.addon_id = t.id)`;
 
+const SUMS = `'count', t.rating_count, 'text_count', t.rating_text_count, 'average', t.rating_average, 'bayesian_average', t.rating_bayesian`;
+
+/** Of an add-on with ratings, also the part of its sums that has none. */
+const RATINGS = `coalesce((SELECT json_build_object(${SUMS}, 'imported', json_build_object('count', z.imported_count,
+    'text_count', z.imported_text_count, 'average', z.imported_average)) FROM rating_sums z WHERE z.addon_id = t.id),
+  json_build_object(${SUMS}))`;
+
 /** Pairs of an add-on. `path` adds the paths of exported files. */
 const addonPairs = (path: PathPair): string => `
   'id', t.id, 'guid', t.guid, 'slug', t.slug, 'type', t.type, 'status', t.status, ${pairsOf('t', listingFields)},
   'default_locale', t.default_locale, 'created', utc_seconds(t.created), 'last_updated', utc_seconds(t.last_updated),
   'tags', coalesce((SELECT json_agg(g.tag ORDER BY g.tag COLLATE "C") FROM addon_tag g WHERE g.addon_id = t.id), '[]'),
   'categories', ${CATEGORIES}, 'average_daily_users', t.average_daily_users, 'weekly_downloads', t.weekly_downloads,
-  'hotness', t.hotness, 'ratings', json_build_object('count', t.rating_count, 'text_count', t.rating_text_count,
-    'average', t.rating_average, 'bayesian_average', t.rating_bayesian),
+  'hotness', t.hotness, 'ratings', ${RATINGS},
   'previews', ${previews(path)}, 'theme_data', ${theme(path)},
   'authors', ${AUTHORS}, 'e10s', t.e10s, 'deleted', t.deleted_at IS NOT NULL${path('icon_path', 't.icon_sha256')}, 'versions', ${versions(path)}`;
 
@@ -168,6 +174,13 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
           ORDER BY r.id) AS apps
         FROM compat_override_range r JOIN ${APPLICATIONS} USING (app) WHERE r.override_id = t.id GROUP BY r.addon_min_version, r.addon_max_version
       ) AS g), '[]')`,
+  },
+  rating: {
+    from: `rating t JOIN addon a ON a.id = t.addon_id JOIN account c ON c.id = t.account_id LEFT JOIN version v ON v.id = t.version_id`,
+    // Ratings before the replies to them.
+    key: 't.reply_to IS NOT NULL, t.id',
+    body: `'id', t.id, 'addon', a.guid, 'user', c.username, 'version', v.version, 'reply_to', t.reply_to, 'score', t.score, 'body', t.body,
+      'hold_reason', t.hold_reason, 'deleted', t.deleted_at IS NOT NULL, 'created', utc_seconds(t.created), 'updated', utc_seconds(t.modified)`,
   },
   daily_statistics: {
     // The format has no mark for estimates, so an import would take them for days without downloads.

@@ -13,6 +13,7 @@ import { checkLines, STAGED } from './check-lines.ts';
 import { loadCollections } from './collection-line.ts';
 import { type BadLine, describeBadLine, LineError } from './line-error.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
+import { loadRatings } from './load-ratings.ts';
 import { loadAccounts, loadApplicationVersions, loadCategories, updateChanged } from './load-references.ts';
 import { chooseCurrentVersions, loadVersions } from './load-versions.ts';
 import { publishLoaded } from './publish-loaded.ts';
@@ -241,6 +242,7 @@ const STEPS: readonly Step[] = [
   loadVersions,
   analysed(CHOSEN_FROM),
   chooseCurrentVersions,
+  loadRatings,
   loadDiscovery,
   analysed(DOCUMENTED),
 ];

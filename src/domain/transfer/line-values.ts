@@ -198,3 +198,9 @@ export const flag = z.boolean().default(false);
 
 /** A derived key: accepted in any form and ignored. */
 export const derived = z.undefined().catch(undefined);
+
+/** A username as it is in addresses. */
+export const username = textLike(
+  (value) => /^[^\s/?#](?:[^/?#]*[^\s/?#])?$/.test(value) && !/^\d+$/.test(value),
+  message('line.expected_username'),
+);

@@ -18,6 +18,7 @@ const BATCH = 500;
 async function findTouched(session: BulkSession): Promise<number[]> {
   await session.query(`CREATE TEMPORARY TABLE s_touched ON COMMIT DROP AS
     SELECT addon_id FROM s_identity
+    UNION SELECT addon_id FROM s_rating
     UNION SELECT a.id FROM s_featured s JOIN addon a ON a.guid = s.guid
     UNION SELECT c.addon_id FROM s_changed s JOIN addon_category c ON s.what = 'category' AND c.category_id = s.id
     UNION SELECT w.addon_id FROM s_changed s JOIN addon_author w ON s.what = 'account' AND w.account_id = s.id`);

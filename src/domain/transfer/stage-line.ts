@@ -25,8 +25,10 @@ import {
   relativePath,
   textLike,
   translated,
+  username,
   whole,
 } from './line-values.ts';
+import { ratingLine } from './rating-line.ts';
 import { stageAddon } from './stage-addon.ts';
 import type { StagedRow, StagedTable, Staging } from './staging.ts';
 import { storeFilesOf, storePictureOf } from './stored-files.ts';
@@ -106,10 +108,6 @@ const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected
 const shortText = nullIfAbsent(boundedText(255));
 const guids = list(guid, 10_000);
 
-const username = textLike(
-  (value) => /^[^\s/?#](?:[^/?#]*[^\s/?#])?$/.test(value) && !/^\d+$/.test(value),
-  message('line.expected_username'),
-);
 const groupName = textLike(isGroupName, message('line.expected_group'));
 
 const accountLine = z.strictObject({
@@ -243,6 +241,9 @@ const STAGES = {
       ];
     },
   ),
+  rating: staged(ratingLine, ({ addon, user, ...values }) => [
+    ['s_rating', { guid: addon, username: user, ...values }],
+  ]),
   daily_statistics: staged(
     z.strictObject({
       kind,

@@ -17,7 +17,7 @@ const TABLES = {
   /** With a column for each listing field. */
   s_addon: `line int, id int, guid citext, slug citext, type text, status text, default_locale text, icon_sha256 text,
     average_daily_users int, weekly_downloads int, hotness float8, rating_count int, rating_text_count int,
-    rating_average float8, rating_bayesian float8, e10s text, created timestamptz, last_updated timestamptz,
+    rating_average float8, rating_bayesian float8, imported_count int, imported_text_count int, imported_average float8, e10s text, created timestamptz, last_updated timestamptz,
     is_deleted bool`,
   s_persona: `line int, accent_color text, text_color text, header_sha256 text, footer_sha256 text`,
   s_author: 'line int, place int, username citext, role text, listed bool, position int | account_id int',
@@ -45,6 +45,8 @@ const TABLES = {
     max_version text`,
   /** Changed rows of other tables that documents show. */
   s_changed: 'what text, id int',
+  s_rating: `line int, id int, guid citext, username citext, version text, reply_to int, score int, body text, hold_reason text,
+    deleted bool, created timestamptz, updated timestamptz | addon_id int, account_id int, version_id int`,
   s_statistics: 'line int, guid citext, day date, users int, downloads int | addon_id int',
 } as const;
 
