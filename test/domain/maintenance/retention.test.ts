@@ -99,6 +99,20 @@ describe('the nightly removal of rows', () => {
     expect(await rows('api_key')).not.toContain(removed);
   });
 
+  it('removes deliveries of webhooks after their end, and keeps those that wait', async () => {
+    const [webhook] = await insert('webhook', 'url, sealed_secret, actions', `'https://a.example/', '', '{}'`);
+    const delivery = (state: string, finished: string) => `${webhook}, 'published', '{}', '${state}', ${finished}`;
+    const [, ...kept] = await insert(
+      'webhook_delivery',
+      'webhook_id, action, data, state, finished',
+      delivery('failed', `now() - interval '31 days'`),
+      delivery('delivered', `now() - interval '29 days'`),
+      delivery('queued', 'NULL'),
+    );
+    await removeExpiredRows();
+    expect(await rows('webhook_delivery')).toEqual(kept.toSorted());
+  });
+
   it('removes thousands of rows in batches, skips those that are locked, and rests in read-only mode', async () => {
     await app.sql(`INSERT INTO outgoing_mail (address, cause, subject, text, html, state, sent)
       SELECT 'a', 'test', 's', 't', 'h', 'sent', now() - interval '100 days' FROM generate_series(1, 2500)`);
