@@ -1946,6 +1946,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'reviews.decision.DELETE': 'Löschen',
   'reviews.decision.HIDE': 'Verbergen: nur für Verfasser und Moderatoren sichtbar',
   'reviews.decision.KEEP': 'Behalten: wird gezeigt',
+  'reviews.decision.note-hint': 'Sie steht im Prüfprotokoll.',
   'reviews.delete': 'Löschen',
   'reviews.delete-lead': 'Die Bewertung und die Antwort verschwinden von allen Seiten.',
   'reviews.delete-reply-lead': 'Die Antwort verschwindet von allen Seiten.',
@@ -1985,6 +1986,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'reviews.score': '{score} von 5',
   'reviews.sign-in': 'Zum Bewerten anmelden',
   'reviews.title': 'Bewertungen von {name}',
+  'reviews.unanswered': 'Bewertungen ohne Antwort',
   'reviews.weighted': 'Gewichteter Durchschnitt',
   'reviews.weighted-text':
     'Eine einzelne Bewertung mit 5 sagt weniger als hundert mit 4,8. Der gewichtete Durchschnitt (Bayes-Durchschnitt) beginnt deshalb beim Mittelwert aller Add-ons, und jede Bewertung zieht ihn zum eigenen Durchschnitt. Listen, die nach Bewertung sortiert sind, verwenden ihn.',

@@ -1870,6 +1870,7 @@ export const PAGES_EN = {
   'reviews.decision.DELETE': 'Delete',
   'reviews.decision.HIDE': 'Hide: its writer and moderators alone see it',
   'reviews.decision.KEEP': 'Keep: it is shown',
+  'reviews.decision.note-hint': 'It is kept in the audit log.',
   'reviews.delete': 'Delete',
   'reviews.delete-lead': 'The rating and its reply disappear from all pages.',
   'reviews.delete-reply-lead': 'The reply disappears from all pages.',
@@ -1909,6 +1910,7 @@ export const PAGES_EN = {
   'reviews.score': '{score} out of 5',
   'reviews.sign-in': 'Sign in to rate',
   'reviews.title': 'Ratings of {name}',
+  'reviews.unanswered': 'Ratings without a reply',
   'reviews.weighted': 'Weighted average',
   'reviews.weighted-text':
     'One rating of 5 says less than a hundred of 4.8. The weighted average (Bayesian average) therefore starts from the mean of all add-ons, and each rating moves it towards the add-on’s own average. Lists sorted by rating use it.',

@@ -1863,6 +1863,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'reviews.decision.DELETE': 'למחוק',
   'reviews.decision.HIDE': 'להסתיר: גלוי רק לכותב ולמנחים',
   'reviews.decision.KEEP': 'להשאיר: יוצג',
+  'reviews.decision.note-hint': 'היא נשמרת ביומן הביקורת.',
   'reviews.delete': 'מחיקה',
   'reviews.delete-lead': 'הדירוג והתשובה יוסרו מכל הדפים.',
   'reviews.delete-reply-lead': 'התשובה תוסר מכל הדפים.',
@@ -1902,6 +1903,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'reviews.score': '{score} מתוך 5',
   'reviews.sign-in': 'כניסה כדי לדרג',
   'reviews.title': 'דירוגים של {name}',
+  'reviews.unanswered': 'דירוגים ללא תשובה',
   'reviews.weighted': 'ממוצע משוקלל',
   'reviews.weighted-text':
     'דירוג יחיד של 5 אומר פחות ממאה דירוגים של 4.8. לכן הממוצע המשוקלל (ממוצע בייסיאני) מתחיל בממוצע של כל התוספות, וכל דירוג מקרב אותו לממוצע של התוספת עצמה. רשימות שממוינות לפי דירוג משתמשות בו.',

@@ -45,13 +45,13 @@ export const ratingPage = page({
       // Each response has ids of its own for the forms.
       neverStored: true,
       main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('addon.tab.ratings') })}
-<div class="prose"><h1>${t('reviews.one', { name: addonNameHtml(ui, addon) })}</h1>
+<div class="prose rating-page"><h1>${t('reviews.one', { name: addonNameHtml(ui, addon) })}</h1>
 <p><a href="${addonPath(addon, 'reviews/')}">${t('reviews.all')}</a>${repliedTo !== null && html` · <a href="${ratingPath(repliedTo.databaseId)}">${t('reviews.replied-to')}</a>`}</p>
 ${ratingArticle(ui, rating, ratingPath)}
 ${editForms(ui, rating)}
 ${rating.viewerRights.includes('REPLY') && replySection(ui, rating)}
-${rating.viewerRights.includes('FLAG') && flagSection(ui)}
 ${rating.viewerRights.includes('DECIDE') && !rating.isDeleted && decisionSection(ui, rating)}
+${rating.viewerRights.includes('FLAG') && flagSection(ui)}
 </div>`,
     };
   },
@@ -140,7 +140,7 @@ ${formElement(ui, {
       kind: 'textarea',
       name: 'note',
       label: t('moderation.note'),
-      hint: t('moderation.note-hint'),
+      hint: t('reviews.decision.note-hint'),
       maxLength: MAX_BODY,
       rows: 3,
     },

@@ -79,6 +79,7 @@ export const reviewsPage = page({
 <div>
 ${ownRating(ui, addon)}
 <section aria-labelledby="ratings"><h2 id="ratings">${t('reviews.list')}</h2>
+${addon.viewerRights.includes('REPLY_TO_RATINGS') && query.answered === null && html`<p><a href="${href({ answered: 'no' })}">${t('reviews.unanswered')}</a></p>`}
 ${isFiltered && html`<p><a href="${href({ score: null, answered: null })}">${t('reviews.all')}</a></p>`}
 ${nodes.length === 0 && html`<p>${t(isFiltered ? 'reviews.none-match' : 'reviews.none-written')}</p>`}
 ${nodes.map((rating) => ratingArticle(ui, rating, ratingPath))}
