@@ -38,6 +38,8 @@ const WITHOUT = new Set([
   ],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   'setSiteNotice',
+  // What visitors write, and what moderators decide about it.
+  ...['createRating', 'updateRating', 'deleteRating', 'replyToRating', 'flagRating', 'decideRating'],
   // Those of the operator need one, whatever the mutation: domain/collections.
   ...['createCollection', 'updateCollection', 'removeCollection'],
   ...['addCollectionAddon', 'updateCollectionAddon', 'removeCollectionAddon'],
