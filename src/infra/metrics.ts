@@ -2,6 +2,7 @@
  * What this process counts and measures, for Prometheus. Values of labels come from the code, never from requests or the catalogue, so
  * that their number does not grow with either.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { config } from '../config.ts';
 import { log } from './log.ts';
@@ -39,11 +40,19 @@ export function countReads(cache: string): (isHit: boolean) => void {
   return (isHit) => (isHit ? hits : misses).inc();
 }
 
+/** A scrape must not wait for connections of the database, as it tells that none is free. */
+const READ_MS = 1_000;
+
+async function tooLate(): Promise<never> {
+  await sleep(READ_MS, undefined, { ref: false });
+  throw new Error(`not read within ${READ_MS} ms`);
+}
+
 /** A value, by the values of its labels. */
 export type Measured = readonly (readonly [labels: Record<string, string>, value: number])[];
 
 /**
- * Adds a gauge whose values are read for each scrape. A value that cannot be read is left out of that scrape, for which alerts exist.
+ * Adds a gauge whose values are read for each scrape. A value that cannot be read in time is left out of that scrape, for which alerts exist.
  */
 export function addGauge(name: string, help: string, read: () => Measured | Promise<Measured>, labels: string[] = []) {
   return new Gauge({
@@ -56,7 +65,7 @@ export function addGauge(name: string, help: string, read: () => Measured | Prom
       // A gauge without labels starts at 0 after a reset.
       if (labels.length === 0) this.remove();
       try {
-        for (const [of, value] of await read()) this.set(of, value);
+        for (const [of, value] of await Promise.race([read(), tooLate()])) this.set(of, value);
       } catch (error) {
         log.debug({ err: error, metric: name }, 'A metric could not be read.');
       }

@@ -140,7 +140,8 @@ function files({ installation, database }: World, blobs: string): Fault[] {
   ];
 }
 
-function requests({ installation, database }: World): Fault[] {
+function requests(world: World): Fault[] {
+  const { installation, database } = world;
   const flooding = new AbortController();
   return [
     {
@@ -157,14 +158,16 @@ function requests({ installation, database }: World): Fault[] {
       },
     },
     {
-      name: 'more searches than connections',
+      name: 'more searches than connections, as each waits for a locked table',
       alert: 'AddonsUnavailable',
       cause: async () => {
+        const unlock = lock(world, 'addon_search');
         const url = `${installation.url}/api/v4/addons/search/?q=watched`;
-        const asking = Promise.all(Array.from({ length: 12 }, () => repeat(url, flooding.signal, 5)));
-        return () => {
+        const asking = Promise.all(Array.from({ length: 12 }, () => repeat(url, flooding.signal, 20)));
+        return async () => {
           flooding.abort();
-          return asking;
+          await unlock();
+          await asking;
         };
       },
     },
@@ -185,6 +188,19 @@ function requests({ installation, database }: World): Fault[] {
   ];
 }
 
+/** Locks a table for as long as an alert may take. Returns the function that ends the lock. */
+function lock({ database }: World, table: string): () => Promise<void> {
+  const locked = database
+    .query(`DO $$ BEGIN LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(70); END $$`)
+    .catch(() => {});
+  return async () => {
+    await database.query(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE 'DO $$ BEGIN LOCK TABLE ${table} %'`,
+    );
+    await locked;
+  };
+}
+
 async function repeat(url: string, stop: AbortSignal, pauseMs: number): Promise<void> {
   while (!stop.aborted) {
     await exchange({ method: 'GET', url }).catch(() => {});
@@ -192,25 +208,22 @@ async function repeat(url: string, stop: AbortSignal, pauseMs: number): Promise<
   }
 }
 
-function connections({ installation, database }: World): Fault {
+function connections(world: World): Fault {
+  const { installation } = world;
   return {
     name: 'a table is locked, and reads wait for it',
     alert: 'AddonsConnectionsExhausted',
     also: ['AddonsUnavailable', 'AddonsSlow', 'AddonsErrors'],
     cause: async () => {
-      const locked = database
-        .query(`DO $$ BEGIN LOCK TABLE addon IN ACCESS EXCLUSIVE MODE; PERFORM pg_sleep(70); END $$`)
-        .catch(() => {});
+      const unlock = lock(world, 'addon');
       const asking = new AbortController();
       const readers = Array.from({ length: 60 }, () =>
         repeat(`${installation.url}/addon/${WATCHED.slug}/versions/`, asking.signal, 20),
       );
       return async () => {
         asking.abort();
-        await database.query(
-          `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE 'DO $$ BEGIN LOCK%'`,
-        );
-        await Promise.all([...readers, locked]);
+        await unlock();
+        await Promise.all(readers);
       };
     },
   };
@@ -222,14 +235,20 @@ function outage({ database }: World): Fault {
     alert: 'AddonsDatabaseDown',
     also: ['AddonsUnavailable'],
     cause: async () => {
-      const [{ name = '' } = {}] = await database.query<{ name: string }>('SELECT current_database() AS name');
+      // Its connection stays open, as no other one is accepted until the repair.
+      const kept = new pg.Client({ connectionString: database.url });
+      await kept.connect();
+      const { rows } = await kept.query<{ name: string }>('SELECT current_database() AS name');
       const limit = (count: number) =>
-        database.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} CONNECTION LIMIT ${count}`);
+        kept.query(`ALTER DATABASE ${pg.escapeIdentifier(rows[0]?.name ?? '')} CONNECTION LIMIT ${count}`);
       await limit(0);
-      await database.query(
+      await kept.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'addons%'`,
       );
-      return () => limit(-1);
+      return async () => {
+        await limit(-1);
+        await kept.end();
+      };
     },
   };
 }

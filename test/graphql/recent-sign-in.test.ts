@@ -43,6 +43,7 @@ const WITHOUT = new Set([
   // Those of the operator need one, whatever the mutation: domain/collections.
   ...['createCollection', 'updateCollection', 'removeCollection'],
   ...['addCollectionAddon', 'updateCollectionAddon', 'removeCollectionAddon'],
+  ...['createRating', 'updateRating', 'deleteRating', 'replyToRating', 'flagRating', 'decideRating'],
   ...['retryJob', 'dropJob'],
   // Reference data.
   ...[

@@ -69,6 +69,21 @@ describe('the metrics of a process', () => {
       .toBe(true);
   });
 
+  it('are sent while no connection of the database is free, without what needs one', async () => {
+    const { pool } = await import('../../src/infra/db.ts');
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const waiting = pool.query('SELECT');
+    try {
+      const text = await scrape();
+      expect(text).toMatch(/^addons_database_waiting\{pool="[^"]+"\} [1-9]/m);
+      expect(text).not.toMatch(/^addons_(?:workers|database_up) /m);
+    } finally {
+      for (const client of taken) client.release();
+    }
+    await waiting;
+    await expect.poll(() => metricValue('addons_database_up')).toBe(1);
+  });
+
   it('have the queue, mails, storage and connections of the installation', async () => {
     await app.sql(`SELECT graphile_worker.add_job('sync-search', '{}', run_at => now() - interval '1 hour')`);
     expect(await metricValue('addons_jobs{task="sync-search",state="waiting"}')).toBe(1);

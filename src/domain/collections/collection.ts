@@ -21,8 +21,8 @@ import {
   type CollectionRow,
   countCollectionsOf,
   findCollection,
+  findCollections,
   listCollectionsOf,
-  loadCollections,
 } from './find-collection.ts';
 import {
   type ITEM_FILTERS,
@@ -69,7 +69,7 @@ export const CollectionItem = builder.objectRef<ItemRow>('CollectionItem').imple
   }),
 });
 
-export const Collection = loadableNode<CollectionRow>('Collection', loadCollections);
+export const Collection = loadableNode<CollectionRow>('Collection', findCollections);
 
 const isOfOperator = ({ accountId }: CollectionRow): boolean => accountId === OPERATOR_ID;
 

@@ -87,7 +87,7 @@ export async function accountIdOf(by: AccountRef, field = 'account'): Promise<nu
 }
 
 /** The collections with these ids, with an error for each one that the viewer may not see. */
-export async function loadCollections(ids: readonly number[], { viewer }: Context): Promise<(CollectionRow | Error)[]> {
+export async function findCollections(ids: readonly number[], { viewer }: Context): Promise<(CollectionRow | Error)[]> {
   const found = new Map((await readByIds(ids)).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = found.get(id);
