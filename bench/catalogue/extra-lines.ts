@@ -36,6 +36,44 @@ function languagePack(index: number): object {
   };
 }
 
+/** The slug of an add-on with a full page of versions. */
+export const MANY_VERSIONS = 'many-versions-bench';
+
+/** The add-on with a full page of versions, as long as a page of ratings. */
+export function manyVersions(count: number): object {
+  const created = '2018-05-01T00:00:00Z';
+  return {
+    kind: 'addon',
+    guid: 'many-versions@bench.example',
+    slug: MANY_VERSIONS,
+    type: 'extension',
+    status: 'public',
+    default_locale: 'en-US',
+    name: { 'en-US': 'Many versions' },
+    created,
+    last_updated: created,
+    authors: [],
+    versions: Array.from({ length: count }, (_, index) => ({
+      version: `1.${index}`,
+      channel: 'listed',
+      created,
+      reviewed: created,
+      release_notes: { 'en-US': `Changes of version 1.${index}.` },
+      compatibility: { desktop_browser: { min: '57.0', max: '*' } },
+      files: [
+        {
+          hash: `sha256:${(2 ** 32 + index).toString(16).padStart(64, '0')}`,
+          platform: 'all',
+          size: 200_000 + index,
+          status: 4,
+          is_webextension: true,
+          created,
+        },
+      ],
+    })),
+  };
+}
+
 /** Language packs for the desktop browser. */
 export function languagePacks(count: number): object[] {
   return Array.from({ length: count }, (_, index) => languagePack(index));

@@ -17,6 +17,9 @@ const PLAN: readonly (readonly [Work, Server])[] = [
   ['list', 'service'],
   ['list', 'reference'],
   ['versions', 'service'],
+  ['full-versions', 'service'],
+  ['ratings', 'service'],
+  ['late-ratings', 'service'],
   ['search', 'service'],
   ['autocomplete', 'service'],
 ];

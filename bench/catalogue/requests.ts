@@ -7,14 +7,28 @@ import { drawByRank } from '../draw.ts';
 import type { Job } from '../load-generator.ts';
 import { randomFor } from '../world/random.ts';
 import { ADDON_PAGE } from './client-operation.ts';
+import { MANY_VERSIONS } from './extra-lines.ts';
 
 type Request = Job['requests'][number];
 
 /** The kinds of requests that are timed. */
-export type Work = 'detail' | 'list' | 'unchanged' | 'graphql' | 'versions' | 'search' | 'autocomplete' | 'overrides';
+export type Work =
+  | 'detail'
+  | 'list'
+  | 'unchanged'
+  | 'graphql'
+  | 'versions'
+  | 'full-versions'
+  | 'search'
+  | 'autocomplete'
+  | 'overrides'
+  | 'ratings'
+  | 'late-ratings';
 
 const DRAWN = 5_000;
 const PAGES = 20;
+/** A page of ratings far behind the first. */
+export const LATE_PAGE = 400;
 
 /** Requests of each kind, the same in every run for the same catalogue. Those of `unchanged` have no ETags yet. */
 export async function requestsFor(database: pg.Client): Promise<Record<Work, Request[]>> {
@@ -28,6 +42,8 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
   const names = drawn.map(({ name }) => name ?? '').filter((name) => name.length > 2);
   const pages = drawByRank([...Array(PAGES).keys()], DRAWN, random);
   const overridden = await database.query<{ guid: string }>('SELECT guid FROM compat_override ORDER BY guid');
+  const mostRated = await mostRatedAddon(database);
+  const ratings = (page: number): Request[] => (mostRated === null ? [] : [{ path: ratingsPath(mostRated, page) }]);
   const address = (path: string): Request => ({ path: `/api/v4/addons/${path}` });
   const detail = drawn.map(({ id }) => address(`addon/${id}/`));
   const list = pages.map((page) => address(`search/?type=extension&page=${page + 1}`));
@@ -37,13 +53,28 @@ export async function requestsFor(database: pg.Client): Promise<Record<Work, Req
     list,
     graphql: drawn.map(({ id }) => graphqlRequest({ query: ADDON_PAGE, variables: { ref: id } })),
     versions: drawn.map(({ id }) => address(`addon/${id}/versions/`)),
+    'full-versions': [address(`addon/${MANY_VERSIONS}/versions/`)],
     search: names.map((name) => address(`search/?q=${encodeURIComponent(queryOf(name, random))}`)),
     autocomplete: names.map((name) => address(`autocomplete/?q=${encodeURIComponent(begunOf(name, random))}`)),
     overrides: guidLists(drawn, overridden.rows, random).map((guids) =>
       address(`compat-override/?guid=${guids.map(encodeURIComponent).join(',')}`),
     ),
+    ratings: ratings(1),
+    'late-ratings': ratings(LATE_PAGE),
   };
 }
+
+/** The id of the add-on with most stored ratings; null without any. */
+export async function mostRatedAddon(database: pg.Client): Promise<number | null> {
+  const { rows } = await database.query<{ id: number }>(
+    'SELECT addon_id AS id FROM rating_sums ORDER BY (SELECT sum(n) FROM unnest(scores) AS n) DESC, addon_id LIMIT 1',
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** A page of the ratings of an add-on. */
+export const ratingsPath = (addonId: number, page: number): string =>
+  `/api/v4/ratings/rating/?addon=${addonId}&page=${page}`;
 
 /** One of the words of a name, or all of them. */
 function queryOf(name: string, random: () => number): string {

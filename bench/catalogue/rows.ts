@@ -1,7 +1,7 @@
 /* The rows of the table, with the goals of catalogue reads. */
 import type { Row } from '../report.ts';
 import type { Measured, Medians } from './measurements.ts';
-import type { Work } from './requests.ts';
+import { LATE_PAGE, ratingsPath, type Work } from './requests.ts';
 import type { Server } from './site.ts';
 
 const atLeast = (what: string, value: number, min: number): Row => ({ what, value, unit: 'times', goal: { min } });
@@ -29,6 +29,7 @@ export function plainRows(addons: string, of: Medians): Row[] {
     ...row('detail with status 304', 'unchanged', 'service'),
     ...row('detail by `/graphql`', 'graphql', 'service'),
     ...row('versions', 'versions', 'service'),
+    ...row('25 versions of one add-on', 'full-versions', 'service'),
     ...row('search with a query', 'search', 'service'),
     ...row('autocomplete', 'autocomplete', 'service'),
     ...row('compat-override with 25 guids', 'overrides', 'service'),
@@ -47,6 +48,23 @@ export function comparedRows(addons: string, of: Medians): Row[] {
     atLeast(`${addons}: 304 against detail`, rate('unchanged', 'detail'), 1.2),
     atLeast(`${addons}: \`/graphql\` against detail`, rate('graphql', 'detail'), 0.3),
     atLeast(`${addons}: compat-override with 25 guids against detail`, rate('overrides', 'detail'), 0.8),
+  ];
+}
+
+/** Pages of the ratings of the most rated add-on, compared with a list of as many versions. */
+export function ratingRows(addons: string, of: Medians): Row[] {
+  const pages = [
+    { what: `${addons}: ratings of the most rated add-on, page 1`, ...of('ratings') },
+    { what: `${addons}: ratings of the most rated add-on, page ${LATE_PAGE}`, ...of('late-ratings') },
+  ];
+  return [
+    ...pages.flatMap(({ what, perSecond, cost }): Row[] => [
+      { what, value: perSecond, unit: '/s' },
+      { what: `${what}, processor time`, value: cost, unit: 'ms' },
+    ]),
+    ...pages.map(({ what, cost }) =>
+      atMost(`${what}, against 25 versions, processor time`, cost / of('full-versions').cost, 1.3),
+    ),
   ];
 }
 
@@ -81,8 +99,14 @@ export function growthRows(what: string, small: Medians, large: Medians): Row[] 
   ];
 }
 
+interface CountedPath {
+  what: string;
+  path: string;
+  max: number;
+}
+
 /** The paths whose statements are counted, with the maximum of each. */
-export function countedPaths(id: number, guids: readonly string[]): { what: string; path: string; max: number }[] {
+export function countedPaths(id: number, guids: readonly string[], mostRated: number | null): CountedPath[] {
   const all = guids.map(encodeURIComponent).join(',');
   const path = (rest: string) => `/api/v4/addons/${rest}`;
   return [
@@ -94,5 +118,8 @@ export function countedPaths(id: number, guids: readonly string[]): { what: stri
     { what: 'versions, 50', path: path(`addon/${id}/versions/?page_size=50`), max: 4 },
     { what: 'compat-override, 25 guids', path: path(`compat-override/?guid=${all}`), max: 2 },
     { what: 'language-tools', path: path('language-tools/?app=desktop_browser'), max: 3 },
+    ...(mostRated === null
+      ? []
+      : [1, LATE_PAGE].map((page) => ({ what: `ratings, page ${page}`, path: ratingsPath(mostRated, page), max: 9 }))),
   ];
 }

@@ -3,29 +3,35 @@
  * Prints a table, and exits with status 1 if a row misses its goal. `--write` writes the table to docs/benchmarks.md. Run it on an
  * idle machine.
  *
- * `--sizes 20000,200000` sets the numbers of add-ons; `--folder F` keeps the catalogues in F/<size> and reuses them; `--rounds` and
- * `--seconds` set the length of a run, `--connections` the number of connections;
- * `--only detail,overload` measures only some kinds of requests (`requests.ts`) and the parts `language-tools`, `writes`,
- * `statements`, `memory`, `introspection` and `overload`.
+ * `--sizes 20000,200000` sets the numbers of add-ons; `--ratings 15` the number of ratings per public add-on, 0 for none; `--folder F`
+ * keeps the catalogues in F/<size> and reuses them with their ratings; `--rounds` and `--seconds` set the length of a run,
+ * `--connections` the number of connections; `--only detail,overload` measures only some kinds of requests (`requests.ts`) and the parts
+ * `language-tools`, `writes`, `statements`, `memory`, `introspection` and `overload`.
  */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { childEnvironment } from '../../src/config.ts';
 import { type InstalledCatalogue, installCatalogue } from '../installed-catalogue.ts';
 import { machine, markdownTable, passes, type Row, writePart } from '../report.ts';
 import { startLoadGenerator } from '../send-load.ts';
-import { languagePacks, overrides } from './extra-lines.ts';
+import { languagePacks, manyVersions, overrides } from './extra-lines.ts';
 import { introspectionRows } from './introspection.ts';
 import { compareBodies, countStatements, measureInTurns, requireGraphqlData } from './measurements.ts';
 import { overloadRows } from './overload.ts';
-import { comparedRows, countedPaths, growthRows, plainRows, writeRows } from './rows.ts';
-import { openSite, type Site } from './site.ts';
+import { mostRatedAddon } from './requests.ts';
+import { comparedRows, countedPaths, growthRows, plainRows, ratingRows, writeRows } from './rows.ts';
+import { openSite, type Site, serverSettings } from './site.ts';
 
 const LANGUAGE_PACKS = 300;
 const OVERRIDES = 2_000;
+/** As on a page of ratings. */
+const VERSIONS = 25;
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '20000,200000' },
+    ratings: { type: 'string', default: '15' },
     folder: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '1' },
@@ -38,7 +44,9 @@ const { values: options } = parseArgs({
 
 const only = options.only?.split(',');
 if (only !== undefined && options.write) throw new Error('--write needs all rows, so not with --only.');
-const isWanted = (part: string): boolean => only?.includes(part) ?? true;
+const hasRatings = options.ratings !== '0';
+if (!hasRatings && options.write) throw new Error('--write needs all rows, so not with --ratings 0.');
+const isWanted = (part: string): boolean => (hasRatings || !part.endsWith('ratings')) && (only?.includes(part) ?? true);
 
 const catalogues = await makeCatalogues();
 const sites: Site[] = [];
@@ -61,12 +69,21 @@ async function makeCatalogues(): Promise<InstalledCatalogue[]> {
   for (const size of options.sizes.split(',')) {
     const folder = options.folder === undefined ? null : join(options.folder, size);
     const more = (guids: readonly string[]) => [
+      manyVersions(VERSIONS),
       ...languagePacks(LANGUAGE_PACKS),
       ...overrides(guids.slice(0, OVERRIDES)),
     ];
-    made.push(await installCatalogue({ addons: Number(size), personas: 0, more }, folder));
+    const catalogue = await installCatalogue({ addons: Number(size), personas: 0, more }, folder);
+    made.push(catalogue);
+    if (hasRatings) await fillRatings(catalogue);
   }
   return made;
+}
+
+/** Writes ratings, unless a kept catalogue has some. */
+async function fillRatings(catalogue: InstalledCatalogue): Promise<void> {
+  const env = childEnvironment(serverSettings(catalogue));
+  await promisify(execFile)(process.execPath, [`${import.meta.dirname}/fill-ratings.ts`, options.ratings], { env });
 }
 
 async function measure(): Promise<Row[]> {
@@ -93,6 +110,7 @@ async function measure(): Promise<Row[]> {
   const rows = [
     ...sites.flatMap((site) => plainRows(nameOf(site), of(site).idle)),
     ...sites.flatMap((site) => comparedRows(nameOf(site), of(site).idle)),
+    ...(hasRatings ? sites.flatMap((site) => ratingRows(nameOf(site), of(site).idle)) : []),
     ...sites.flatMap((site) => writeRows(nameOf(site), of(site))),
     ...(small && large
       ? growthRows(`${nameOf(large)} instead of ${nameOf(small)}`, of(small).idle, of(large).idle)
@@ -132,6 +150,7 @@ async function statementRows(site: Site): Promise<Row[]> {
   const paths = countedPaths(
     rows[0]?.id ?? 0,
     rows.map(({ guid }) => guid),
+    await mostRatedAddon(site.database),
   );
   const counts = await countStatements(
     site,

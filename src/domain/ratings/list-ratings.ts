@@ -46,15 +46,18 @@ function isShown(context: Context, { withDeleted }: RatingScope, r: Prisma.Sql):
   return Prisma.sql`${isKept} AND (${r}.held_at IS NULL OR ${r}.account_id = ${viewerId(context)})`;
 }
 
+/** Whether a list has the ratings of an add-on that count, or some of them. */
+const hasCounted = ({ parent, versionId, withDeleted, isOpen }: RatingScope): boolean =>
+  parent === 'addon' && versionId == null && !withDeleted && !isOpen;
+
 /**
  * SQL: of the ratings of an account for an add-on, the list has the newest one, unless it is about one version or has those that wait for
- * moderators. A list of an add-on uses the mark of ratings that count.
+ * moderators.
  */
 function isNewest(context: Context, scope: RatingScope): Prisma.Sql {
-  const { parent, addonId, versionId, withDeleted, isOpen } = scope;
+  const { parent, addonId, versionId, isOpen } = scope;
   if (versionId != null || isOpen) return EVERY;
-  if (parent === 'addon')
-    return withDeleted ? Prisma.sql`(r.is_latest OR r.deleted_at IS NOT NULL)` : Prisma.sql`r.is_latest`;
+  if (parent === 'addon') return Prisma.sql`(r.is_latest OR r.deleted_at IS NOT NULL)`;
   if (parent !== 'account' || addonId == null) return EVERY;
   const later = Prisma.sql`later`;
   return Prisma.sql`NOT EXISTS (SELECT FROM rating later WHERE later.account_id = r.account_id
@@ -68,16 +71,23 @@ function isOfVisibleAddon({ viewer }: Context, { parent, addonId }: RatingScope)
   return Prisma.sql`EXISTS (SELECT FROM addon a WHERE a.id = r.addon_id AND ${Prisma.raw(IS_PUBLIC_ADDON)})`;
 }
 
+/** SQL: `r` is a rating, shown to the viewer, and the newest of its account. */
+function isListed(context: Context, scope: RatingScope): Prisma.Sql {
+  // A rating that counts is shown and no reply. Conditions on columns outside the index `rating_latest` would read each skipped row.
+  if (hasCounted(scope)) return Prisma.sql`r.is_latest`;
+  const kind = scope.isOpen ? Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL)` : Prisma.sql`r.reply_to IS NULL`;
+  const isShownRating = isShown(context, scope, Prisma.sql`r`);
+  return Prisma.sql`${kind} AND ${isNewest(context, scope)} AND ${isShownRating}`;
+}
+
 function matching(context: Context, scope: RatingScope): Prisma.Sql {
-  const { parent, addonId, versionId, scores, excludedIds, onlyTexts, withOwn, isAnswered, isOpen } = scope;
+  const { parent, addonId, versionId, scores, excludedIds, onlyTexts, withOwn, isAnswered } = scope;
   const own = withOwn ? Prisma.sql`OR r.account_id = ${viewerId(context)}` : Prisma.empty;
   const answered = Prisma.sql`EXISTS (SELECT FROM rating y WHERE y.reply_to = r.id AND y.deleted_at IS NULL)`;
   return Prisma.join(
     [
       PARENTS[parent],
-      ...(isOpen ? [Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL)`] : [Prisma.sql`r.reply_to IS NULL`]),
-      isNewest(context, scope),
-      isShown(context, scope, Prisma.sql`r`),
+      isListed(context, scope),
       isOfVisibleAddon(context, scope),
       ...(addonId == null ? [] : [Prisma.sql`r.addon_id = ${addonId}`]),
       ...(versionId == null ? [] : [Prisma.sql`r.version_id = ${versionId}`]),
@@ -131,23 +141,8 @@ export async function countRatings(context: Context, parentId: number, scope: Ra
 }
 
 /** Whether the sums have the number of a list, by score and by whether there is a text. */
-const isSummed = ({
-  parent,
-  versionId,
-  excludedIds,
-  withDeleted,
-  withOwn,
-  onlyTexts,
-  isAnswered,
-  isOpen,
-}: RatingScope) =>
-  parent === 'addon' &&
-  versionId == null &&
-  excludedIds == null &&
-  isAnswered == null &&
-  !withDeleted &&
-  !isOpen &&
-  !(withOwn && onlyTexts);
+const isSummed = (scope: RatingScope): boolean =>
+  hasCounted(scope) && scope.excludedIds == null && scope.isAnswered == null && !(scope.withOwn && scope.onlyTexts);
 
 const isChosen = ({ scores }: RatingScope, score: number): boolean => scores == null || scores.includes(score);
 
