@@ -38,6 +38,7 @@ interface DayRow {
   /** Null without numbers of that day. */
   users: number | null;
   downloads: number;
+  ratings: number;
 }
 
 interface Placed {
@@ -62,16 +63,24 @@ const COUNTED = Prisma.sql`version v JOIN file f ON f.version_id = v.id JOIN dow
 /** The counted downloads, within the range of an Int. */
 const TOTAL = Prisma.raw(`least(sum(c.count), ${MAX_INT4})::int`);
 
+/** The ratings that were written in the period of each key and are shown. */
+const WRITTEN = Prisma.sql`rating r WHERE r.addon_id = w.addon_id
+  AND r.created >= w.first::timestamp AT TIME ZONE 'UTC' AND r.created < (w.last + 1)::timestamp AT TIME ZONE 'UTC'
+  AND r.reply_to IS NULL AND r.deleted_at IS NULL AND r.held_at IS NULL`;
+
 /** One row for each day, oldest first. Downloads of days without imported numbers are those that this service counted. */
 const daysOf = rowsOf<Placed & DayRow>(
   (wanted) => Prisma.sql`
     SELECT w.place::int, n.* FROM ${wanted} CROSS JOIN LATERAL (
       SELECT d.day::date::text AS date, s.users,
-        CASE WHEN NOT s.is_estimated THEN s.downloads ELSE coalesce(counted.downloads, 0) END AS downloads
+        CASE WHEN NOT s.is_estimated THEN s.downloads ELSE coalesce(counted.downloads, 0) END AS downloads,
+        coalesce(rated.ratings, 0) AS ratings
       FROM generate_series(w.first::timestamp, w.last::timestamp, interval '1 day') AS d(day)
       LEFT JOIN daily_statistics s ON s.addon_id = w.addon_id AND s.day = d.day::date
       LEFT JOIN (SELECT c.day, ${TOTAL} AS downloads FROM ${COUNTED} GROUP BY c.day) counted
         ON counted.day = d.day::date
+      LEFT JOIN (SELECT (r.created AT TIME ZONE 'UTC')::date AS day, count(*)::int AS ratings FROM ${WRITTEN} GROUP BY 1) rated
+        ON rated.day = d.day::date
     ) n ORDER BY 1, 2`,
 );
 
@@ -110,6 +119,9 @@ const DayStatistics = builder.objectRef<DayRow>('DayStatistics').implement({
     downloads: t.exposeInt('downloads', {
       description:
         'Downloads on that day: those that the operator imported, otherwise those that this service counted.',
+    }),
+    ratings: t.exposeInt('ratings', {
+      description: 'Ratings that were written on that day, without deleted ones and those on hold.',
     }),
   }),
 });
@@ -159,7 +171,7 @@ function sums<Row, Key>(
 }
 
 const AddonStatistics = builder.objectRef<StatisticsKey>('AddonStatistics').implement({
-  description: 'Users and downloads of an add-on in a period that ends yesterday (UTC).',
+  description: 'Users, downloads and ratings of an add-on in a period that ends yesterday (UTC).',
   fields: (t) => ({
     from: t.expose('from', { type: 'Date', description: 'The first day.' }),
     to: t.expose('to', { type: 'Date', description: 'The last day.' }),

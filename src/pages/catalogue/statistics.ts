@@ -40,7 +40,7 @@ const common = {
   },
 } as const;
 
-/** Users and downloads of an add-on by day, version and application. */
+/** Users, downloads and ratings of an add-on by day, and its numbers by version and application. */
 export const statisticsPage = page({
   ...common,
   path: '/addon/:ref/statistics/',
@@ -58,13 +58,15 @@ export const statisticsFile = page({
   view: ({ addon }, input, _ui, numbers) => {
     const statistics = numbers?.addon?.statistics;
     if (!addon || !statistics) return null;
-    const rows = statistics.days.map(({ date, users, downloads }) => [date, users ?? '', downloads].join(','));
+    const rows = statistics.days.map(({ date, users, downloads, ratings }) =>
+      [date, users ?? '', downloads, ratings].join(','),
+    );
     return (
       toCanonical(addon, input, 'statistics.csv') ?? {
         kind: 'file',
         contentType: 'text/csv; charset=utf-8; header=present',
         fileName: `addon-${addon.databaseId}-${statistics.from}-${statistics.to}.csv`,
-        text: `${['date,users,downloads', ...rows].join('\r\n')}\r\n`,
+        text: `${['date,users,downloads,ratings', ...rows].join('\r\n')}\r\n`,
       }
     );
   },
@@ -91,6 +93,7 @@ ${tabs(ui, {
 })}
 ${users(ui, statistics)}
 ${downloads(ui, statistics)}
+${ratings(ui, statistics)}
 ${byDay(ui, statistics, `${addonPath(addon, 'statistics.csv')}?days=${period}`)}
 ${byVersion(ui, statistics)}
 ${byApplication(ui, statistics)}`,
@@ -106,16 +109,22 @@ function users(ui: Ui, { days }: Statistics): Html {
 function downloads(ui: Ui, { days }: Statistics): Html {
   const known = days.map((day) => day.downloads);
   const points = days.map(({ date, downloads }) => ({ date, value: downloads }));
-  return section(ui, 'downloads', known, points, 'statistics.downloads-total');
+  return section(ui, 'downloads', known, points, 'statistics.total');
+}
+
+function ratings(ui: Ui, { days }: Statistics): Html {
+  const known = days.map((day) => day.ratings);
+  const points = days.map(({ date, ratings }) => ({ date, value: ratings }));
+  return section(ui, 'ratings', known, points, 'statistics.total');
 }
 
 /** A chart and its main numbers. `known` are the values of days with numbers. */
 function section(
   ui: Ui,
-  kind: 'users' | 'downloads',
+  kind: 'users' | 'downloads' | 'ratings',
   known: readonly number[],
   points: readonly { date: string; value: number | null }[],
-  mainFact: 'statistics.users-average' | 'statistics.downloads-total',
+  mainFact: 'statistics.users-average' | 'statistics.total',
 ): Html {
   const { t, format } = ui;
   const heading = html`<h2 id="${kind}">${t(`statistics.${kind}`)}</h2>`;
@@ -152,6 +161,7 @@ ${dataTable(ui, {
     { text: t('statistics.day') },
     { text: t('statistics.users'), kind: 'number' },
     { text: t('statistics.downloads'), kind: 'number' },
+    { text: t('statistics.ratings'), kind: 'number' },
   ],
   rows: days
     .toReversed()
@@ -159,6 +169,7 @@ ${dataTable(ui, {
       day(ui, each.date),
       each.users === null ? t('statistics.unknown') : format.number(each.users),
       format.number(each.downloads),
+      format.number(each.ratings),
     ]),
 })}</details></section>`;
 }

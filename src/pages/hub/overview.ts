@@ -88,13 +88,24 @@ ${gaps.length > 0 && html`<h3>${t('hub.overview.gaps')}</h3>${list(gaps)}`}
 </section>`;
 }
 
-const numbers = (ui: Ui, { averageDailyUsers, weeklyDownloads }: Overview): Html =>
-  facts(ui, {
+function numbers(ui: Ui, addon: Overview): Html {
+  const { t, format } = ui;
+  const unanswered = addon.userRatings.totalCount;
+  const list = `${new URL(addon.url).pathname}reviews/?answered=no`;
+  return facts(ui, {
     items: [
-      { term: ui.t('hub.overview.users'), value: ui.format.number(averageDailyUsers) },
-      { term: ui.t('hub.overview.downloads'), value: ui.format.number(weeklyDownloads) },
+      { term: t('hub.overview.users'), value: format.number(addon.averageDailyUsers) },
+      { term: t('hub.overview.downloads'), value: format.number(addon.weeklyDownloads) },
+      {
+        term: t('reviews.unanswered'),
+        value:
+          unanswered === 0
+            ? format.number(unanswered)
+            : html`<a href="${list}">${format.number(unanswered)}<span class="visually-hidden">: ${t('reviews.unanswered')}</span></a>`,
+      },
     ],
   });
+}
 
 function lastNotes(ui: Ui, addon: Overview): Html {
   const { t } = ui;

@@ -29,7 +29,7 @@ export const recordJourneys: readonly Journey[] = [
           all.map((row) => [
             row.querySelector('time')?.getAttribute('datetime') ?? '',
             ...[...row.querySelectorAll('td')]
-              .slice(-2)
+              .slice(-3)
               .map(({ textContent }) => (textContent ?? '').replace(/\D/g, '')),
           ]),
         );

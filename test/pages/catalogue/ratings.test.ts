@@ -58,6 +58,8 @@ describe('ratings as pages', () => {
     expect((await send('visitor', path, 'rating-edit', { score: '3', body: 'Not so fast.' }))[0]).toBe(303);
     expect((await visitors.reader.submit(path, 'rating-edit', { score: '1' })).status).toBe(403);
     expect(textOf(await visitors.anonymous.get(`${list}?answered=no`))).toContain('Not so fast.');
+    const overview = documentOf(await visitors.author.get('/developers/addon/rated/'));
+    expect(overview(`dd a[href="${list}?answered=no"]`).text()).toMatch(/^1/);
     expect((await send('author', path, 'rating-reply', { body: 'Faster now.' }))[0]).toBe(303);
     expect(textOf(await visitors.anonymous.get(`${list}?score=3`))).toMatch(/Not so fast\..*Faster now\./);
     for (const query of ['?score=5', '?answered=no'])

@@ -50,6 +50,22 @@ beforeAll(async () => {
     `INSERT INTO update_check (addon_id, day, app, version, count) VALUES ($1, $2, 'desktop_browser', '2.0', 900), ($1, $2, 'mail_client', '', 100)`,
     [open.id, day(1)],
   );
+  // On the first and last instant of a day in UTC, deleted, on hold, and a reply.
+  await app.sql(
+    `WITH writer AS (INSERT INTO account (username) SELECT 'daily-rater-' || n FROM generate_series(1, 5) AS n RETURNING id)
+     INSERT INTO rating (addon_id, account_id, score, created, deleted_at, held_at, hold_reason)
+     SELECT $1::int, w.id, 4, ($2::date + given.after) AT TIME ZONE 'UTC', given.deleted, given.held, CASE WHEN given.held IS NOT NULL THEN 'text' END
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM writer) w
+     JOIN (VALUES (1, interval '0', NULL::timestamptz, NULL::timestamptz), (2, interval '23:59:59.999', NULL, NULL),
+       (3, interval '12 hours', now(), NULL), (4, interval '12 hours', NULL, now()), (5, interval '-1 day', NULL, NULL)
+     ) AS given(place, after, deleted, held) ON given.place = w.place`,
+    [open.id, day(3)],
+  );
+  await app.sql(
+    `INSERT INTO rating (addon_id, account_id, reply_to, body, created) SELECT addon_id, account_id, id, 'Thanks.', created
+     FROM rating WHERE addon_id = $1 AND created < $2::date`,
+    [open.id, day(3)],
+  );
   const { logCertificate } = await import('../../../src/domain/signature-log/signature-log.ts');
   const fileId = open.versions[0]?.files[0]?.id ?? 0;
   for (let index = 0; index < 27; index++) {
@@ -124,9 +140,9 @@ describe('the page of statistics', () => {
   it('shows a chart and the numbers of the file', async () => {
     const reply = await as('anonymous').get('/addon/open/statistics/');
     expect(textOf(reply)).toContain('Average per day 1,100 Highest day 1,200 Lowest day 1,000');
-    expect(reply.text.match(/<svg role="img"/g)).toHaveLength(2);
+    expect(reply.text.match(/<svg role="img"/g)).toHaveLength(3);
     // Two days with numbers and one without between them are two lines.
-    expect(reply.text.match(/class="chart-line" d="M/g)).toHaveLength(3);
+    expect(reply.text.match(/class="chart-line" d="M/g)).toHaveLength(4);
     const $ = documentOf(reply);
     const rows = $('tr:has(th[scope=row] time)')
       .toArray()
@@ -141,8 +157,9 @@ describe('the page of statistics', () => {
     const file = await as('anonymous').get('/addon/open/statistics.csv');
     expect(file.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(file.headers['content-disposition']).toBe(`attachment; filename=addon-${open.id}-${day(30)}-${day(1)}.csv`);
-    expect(file.text.trim().split('\r\n')).toEqual(['date,users,downloads', ...shown]);
-    expect(file.text).toContain(`${day(2)},,0\r\n${day(1)},1200,34\r\n`);
+    expect(file.text.trim().split('\r\n')).toEqual(['date,users,downloads,ratings', ...shown]);
+    expect(file.text).toContain(`${day(4)},,0,1\r\n${day(3)},1000,6,2\r\n${day(2)},,0,0\r\n${day(1)},1200,34,0\r\n`);
+    expect(textOf(reply)).toContain('Total 3 Highest day 2 Lowest day 0');
     expect(textOf(reply)).toMatch(/2\.0 900 0 .*Other versions 100 0/);
     expect(textOf(reply)).toContain('Desktop browser 900 90%');
   });
