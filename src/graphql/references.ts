@@ -20,6 +20,9 @@ export function accountReference(text: string): AccountReference {
 /** The global id of a rating; 0 is that of none. */
 export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MAX_INT4 : id);
 
+/** Digits are an id; anything else names no rating. */
+export const ratingReference = (text: string): { id: string } => ({ id: ratingId(databaseId(text)) });
+
 /** The global id of the upload with this identifier. */
 export const uploadId = (pk: string): string => globalId('Upload', pk);
 

@@ -1639,6 +1639,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.target.account': 'Konten',
   'moderation.target.addon': 'Add-ons dieser Website',
   'moderation.target.collection': 'Sammlungen',
+  'moderation.target.rating': 'Bewertungen',
   'moderation.target.unknown_addon': 'Add-ons, die diese Website nicht hat',
   'moderation.title': 'Missbrauchsmeldungen',
   'operator.about': 'Über diese Seite',

@@ -1568,6 +1568,7 @@ export const PAGES_EN = {
   'moderation.target.account': 'Accounts',
   'moderation.target.addon': 'Add-ons of this site',
   'moderation.target.collection': 'Collections',
+  'moderation.target.rating': 'Ratings',
   'moderation.target.unknown_addon': 'Add-ons that this site does not have',
   'moderation.title': 'Reports of abuse',
   'operator.about': 'About this site',

@@ -1551,6 +1551,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'moderation.target.account': 'חשבונות',
   'moderation.target.addon': 'תוספות של האתר הזה',
   'moderation.target.collection': 'אוספים',
+  'moderation.target.rating': 'דירוגים',
   'moderation.target.unknown_addon': 'תוספות שאינן באתר הזה',
   'moderation.title': 'דיווחים על שימוש לרעה',
   'operator.about': 'אודות האתר',

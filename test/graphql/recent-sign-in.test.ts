@@ -35,6 +35,7 @@ const WITHOUT = new Set([
     'reportAccount',
     'reportAddon',
     'reportCollection',
+    'reportRating',
   ],
   ...['createCannedResponse', 'updateCannedResponse', 'deleteCannedResponse', 'retryMail', 'setReadOnly'],
   'setSiteNotice',

@@ -39,6 +39,7 @@ const DOCUMENTED = [
   'POST /abuse/report/addon/',
   'POST /abuse/report/user/',
   'POST /abuse/report/collection/',
+  'POST /abuse/report/rating/',
   // Activity
   'GET /addons/addon/{addon}/versions/{id}/reviewnotes/',
   'GET /addons/addon/{addon}/versions/{id}/reviewnotes/{note}/',
@@ -123,6 +124,7 @@ const SUBMISSION = [
   'GET /accounts/profile/',
   'POST /abuse/report/addon/',
   'POST /abuse/report/collection/',
+  'POST /abuse/report/rating/',
   // Of this service: docs/publishing-from-ci.md.
   'POST /publishing/token/',
   // Reads of programs without credentials, as under v4.

@@ -12,6 +12,7 @@ import { canSeeAccount } from '../accounts/public-account.ts';
 import { Addon } from '../addons/addon.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
 import { Collection } from '../collections/collection.ts';
+import { Rating } from '../ratings/rating.ts';
 
 /** What has become of what a report is about. */
 const ReportTargetStateEnum = enumOf('AbuseReportTargetState', 'The state of what an abuse report is about.', {
@@ -146,6 +147,19 @@ const ReportedCollection = builder.objectRef<{ id: number | null; path: string }
   }),
 });
 
+const ReportedRating = builder.objectRef<{ id: number }>('ReportedRating').implement({
+  description: 'The rating or reply of an abuse report.',
+  fields: (t) => ({
+    databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
+    rating: t.field({
+      type: Rating,
+      nullable: true,
+      description: 'The rating; null if the viewer may not see it, as most viewers of a deleted one.',
+      resolve: ({ id }, _args, context) => Rating.loadOrNull(context, id),
+    }),
+  }),
+});
+
 async function loadReports(ids: readonly number[], { viewer }: Context): Promise<(ReportRow | Error)[]> {
   const rows = canModerate(viewer) ? await db.abuseReport.findMany({ where: { id: { in: [...ids] } } }) : [];
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -165,7 +179,8 @@ const summaryOf = async (context: Context, accountId: number | null) =>
   accountId === null ? null : accountSummary(context, accountId);
 
 AbuseReport.implement({
-  description: 'A report about an add-on or an account. Visible to holders of AbuseReports:Edit.',
+  description:
+    'A report about an add-on, an account, a collection or a rating. Visible to holders of AbuseReports:Edit.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'Numeric id.' }),
     reporter: t.field({
@@ -187,10 +202,17 @@ AbuseReport.implement({
       resolve: ({ collectionId, collectionPath }) =>
         collectionPath === null ? null : { id: collectionId, path: collectionPath },
     }),
+    rating: t.field({
+      type: ReportedRating,
+      nullable: true,
+      description: 'The reported rating; null in a report about something else.',
+      resolve: ({ ratingId }) => (ratingId === null ? null : { id: ratingId }),
+    }),
     user: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'The reported account, or that of the reported collection; null in a report about an add-on.',
+      description:
+        'The reported account, or that of the reported collection or rating; null in a report about an add-on.',
       resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
     }),
     account: t.prismaField({

@@ -179,10 +179,32 @@ mutation('reportCollection', {
   }),
 });
 
+mutation('reportRating', {
+  description:
+    'Reports a rating, or a reply to one, to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
+  input: 'A report about a rating.',
+  inputFields: (t) => ({
+    id: t.id({ required: true, description: 'Global id of the rating.' }),
+    message: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  }),
+  resolve: async ({ id, ...texts }, context) => ({
+    report: await submitReport(context, 'rating', new Map(Object.entries(texts)), { rating: { id } }),
+  }),
+  payloadFields: (t) => ({
+    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+    key: t.string({
+      description:
+        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
+      resolve: ({ report }) => reportKey(report.id),
+    }),
+  }),
+});
+
 const ReportKindEnum = enumOf('AbuseReportKind', 'What a report is about.', {
   addon: 'An add-on.',
   user: 'An account.',
   collection: 'A collection.',
+  rating: 'A rating, or a reply to one.',
 });
 
 builder.mutationField('submitAbuseReport', (t) =>

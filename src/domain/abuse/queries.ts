@@ -15,6 +15,7 @@ const AbuseReportTargetEnum = enumOf('AbuseReportTarget', 'What reports are abou
   unknown_addon: 'Add-ons that this service did not have when they were reported.',
   account: 'Accounts.',
   collection: 'Collections.',
+  rating: 'Ratings, and replies to them.',
 });
 
 const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
@@ -39,8 +40,9 @@ interface Filter {
 const TARGETS = {
   addon: Prisma.sql`r.addon_id IS NOT NULL`,
   unknown_addon: Prisma.sql`r.addon_guid IS NOT NULL AND r.addon_id IS NULL`,
-  account: Prisma.sql`r.account_id IS NOT NULL AND r.collection_path IS NULL`,
+  account: Prisma.sql`r.account_id IS NOT NULL AND r.collection_path IS NULL AND r.rating_id IS NULL`,
   collection: Prisma.sql`r.collection_path IS NOT NULL`,
+  rating: Prisma.sql`r.rating_id IS NOT NULL`,
 };
 
 /** Longer than any report waits; PostgreSQL refuses times long before our era. */

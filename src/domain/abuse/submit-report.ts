@@ -1,7 +1,7 @@
 import { NotAuthenticatedError, NotFoundError, NotPermittedError, refusedFields } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { accountReference, addonReference, collectionReference } from '../../graphql/references.ts';
+import { accountReference, addonReference, collectionReference, ratingReference } from '../../graphql/references.ts';
 import { db } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
@@ -13,13 +13,18 @@ import { recordActivity } from '../activity/record-activity.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
 import { type CollectionRef, findCollection } from '../collections/find-collection.ts';
+import { findRating } from '../ratings/write-rating.ts';
 import type { ReportRow } from './abuse-report.ts';
 
 /** What a report is about; also the name of the value that names it. */
-type ReportKind = 'addon' | 'user' | 'collection';
+type ReportKind = 'addon' | 'user' | 'collection' | 'rating';
 
 /** What is reported. */
-type ReportTarget = { addon: AddonRef } | { account: AccountRef } | { collection: CollectionRef };
+type ReportTarget =
+  | { addon: AddonRef }
+  | { account: AccountRef }
+  | { collection: CollectionRef }
+  | { rating: { id: string } };
 
 /** The checked values of a report. */
 interface ReportValues {
@@ -82,7 +87,8 @@ const isBlank = (target: ReportTarget): boolean =>
 
 function targetNamed(kind: ReportKind, name: string): ReportTarget {
   if (kind === 'addon') return { addon: addonReference(name) };
-  return kind === 'user' ? { account: accountReference(name) } : { collection: collectionReference(name) };
+  if (kind === 'user') return { account: accountReference(name) };
+  return kind === 'collection' ? { collection: collectionReference(name) } : { rating: ratingReference(name) };
 }
 
 /** An id may be a JSON number. */
@@ -162,21 +168,31 @@ export async function submitReport(
 type Target =
   | { addonGuid: string; addonId: number | null }
   | { accountId: number }
-  | { accountId: number; collectionId: number; collectionPath: string };
+  | { accountId: number; collectionId: number; collectionPath: string }
+  | { accountId: number; ratingId: number };
 
 function targetOf(context: Context, target: ReportTarget): Promise<Target> {
   if ('addon' in target) return reportedAddon(context, target.addon);
-  return 'account' in target ? reportedAccount(target.account) : reportedCollection(context, target.collection);
+  if ('account' in target) return reportedAccount(target.account);
+  if ('rating' in target) return reportedRating(context, target.rating.id);
+  return reportedCollection(context, target.collection);
+}
+
+/** What a reporter may not read is unknown. */
+function hidden(error: unknown): never {
+  if (error instanceof NotAuthenticatedError || error instanceof NotPermittedError) throw new NotFoundError();
+  throw error;
+}
+
+/** A rating or reply that the reporter sees, with its writer, about whom moderators decide. */
+async function reportedRating(context: Context, id: string): Promise<Target> {
+  const { id: ratingId, accountId } = await findRating(context, idOf('Rating', id)).catch(hidden);
+  return { accountId, ratingId };
 }
 
 /** A collection that the reporter sees, with its account, about which moderators decide. */
 async function reportedCollection({ viewer }: Context, by: CollectionRef): Promise<Target> {
-  const found = await findCollection(viewer, by).catch((error: unknown) => {
-    // A collection that is not public is none for others.
-    if (error instanceof NotAuthenticatedError || error instanceof NotPermittedError) throw new NotFoundError();
-    throw error;
-  });
-  const { id, accountId, username, slug } = found;
+  const { id, accountId, username, slug } = await findCollection(viewer, by).catch(hidden);
   return { accountId, collectionId: id, collectionPath: `${username}/${slug}` };
 }
 

@@ -30,7 +30,7 @@ const PATH = '/moderation/';
 
 const STATES = ['open', 'valid', 'dismissed', 'duplicate'] as const;
 type State = Uppercase<(typeof STATES)[number]>;
-const TARGETS = ['addon', 'unknown_addon', 'account', 'collection'] as const;
+const TARGETS = ['addon', 'unknown_addon', 'account', 'collection', 'rating'] as const;
 
 /** Hours by the value of `age`. */
 const AGES = { day: 24, week: 168, month: 720 } as const;

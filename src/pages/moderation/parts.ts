@@ -31,7 +31,11 @@ const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' 
   state === 'DELETED' || state === 'DISABLED' ? state : 'AVAILABLE';
 
 /** The name of what a report is about. */
-export function targetName(ui: Ui, { addon, collection, user }: ModerationTargetFragment): Html {
+export function targetName(ui: Ui, { addon, collection, rating, user }: ModerationTargetFragment): Html {
+  if (rating?.rating) {
+    const { name, slug } = rating.rating.addon;
+    return html`${ui.t('reviews.one', { name: name?.value ? localText(ui, name) : html`<bdi>${slug}</bdi>` })}`;
+  }
   if (collection !== null) {
     const title = collection.collection?.name;
     return title?.value ? localText(ui, title) : html`<bdi dir="ltr">${collection.path}</bdi>`;

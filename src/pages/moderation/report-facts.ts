@@ -2,8 +2,10 @@
 import { html } from 'hono/html';
 import type { ModerationOthersQuery, ModerationReportFragment } from '../../generated/operations/graphql.ts';
 import { pathOf } from '../catalogue/addresses.ts';
+import { ratingPath } from '../catalogue/reviews.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type Fact, facts } from '../components/facts.ts';
+import { stars } from '../components/stars.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { isTextKey } from '../texts.ts';
@@ -83,7 +85,7 @@ const othersTable = (ui: Ui, reports: readonly Other[]): Html =>
 /** The facts for the side column. */
 export function reportFacts(ui: Ui, report: Report): Fact[] {
   const { t, format } = ui;
-  const { addon, user, reporter, created, decided, decidedBy, note } = report;
+  const { addon, rating, user, reporter, created, decided, decidedBy, note } = report;
   const authors = addon?.addon?.authors ?? [];
   return [
     { term: t('hub.versions.state'), value: reportState(ui, report) },
@@ -96,6 +98,7 @@ export function reportFacts(ui: Ui, report: Report): Fact[] {
       value: reporter === null ? t('moderation.anonymous') : person(ui, reporter),
     },
     { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
+    { term: t('addon.rating'), value: rating?.rating ? ratingText(ui, rating.rating) : null },
     { term: t('report.guid'), value: addon && html`<bdi dir="ltr"><code>${addon.guid}</code></bdi>` },
     { term: t('account.username'), value: user && html`<bdi dir="ltr">${user.username}</bdi>` },
     {
@@ -118,14 +121,19 @@ function person(ui: Ui, { name, url, databaseId }: { name: string; url: string |
 const accountHref = ({ viewer }: Ui, id: number, url: string | null): string | null =>
   viewer?.adminPages.includes('users') ? `/admin/users/${id}/` : url && pathOf(url);
 
+/** Score and text of a rating, or the text of a reply. */
+const ratingText = (ui: Ui, { score, body }: NonNullable<NonNullable<Report['rating']>['rating']>): Html =>
+  html`${score !== null && stars(ui, score)}${body !== null && html`<div class="thread-text" dir="auto">${body}</div>`}`;
+
 /** The target, with a link to its page where the viewer may see it. */
 function target(ui: Ui, report: Report): Html {
-  const { addon, collection, user } = report;
+  const { addon, collection, rating, user } = report;
   const name = targetName(ui, report);
   if (collection !== null) {
     const url = collection.collection?.url;
     return url === undefined ? name : html`<a href="${pathOf(url)}">${name}</a>`;
   }
+  if (rating?.rating) return html`<a href="${ratingPath(rating.databaseId)}">${name}</a>`;
   if (addon === null) return user === null ? name : person(ui, user);
   const isShown = addon.addon !== null && addon.databaseId !== null;
   return isShown

@@ -49,6 +49,20 @@ const reportedCollection = shape<NonNullable<ReportFields['collection']>>({
   id: [z.int().nullable(), ({ databaseId }) => databaseId ?? null],
 });
 
+const reportedRating = shape<NonNullable<ReportFields['rating']>>({
+  id: [z.int(), ({ databaseId }) => databaseId],
+});
+
+/** A report about a rating. */
+export const ratingReport = shape<ReportFields>(
+  {
+    reporter,
+    rating: [reportedRating.schema, ({ rating }, view) => reportedRating.write(found(rating), view)],
+    message,
+  },
+  'RatingReport',
+);
+
 /** A report about a collection. */
 export const collectionReport = shape<ReportFields>(
   {

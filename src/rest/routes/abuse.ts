@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdmitAbuseReportDocument, SubmitAbuseReportDocument } from '../../generated/operations/graphql.ts';
 import { objectBody } from '../body.ts';
-import { accountReport, addonReport, collectionReport } from '../json/abuse.ts';
+import { accountReport, addonReport, collectionReport, ratingReport } from '../json/abuse.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS } from '../view.ts';
 
@@ -87,4 +87,22 @@ const reportCollection = route({
   refusals: [400, 404, 415],
 });
 
-export const abuseRoutes: readonly Route[] = [reportAddon, reportAccount, reportCollection];
+const reportRating = route({
+  method: 'POST',
+  path: '/abuse/report/rating/',
+  apiVersions: API_VERSIONS,
+  summary: 'Report a rating',
+  signIn: 'optional',
+  body: objectBody({
+    properties: { rating: text('Id of the rating, or of a reply to one.'), message: MESSAGE, ...DETAILS },
+    required: ['rating', 'message'],
+  }),
+  check: { document: AdmitAbuseReportDocument, variables: () => ({}) },
+  document: SubmitAbuseReportDocument,
+  variables: (_input, { values }) => ({ kind: 'RATING' as const, values: Object.fromEntries(values) }),
+  reply: ({ submitAbuseReport: report }, { view }) => jsonReply(ratingReport.write(report, view), 201),
+  responses: { 201: { description: 'The report.', schema: ratingReport.schema } },
+  refusals: [400, 404, 415],
+});
+
+export const abuseRoutes: readonly Route[] = [reportAddon, reportAccount, reportCollection, reportRating];

@@ -7,6 +7,7 @@ import {
   fieldRow,
   hasId,
   listRow,
+  mutationOf,
   mutationRow,
   nodeRow,
   refused,
@@ -73,6 +74,9 @@ const read: Rule = (rating, role) => {
   if (isDeleted) return edits(role) ? 200 : 404;
   return !isOnHold || isParty(role, writer) || moderates(role) ? 200 : 404;
 };
+
+/** Anonymous viewers report what they see, and learn nothing about the rest. */
+const report: Rule = (rating, role) => (read(rating, role) === 200 ? 200 : 404);
 
 /** A change after the sign-in, by those who read it. */
 const change =
@@ -203,6 +207,22 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
     {
       ...{ name: `POST ${REST}flag/`, rule: change(mayFlag), states: isRating, spare },
       rest: { body: () => ({ ...NO_VALUES, values: new Map([['flag', 'review_flag_reason_spam']]) }) },
+    },
+    {
+      ...{ name: 'POST /abuse/report/rating/', rule: report },
+      rest: {
+        body: ({ key }) => ({
+          ...NO_VALUES,
+          values: new Map([
+            ['rating', String(key)],
+            ['message', 'x'],
+          ]),
+        }),
+      },
+    },
+    {
+      ...{ name: 'reportRating', rule: report },
+      graphql: mutationOf('reportRating', ({ id }) => ({ id, message: 'x' })),
     },
     nodeRow(
       'Rating',

@@ -40,8 +40,8 @@ export const NOT_AUDITED = words(`
   inviteAddonAuthor resendAuthorInvitation withdrawAuthorInvitation acceptAuthorInvitation declineAuthorInvitation
   attachSource createPersona createUpload deleteAddon removeAddonAuthor reorderAddonAuthors submitAddon submitVersion
   addTrustedPublisher exchangePublisherToken removeTrustedPublisher updateAddonAuthor updatePersona updateVersion
-  createApiKey signOut reportAccount reportAddon reportCollection createLineComment createCollection updateCollection removeCollection
-  addCollectionAddon updateCollectionAddon removeCollectionAddon
+  createApiKey signOut reportAccount reportAddon reportCollection reportRating createLineComment createCollection
+  updateCollection removeCollection addCollectionAddon updateCollectionAddon removeCollectionAddon
   updateLineComment deleteLineComment claimReview setReviewSubscription retryMail acceptDeveloperAgreement
   endOtherSessions unsubscribe submitAbuseReport startSignIn finishSignIn deleteVersion linkIdentity
   createRating flagRating`);
