@@ -9,6 +9,7 @@ import { listingJourneys } from './journeys/listing.ts';
 import { maintenanceJourneys } from './journeys/maintenance.ts';
 import { moderatingJourneys } from './journeys/moderating.ts';
 import { publishingJourneys } from './journeys/publishing.ts';
+import { ratingJourneys } from './journeys/rating.ts';
 import { recordJourneys } from './journeys/records.ts';
 import { reviewingJourneys } from './journeys/reviewing.ts';
 import { visitorJourneys } from './journeys/visitors.ts';
@@ -20,6 +21,7 @@ const JOURNEYS: readonly Journey[] = [
   ...publishingJourneys,
   ...reviewingJourneys,
   ...moderatingJourneys,
+  ...ratingJourneys,
   ...listingJourneys,
   ...catalogueJourneys,
   ...recordJourneys,
