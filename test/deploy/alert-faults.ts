@@ -7,7 +7,6 @@ import { exchange } from '../crash/support/http-exchange.ts';
 import { freePort, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import type { InstalledDatabase } from '../crash/support/installed-database.ts';
 import type { ApiKey } from '../crash/support/signing-client.ts';
-import { WATCHED } from '../crash/support/watched-addon.ts';
 import type { Prometheus } from './prometheus.ts';
 
 /** A fault, and the alert that it raises. The function that `cause` returns repairs it. */
@@ -149,7 +148,8 @@ function requests(world: World): Fault[] {
       alert: 'AddonsErrors',
       cause: async () => {
         await database.query('ALTER TABLE replacement RENAME TO replacement_away');
-        const asking = repeat(`${installation.url}/api/v4/addons/replacement-addon/`, flooding.signal, 200);
+        const url = `${installation.url}/api/v4/addons/replacement-addon/`;
+        const asking = repeat({ method: 'GET', url }, flooding.signal, 200);
         return async () => {
           flooding.abort();
           await asking;
@@ -163,7 +163,9 @@ function requests(world: World): Fault[] {
       cause: async () => {
         const unlock = lock(world, 'addon_search');
         const url = `${installation.url}/api/v4/addons/search/?q=watched`;
-        const asking = Promise.all(Array.from({ length: 12 }, () => repeat(url, flooding.signal, 20)));
+        const asking = Promise.all(
+          Array.from({ length: 12 }, () => repeat({ method: 'GET', url }, flooding.signal, 20)),
+        );
         return async () => {
           flooding.abort();
           await unlock();
@@ -201,9 +203,9 @@ function lock({ database }: World, table: string): () => Promise<void> {
   };
 }
 
-async function repeat(url: string, stop: AbortSignal, pauseMs: number): Promise<void> {
+async function repeat(request: Parameters<typeof exchange>[0], stop: AbortSignal, pauseMs: number): Promise<void> {
   while (!stop.aborted) {
-    await exchange({ method: 'GET', url }).catch(() => {});
+    await exchange(request).catch(() => {});
     await sleep(pauseMs);
   }
 }
@@ -217,9 +219,11 @@ function connections(world: World): Fault {
     cause: async () => {
       const unlock = lock(world, 'addon');
       const asking = new AbortController();
-      const readers = Array.from({ length: 60 }, () =>
-        repeat(`${installation.url}/addon/${WATCHED.slug}/versions/`, asking.signal, 20),
-      );
+      // Each has a statement of its own: equal reads of pages share one.
+      const body = Buffer.from(JSON.stringify({ query: '{ addons(first: 5) { totalCount nodes { slug } } }' }));
+      const headers = { 'content-type': 'application/json' };
+      const request = { method: 'POST', url: `${installation.url}/graphql`, headers, body };
+      const readers = Array.from({ length: 60 }, () => repeat(request, asking.signal, 20));
       return async () => {
         asking.abort();
         await unlock();
