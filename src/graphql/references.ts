@@ -18,6 +18,7 @@ export function accountReference(text: string): AccountReference {
 }
 
 /** The global id of a rating; 0 is that of none. */
+export const versionId = (id: number): string => globalId('Version', id === 0 ? MAX_INT4 : id);
 export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MAX_INT4 : id);
 
 /** Digits are an id; anything else names no rating. */

@@ -146,7 +146,7 @@ async function handle(restRequest: RestRequest, sender: Sender, found: Match | H
   const viewer = await viewerOf(route, apiVersion, request, sender);
   restRequest.isAuthenticated = viewer.kind === 'account';
 
-  const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'));
+  const view = viewOf(method, apiVersion, lang, config.BASE_URL, query.has('wrap_outgoing_links'), locale);
   const address = `${config.BASE_URL}/${sentUrl(request).replace(/^\/+/, '')}`;
   const context: Context = {
     ...{ viewer, locale, ...sender },

@@ -61,6 +61,8 @@ export interface View {
   gates: Gates;
   /** The `lang` of a GET; null for every other request. */
   lang: string | null;
+  /** The language of constant texts, and of texts that a write sends without one. */
+  locale: string;
   /** Start of all URLs in responses, without a trailing slash. */
   baseUrl: string;
   /** Whether links outside HTML are wrapped, too. */
@@ -74,9 +76,10 @@ export function viewOf(
   lang: string | null,
   baseUrl: string,
   wrapsLinks = false,
+  locale = 'en-US',
 ): View {
   const reads = method === 'GET' || method === 'HEAD';
-  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, baseUrl, wrapsLinks };
+  return { apiVersion, gates: GATES[apiVersion], lang: reads && lang ? lang : null, locale, baseUrl, wrapsLinks };
 }
 
 /** Returns an absolute URL in the API version of the request. Encodes the segments. */

@@ -86,11 +86,17 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
     reportAddon: { report: { id: string } };
     createCannedResponse: { cannedResponse: { id: string } };
     commentOnVersion: { note: { id: string } };
+    createCollection: { collection: { id: string } };
+    createRating: { rating: { id: string } };
   }>(
     `mutation ($addon: Int!, $version: ID!) {
       reportAddon(input: { addon: { databaseId: $addon }, message: "m" }) { ... on ReportAddonPayload { report { id } } }
       createCannedResponse(input: { name: "n", text: [{ locale: "en-US", value: "t" }] }) {
         ... on CreateCannedResponsePayload { cannedResponse { id } } }
+      createCollection(input: { slug: "c", name: [{ locale: "en-US", value: "c" }] }) {
+        ... on CreateCollectionPayload { collection { id } } }
+      createRating(input: { addon: { databaseId: $addon }, version: { number: "1.0" }, score: 5 }) {
+        ... on CreateRatingPayload { rating { id } } }
       commentOnVersion(input: { id: $version, comments: "c" }) { ... on CommentOnVersionPayload { note { id } } } }`,
     { addon: addonId, version },
   );
@@ -104,6 +110,8 @@ async function peopleNodes(addonId: number, version: string): Promise<Record<str
   );
   return {
     AbuseReport: made.reportAddon.report.id,
+    Collection: made.createCollection.collection.id,
+    Rating: made.createRating.rating.id,
     CannedResponse: made.createCannedResponse.cannedResponse.id,
     AccountIdentity: viewer.private.identities[0]?.id ?? '',
     LineComment: Buffer.from(`LineComment:${comment.id}`).toString('base64'),
@@ -234,7 +242,7 @@ describe('the cursor of a log', () => {
 });
 
 /** Parts of other objects, which no cache keeps on their own. */
-const PARTS = ['CompatOverrideApplication', 'TestAccountGroup'];
+const PARTS = ['CompatOverrideApplication', 'HeroPrimary', 'RatedVersion', 'ReportedRating', 'TestAccountGroup'];
 
 describe('id', () => {
   it('is a field of every type with a database id and of every item of a connection', async () => {

@@ -22,7 +22,7 @@ describe('the documented paths and parameters of the catalogue', () => {
   const search = 'q app appversion author category lang platform tag type sort';
   const PATHS: [path: string, parameters: string, notInV3: string][] = [
     ['/addons/featured/', 'app category lang type page_size', ''],
-    ['/addons/search/', `${search} exclude_addons featured guid page page_size`, ''],
+    ['/addons/search/', `${search} exclude_addons featured guid page page_size recommended`, ''],
     ['/addons/autocomplete/', search, ''],
     ['/addons/addon/{addon}/', 'app appversion lang show_grouped_ratings wrap_outgoing_links', 'app appversion'],
     ['/addons/addon/{addon}/versions/', 'filter lang page page_size', ''],
@@ -38,13 +38,25 @@ describe('the documented paths and parameters of the catalogue', () => {
     ['/accounts/account/{account}/collections/{collection}/', 'lang with_addons', ''],
     ['/accounts/account/{account}/collections/{collection}/addons/', 'filter lang page page_size sort', ''],
     ['/accounts/account/{account}/collections/{collection}/addons/{addon}/', 'lang', ''],
+    ['/site/', 'lang', ''],
+  ];
+  // Under v3 they are below /reviews/.
+  const RATINGS: typeof PATHS = [
+    [
+      '/ratings/rating/',
+      'addon exclude_ratings filter lang page page_size score show_flags_for show_grouped_ratings show_permissions_for user version',
+      '',
+    ],
+    ['/ratings/rating/{id}/', 'lang show_flags_for', ''],
   ];
   const words = (text: string) => text.split(' ').filter((word) => word !== '');
   const documented = (version: 'v3' | 'v4') =>
     Object.fromEntries(catalogueReads(version).map(({ template, queryNames }) => [template, queryNames.toSorted()]));
 
   it('are those of the contract in version 4', () => {
-    expect(documented('v4')).toEqual(Object.fromEntries(PATHS.map(([path, names]) => [path, words(names).sort()])));
+    expect(documented('v4')).toEqual(
+      Object.fromEntries([...PATHS, ...RATINGS].map(([path, names]) => [path, words(names).sort()])),
+    );
   });
 
   it('are the same in version 3, except those that it lacks', () => {

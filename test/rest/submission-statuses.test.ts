@@ -39,9 +39,11 @@ beforeAll(async () => {
   await addon({ slug: NAMES.addon, guid: NAMES.guid, authors: [author.accountId ?? 0] });
 });
 
+const REQUIRED = { '/language-tools': '?app=desktop_browser', '/browser-mappings': '?browser=chrome' };
+
 function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
-  // The only parameter that a read requires.
-  const query = /\/language-tools\/?$/.test(template) ? '?app=desktop_browser' : '';
+  // The parameters that reads require.
+  const query = Object.entries(REQUIRED).find(([name]) => template.includes(name))?.[1] ?? '';
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? 'x');
   const body = method === 'GET' ? {} : { body: '{}' };
   return client.request(method, path + query, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
@@ -103,8 +105,10 @@ describe('every route of v5', () => {
   });
 
   it('returns 503 while the database is down', async () => {
+    // The state of the service is in memory, and a token of unsubscribing is checked first.
+    const reading = OPERATIONS.filter(({ template }) => !/\/(?:site|unsubscribe)\/$/.test(template));
     await withoutDatabase(app, async () => {
-      expect(await each(OPERATIONS, (one) => send(author, one))).toEqual(all(OPERATIONS, 503));
+      expect(await each(reading, (one) => send(author, one))).toEqual(all(reading, 503));
     });
   });
 

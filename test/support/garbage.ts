@@ -65,6 +65,7 @@ const GOOD_QUERIES: Readonly<Record<string, string>> = {
   '/addons/recommendations/': 'guid=made@example&recommended=true',
   '/addons/addon/{addon}/': 'app=desktop_browser&appversion=60.0',
   '/ratings/rating/': 'addon=pack',
+  '/addons/browser-mappings/': 'browser=chrome',
 };
 
 interface DocumentedParameter {

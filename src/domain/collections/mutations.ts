@@ -1,13 +1,10 @@
 import { NotFoundError } from '../../errors.ts';
-import { INTERNAL, type InputFields, type ObjectFields } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { InputFields, ObjectFields } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { type InputOf, mutation } from '../../graphql/mutation.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
-import { nearestLocale } from '../addons/locales.ts';
-import type { TranslationChange } from '../addons/localized-text.ts';
 import { inputFaultsField } from '../listing/addon-input.ts';
 import type { InputFaults } from '../listing/field-errors.ts';
 import { type CollectionValues, createCollection, removeCollection, updateCollection } from './change-collections.ts';
@@ -16,44 +13,25 @@ import { Collection, CollectionItem } from './collection.ts';
 import { CollectionRefInput } from './find-collection.ts';
 import { itemOfAddon } from './load-items.ts';
 
-type TextChanges = readonly TranslationChange[] | null | undefined;
-
 const BY_LANGUAGE = 'Languages that are not named stay; null removes one.';
-
-/** A text in the language of the request, which older clients send instead of an object; null for none in any language. */
-const plainText = (t: InputFields, what: string) =>
-  t.field({ type: 'JSON', subGraphs: INTERNAL, description: `${what} in the language of the request, or null.` });
 
 const valueFields = (t: InputFields) => ({
   slug: t.string({ description: 'Short name in addresses: letters, digits, - and _; unique for the account.' }),
   name: t.field({ type: [TranslationInput], description: `The name, at most 255 characters. ${BY_LANGUAGE}` }),
-  plainName: plainText(t, 'The name'),
   description: t.field({
     type: [TranslationInput],
     description: `Plain text about it, at most 10,000 characters. ${BY_LANGUAGE}`,
   }),
-  plainDescription: plainText(t, 'The description'),
   defaultLocale: t.string({ description: 'Language of the fallback texts. Default: en-US.' }),
   isPublic: t.boolean({ description: 'Whether all viewers see it. Default: true.' }),
   inputFaults: inputFaultsField(t),
 });
 
-/** The changes of a text: by language, or in the language of the request. Null removes it in all languages. */
-function changesOf(
-  { locale }: Context,
-  byLanguage: TextChanges,
-  plain: unknown,
-): readonly TranslationChange[] | null | undefined {
-  if (plain === null) return null;
-  if (typeof plain === 'string') return [{ locale: nearestLocale(locale) ?? 'en-US', value: plain }];
-  return byLanguage ?? undefined;
-}
-
-function valuesOf(input: InputOf<ReturnType<typeof valueFields>>, context: Context): CollectionValues {
+function valuesOf(input: InputOf<ReturnType<typeof valueFields>>): CollectionValues {
   return {
     slug: input.slug ?? undefined,
-    name: changesOf(context, input.name, input.plainName) ?? undefined,
-    description: changesOf(context, input.description, input.plainDescription),
+    name: input.name ?? undefined,
+    description: input.description,
     defaultLocale: input.defaultLocale ?? undefined,
     isPublic: input.isPublic ?? undefined,
     faults: (input.inputFaults as InputFaults | null | undefined) ?? undefined,
@@ -76,7 +54,7 @@ mutation('createCollection', {
     ...valueFields(t),
   }),
   resolve: async ({ account, ...input }, context) => ({
-    id: await createCollection(context, account ?? null, valuesOf(input, context)),
+    id: await createCollection(context, account ?? null, valuesOf(input)),
   }),
   payloadFields: idOfCollection,
 });
@@ -89,7 +67,7 @@ mutation('updateCollection', {
     ...valueFields(t),
   }),
   resolve: async ({ by, ...input }, context) => ({
-    id: await updateCollection(context, by, valuesOf(input, context)),
+    id: await updateCollection(context, by, valuesOf(input)),
   }),
   payloadFields: idOfCollection,
 });
@@ -119,12 +97,11 @@ const notesFields = (t: InputFields) => ({
     type: [TranslationInput],
     description: `Plain text about the add-on, at most 280 characters. ${BY_LANGUAGE}`,
   }),
-  plainNotes: plainText(t, 'The notes'),
   inputFaults: inputFaultsField(t),
 });
 
-const notesOf = (input: InputOf<ReturnType<typeof notesFields>>, context: Context) => ({
-  notes: changesOf(context, input.notes, input.plainNotes),
+const notesOf = (input: InputOf<ReturnType<typeof notesFields>>) => ({
+  notes: input.notes,
   faults: (input.inputFaults as InputFaults | null | undefined) ?? undefined,
 });
 
@@ -153,7 +130,7 @@ mutation('addCollectionAddon', {
     addon: t.field({ type: AddonRefInput, description: 'The add-on, which is required.' }),
     ...notesFields(t),
   }),
-  resolve: ({ by, addon, ...input }, context) => addItem(context, by, addon ?? null, notesOf(input, context)),
+  resolve: ({ by, addon, ...input }, context) => addItem(context, by, addon ?? null, notesOf(input)),
   payloadFields: changedItem,
 });
 
@@ -161,7 +138,7 @@ mutation('updateCollectionAddon', {
   description: 'Changes the notes on an add-on of a collection.',
   input: 'Changed notes on an add-on of a collection.',
   inputFields: (t) => ({ ...collectionAndAddon(t), ...notesFields(t) }),
-  resolve: ({ by, addon, ...input }, context) => updateItem(context, by, addon, notesOf(input, context)),
+  resolve: ({ by, addon, ...input }, context) => updateItem(context, by, addon, notesOf(input)),
   payloadFields: changedItem,
 });
 

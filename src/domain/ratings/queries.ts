@@ -33,11 +33,11 @@ import { type LoadedRating, Rating } from './rating.ts';
 const RatingFilter = builder.inputType('RatingFilter', {
   description: 'Conditions for ratings; a rating must match all of them.',
   fields: (t) => ({
-    versionDatabaseId: t.int({
-      description: 'About the version with this id in REST; also earlier ratings of an account.',
+    version: t.id({
+      description: 'Global id of the version that they are about; also earlier ratings of an account.',
     }),
     scores: t.intList({ description: 'With one of these scores, from 1 to 5.' }),
-    excludedDatabaseIds: t.intList({ description: 'Without those with these ids in REST; at most 100.' }),
+    excludeRatings: t.idList({ description: 'Global ids of ratings to leave out; at most 100.' }),
     includeDeleted: t.boolean({ description: 'Deleted ratings too. Requires Addons:Edit.' }),
     hasText: t.boolean({ description: 'True: only ratings with a text. False is ignored.' }),
     includeOwn: t.boolean({ description: 'With hasText, also the rating of the viewer without a text.' }),
@@ -52,16 +52,16 @@ const MAX_EXCLUDED = 100;
 
 /** @throws {InvalidInputError} for values that no rating has, {NotAuthenticatedError} or {NotPermittedError} for deleted ratings. */
 function scopeOf({ viewer }: Context, parent: RatingParent, filter: Filter): RatingScope {
-  const { scores, excludedDatabaseIds, includeDeleted, versionDatabaseId, hasText, includeOwn, isAnswered } = filter;
+  const { scores, excludeRatings, includeDeleted, version, hasText, includeOwn, isAnswered } = filter;
   if (scores?.some((score) => score < 1 || score > 5)) throw refusedField('scores', message('rating.score_range'));
-  if ((excludedDatabaseIds?.length ?? 0) > MAX_EXCLUDED)
-    throw refusedField('excludedDatabaseIds', message('field.too_many_entries', { count: MAX_EXCLUDED }));
+  if ((excludeRatings?.length ?? 0) > MAX_EXCLUDED)
+    throw refusedField('excludeRatings', message('field.too_many_entries', { count: MAX_EXCLUDED }));
   if (includeDeleted && !canSeeDeletedRatings(viewer)) throw refuse(viewer);
   return {
     parent,
-    versionId: versionDatabaseId ?? null,
+    versionId: version == null ? null : idOf('Version', version, 'version'),
     scores: scores ?? null,
-    excludedIds: excludedDatabaseIds ?? null,
+    excludedIds: excludeRatings?.map((id) => idOf('Rating', id, 'excludeRatings')) ?? null,
     withDeleted: includeDeleted ?? false,
     onlyTexts: hasText ?? false,
     withOwn: includeOwn ?? false,

@@ -94,6 +94,8 @@ export function addressHere(target: string): string | null {
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   const query = queryStart === -1 ? '' : target.slice(queryStart + 1);
   const segments = path.split('/').filter((part) => part !== '');
+  // Browsers read the release notes of installed add-ons there.
+  if (segments.at(-1) === 'updateinfo') return null;
   const found = isFormer(segments) ? targetOf(segments) : targetBehindLanguage(segments);
   if (found === null || found === path) return null;
   return query === '' ? found : `${found}${found.includes('?') ? '&' : '?'}${query}`;

@@ -64,14 +64,11 @@ export const propertiesOf = (declared: RequestKeys): Record<string, z.ZodType> =
 
 const TRANSLATED = ['description', 'name', 'notes'];
 
-/** The fields of an input for one text: those with a translated field are `plain<Field>`. */
-const plain = (field: string): string => `plain${field[0]?.toUpperCase()}${field.slice(1)}`;
-
 /** The request as the input of a mutation, which also refuses what is wrong in the request itself. */
 export function readCollectionRequest<Input>(
   declared: RequestKeys,
   values: ReadonlyMap<string, unknown>,
-  { gates }: View,
+  { gates, locale }: View,
 ): Input {
   const keys = Object.fromEntries(
     Object.entries(declared).map(([keyName, key]) => [
@@ -81,9 +78,7 @@ export function readCollectionRequest<Input>(
   );
   const { input, faults }: ReadRequest = readRequest(keys, Object.fromEntries(values));
   for (const field of TRANSLATED) {
-    if (!Object.hasOwn(input, field) || Array.isArray(input[field])) continue;
-    input[plain(field)] = input[field];
-    delete input[field];
+    if (typeof input[field] === 'string') input[field] = [{ locale: locale, value: input[field] }];
   }
   return (faults === null ? input : { ...input, inputFaults: faults }) as Input;
 }

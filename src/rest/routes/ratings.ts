@@ -8,7 +8,7 @@ import {
   ReplyToRatingDocument,
   UpdateRatingDocument,
 } from '../../generated/operations/graphql.ts';
-import { addonReference, ratingId } from '../../graphql/references.ts';
+import { addonReference, ratingId, versionId } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { lang, recordId, text } from '../../http/params.ts';
@@ -72,7 +72,7 @@ function ratingRoutesOf(apiVersions: readonly ('v3' | 'v4' | 'v4dev')[], base: s
     signIn: 'optional',
     query: listQuery,
     paginated: true,
-    parameterNames: { scores: 'score', excludedDatabaseIds: 'exclude_ratings', account: 'user' },
+    parameterNames: { scores: 'score', excludeRatings: 'exclude_ratings', account: 'user' },
     document: RatingListDocument,
     variables: ({ query, page, view }) => {
       const { addon, user } = query;
@@ -82,9 +82,9 @@ function ratingRoutesOf(apiVersions: readonly ('v3' | 'v4' | 'v4dev')[], base: s
         ...{ addon: by, shown: by ?? { databaseId: 0 }, account: user === null ? null : { databaseId: user } },
         filter: {
           ...query.filter,
-          versionDatabaseId: query.version,
+          version: query.version === null ? null : versionId(query.version),
           scores: query.score,
-          excludedDatabaseIds: query.exclude_ratings,
+          excludeRatings: query.exclude_ratings?.map(ratingId),
         },
         ...pageSizeOf(isOfOne(query), page),
         grouped: by !== null && query.show_grouped_ratings,

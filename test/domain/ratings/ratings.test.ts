@@ -82,7 +82,7 @@ describe('ratings of an add-on', () => {
     const now = await rate(visitor, made, 5, 'Better.', 1);
     expect((await ratingsOf(app, made)).ratings).toMatchObject({ count: 1, average: 5 });
     expect(await listed(made)).toEqual([now]);
-    expect(await listed(made, { versionDatabaseId: made.versions[0]?.id })).toEqual([old]);
+    expect(await listed(made, { version: globalId('Version', made.versions[0]?.id ?? 0) })).toEqual([old]);
     const { node } = await app.anonymous.graphql<{ node: object }>(
       'query($id: ID!) { node(id: $id) { ... on Rating { isLatest previousCount version { number } } } }',
       { id: globalId('Rating', now) },
@@ -123,7 +123,7 @@ describe('ratings of an add-on', () => {
     expect(await listed(made, { scores: [1, 2], hasText: true })).toEqual([one]);
     expect(await listed(made, { hasText: true })).toEqual([three, one]);
     expect(await listed(made, { hasText: true, includeOwn: true }, other)).toEqual([three, two, one]);
-    expect(await listed(made, { excludedDatabaseIds: [one, 1] })).toEqual([three, two]);
+    expect(await listed(made, { excludeRatings: [one, 1].map((id) => globalId('Rating', id)) })).toEqual([three, two]);
     await changeRating(author, 'replyToRating', one, { body: 'Sorry.' });
     expect(await listed(made, { isAnswered: false, hasText: true })).toEqual([three]);
     expect(await listed(made, { isAnswered: true })).toEqual([one]);
