@@ -1,32 +1,24 @@
 /* The refusals that every route of API v5 (submission API) shares, for each operation of its OpenAPI document. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
+import {
+  documentedOperations,
+  type DocumentedOperation as Operation,
+  having as operationsHaving,
+  outcomesOf,
+  sendOperation,
+} from '../support/documented-operations.ts';
 import { addon } from '../support/factories.ts';
 import { mutate } from '../support/mutate.ts';
-import { readDocuments } from '../support/openapi-documents.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 import { validUpload } from '../support/uploads.ts';
-
-interface Operation {
-  name: string;
-  method: string;
-  template: string;
-  statuses: string[];
-}
 
 /** Takes a token of another issuer and no credentials; its refusals are in publishing.test.ts. */
 const EXCHANGE = /\/publishing\/token\/$/;
 
-const OPERATIONS: Operation[] = Object.entries(readDocuments().v5.paths)
-  .filter(([template]) => !EXCHANGE.test(template))
-  .flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, { responses }]) => ({
-      ...{ name: `${method.toUpperCase()} ${template}`, method: method.toUpperCase(), template },
-      statuses: Object.keys(responses),
-    })),
-  );
-const having = (status: number) => OPERATIONS.filter(({ statuses }) => statuses.includes(String(status)));
+const OPERATIONS = documentedOperations('v5').filter(({ template }) => !EXCHANGE.test(template));
+const having = (status: number) => operationsHaving(OPERATIONS, status);
 
 const NAMES = { addon: 'order', guid: 'order@example', version_ref: '1.0', uuid: 'f'.repeat(32) };
 const UNKNOWN = { addon: 'no-such', guid: 'no-such', version_ref: '9.9', uuid: '0'.repeat(32) };
@@ -39,23 +31,9 @@ beforeAll(async () => {
   await addon({ slug: NAMES.addon, guid: NAMES.guid, authors: [author.accountId ?? 0] });
 });
 
-const REQUIRED = { '/language-tools': '?app=desktop_browser', '/browser-mappings': '?browser=chrome' };
-
-function send(client: Client, { method, template }: Operation, headers = {}, names: Record<string, string> = NAMES) {
-  // The parameters that reads require.
-  const query = Object.entries(REQUIRED).find(([name]) => template.includes(name))?.[1] ?? '';
-  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? 'x');
-  const body = method === 'GET' ? {} : { body: '{}' };
-  return client.request(method, path + query, { headers: { 'Content-Type': 'application/json', ...headers }, ...body });
-}
-const each = async (operations: Operation[], work: (operation: Operation) => Promise<Reply>) => {
-  const outcomes: Record<string, [status: number, keys: string[]]> = {};
-  for (const operation of operations) {
-    const { status, json } = await work(operation);
-    outcomes[operation.name] = [status, Object.keys((json ?? {}) as object).sort()];
-  }
-  return outcomes;
-};
+const send = (client: Client, one: Operation, headers = {}, names: Record<string, string> = NAMES) =>
+  sendOperation(client, one, names, headers);
+const each = outcomesOf;
 /** Signing, whose errors have two keys in all API versions. */
 const isSigning = ({ template }: Operation) => /\/addons\/$|\/\{guid\}\/versions\/|\/file\//.test(template);
 const all = (operations: Operation[], status: number, keys = ['detail']) =>

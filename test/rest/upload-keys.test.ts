@@ -149,6 +149,8 @@ describe('a key for one add-on', () => {
     for (const [method, path] of [
       ['GET', '/api/v4/addons/compat-override/?guid=own@example'],
       ['POST', '/api/v4/abuse/report/addon/'],
+      ['POST', '/api/v4/abuse/report/collection/'],
+      ['POST', '/api/v4/abuse/report/rating/'],
       ['POST', '/api/v4/abuse/report/user/'],
       ['DELETE', '/api/v4/accounts/session/'],
       ['GET', `/api/v4/accounts/account/${developer.accountId}/`],

@@ -116,7 +116,7 @@ const create = route({
   reply: ({ createCollection: result }, { view }) =>
     jsonReply(collection.write(payloadOf(result, 'collection').collection, view), 201),
   responses: { 201: { description: 'The new collection.', schema: collection.schema } },
-  refusals,
+  refusals: refusals.filter((status) => status !== 404),
 });
 
 const change = route({
