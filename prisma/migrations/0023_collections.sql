@@ -1,8 +1,7 @@
 -- Collections of accounts. Those of operators, which had a path and guids, become collections of a built-in account, which no request
--- signs in. Its negative id equals no imported id.
+-- signs in. Its negative id equals no imported id. Nothing shows its username, which leaves those that people may have free.
 INSERT INTO account (id, username, disabled_at)
-SELECT -2, CASE WHEN EXISTS (SELECT FROM account WHERE username = 'operator')
-  THEN 'operator-' || replace(gen_random_uuid()::text, '-', '') ELSE 'operator' END, now();
+VALUES (-2, 'operator-' || replace(gen_random_uuid()::text, '-', ''), now());
 
 -- `path` and `guids` stay what replacements and the previous release read: for collections of people, the path is the uuid and there are no
 -- guids. A trigger gives a slug and a name to rows without them.

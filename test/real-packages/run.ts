@@ -2,7 +2,7 @@
  * Real add-ons: downloads freely licensed packages of Debian, opens each file as the pages of code do, and has Git apply the comparison
  * with a changed copy and with the package of another release. Signs some of them with a new installation, and runs every
  * installed verifier on each signed file and on modified copies. Prints one line per check and
- * exits with 1 if one fails. Option: --verifier PROGRAM, an independent verifier (its arguments are in verifiers.ts). Checks
+ * exits with 1 if one fails. Options: --verifier PROGRAM, an independent verifier (its arguments are in verifiers.ts); --opened N opens the files of the first N packages only. Checks
  * that this machine cannot run are printed as skipped.
  */
 import { createHash } from 'node:crypto';
@@ -23,7 +23,9 @@ const SIGNED_MS = 300_000;
 /** The packages that are signed: an extension with rules, one with scripts, a language pack and a dictionary. */
 const SIGNED = new Set(['webext-ublock-origin-firefox', 'webext-browserpass', 'firefox-esr-l10n-de', 'hunspell-de-de']);
 
-const { values } = parseArgs({ options: { verifier: { type: 'string' } } });
+const { values } = parseArgs({ options: { verifier: { type: 'string' }, opened: { type: 'string' } } });
+/** How many packages are opened file by file. */
+const opened = values.opened === undefined ? Number.POSITIVE_INFINITY : Number(values.opened);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const missing = await missingTools();
 if (missing.length > 0) skip(`real packages, as ${missing.join(' and ')} cannot run on this machine`);
@@ -48,7 +50,7 @@ async function runAll(): Promise<void> {
     const packages = await fetchPackages(join(folder, 'debian'));
     const site = await openSite();
     try {
-      for (const { origin, file, other } of packages) {
+      for (const { origin, file, other } of packages.slice(0, opened)) {
         const { problems, summary } = await viewPackage(file, other, folder).catch((error: unknown) => ({
           ...{ problems: [String(error)], summary: 'not read' },
         }));

@@ -15,7 +15,7 @@ import { unifiedDiff } from '../support/unified-diff.ts';
 
 /** The time that the pages of code have for a file. */
 const TIMES = { highlight: 1_000, format: 4_000 };
-const COMPARISON = { context: 3, ignoreWhitespace: false, timeoutMs: 60_000 };
+const COMPARISON = { context: 3, ignoreWhitespace: false, timeoutMs: 240_000 };
 
 /** A text that differs in every part of it: some lines are deleted, some changed, some added. */
 function changedText(text: string): string {

@@ -72,9 +72,11 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
     ].map((text) => ({ text })),
     rows: ratings.map((rating) => {
       const { addon, databaseId, score, body, created, user } = rating;
+      // Authors do not decide about ratings of their add-ons.
+      const place = rating.viewerRights.includes('DECIDE') ? '#decide-title' : '';
       const text = body === null ? t('reviews.without-text') : html`<span dir="auto">${body.slice(0, EXCERPT)}</span>`;
       return [
-        html`${score !== null && stars(ui, score)} <a href="${ratingPath(databaseId)}#decide-title">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
+        html`${score !== null && stars(ui, score)} <a href="${ratingPath(databaseId)}${place}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
         addonNameHtml(ui, addon),
         reasons(ui, rating),
         day(ui, created),
