@@ -98,7 +98,8 @@ describe('a package that takes some time to read', () => {
       slug: 'broken-package',
       versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files: [{ ...stored, status: 1 }] }],
     });
-    const $ = documentOf(await reviewer.get('/reviewers/review/broken-package/?version=1.0'));
-    expect($('section:has(> #calls)').text()).toContain('The package cannot be read');
+    const section = async () =>
+      documentOf(await reviewer.get('/reviewers/review/broken-package/?version=1.0'))('section:has(> #calls)').text();
+    await expect.poll(section, { interval: 500, timeout: 60_000 }).toContain('The package cannot be read');
   });
 });
