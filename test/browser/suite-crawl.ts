@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts';
 
 /** Opened addresses of each kind of page. Every role has the public pages in common; one of them opens many. */
 const PER_KIND = 3;
-const PER_KIND_ANONYMOUS = 20;
+const PER_KIND_ANONYMOUS = 12;
 
 const CRAWLING: readonly Role[] = ['anonymous', 'developer', 'reviewer', 'moderator', 'administrator'];
 
