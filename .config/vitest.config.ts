@@ -35,8 +35,8 @@ export function testProject(test: TestProjectInlineConfiguration['test']): TestP
     resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.js') }] },
     test: {
       pool: 'forks',
-      // Twice the processors of a small machine: a fifth of the time of tests is for timers, other processes and the database.
-      maxWorkers: 4,
+      // One more than the processors of a small machine: some tests wait, for timers and other processes.
+      maxWorkers: 3,
       setupFiles: ['test/support/environment.ts', 'test/support/published-documents.ts'],
       sequence: { setupFiles: 'list' },
       // High enough for a busy machine: these timeouts only end tests that hang. Tests of speed have their own limits.

@@ -5,5 +5,5 @@ import { globalSetup, programTests as include, testProject } from './vitest.conf
 // README; and hostile files in the processes that show code. They take as long as all other tests together.
 // Each starts processes of its own, which keep the processors busy.
 export default defineConfig({
-  test: { include, globalSetup, projects: [testProject({ name: 'programs', include, isolate: true, maxWorkers: 3 })] },
+  test: { include, globalSetup, projects: [testProject({ name: 'programs', include, isolate: true, maxWorkers: 2 })] },
 });
