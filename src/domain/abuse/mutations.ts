@@ -4,7 +4,7 @@ import { reportKey } from '../../auth/report-key.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
-import { builder, enumOf, INTERNAL } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL, type ObjectFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -116,6 +116,15 @@ async function targetName(tx: Transaction, { accountId, addonGuid, collectionPat
 const wasSent = async (tx: Transaction, cause: string): Promise<boolean> =>
   (await tx.outgoingMail.findFirst({ where: { cause }, select: { id: true } })) !== null;
 
+/** What a report returns: the report, and the key of its sender. */
+const newReport = (t: ObjectFields<{ report: ReportRow }>) => ({
+  report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
+  key: t.string({
+    description: 'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
+    resolve: ({ report }) => reportKey(report.id),
+  }),
+});
+
 mutation('reportAddon', {
   description:
     'Reports an add-on to the moderators. Signing in is optional; 20 reports a day and reporter are accepted.',
@@ -127,14 +136,7 @@ mutation('reportAddon', {
   resolve: async ({ addon, ...texts }, context) => ({
     report: await submitReport(context, 'addon', new Map(Object.entries(texts)), { addon }),
   }),
-  payloadFields: (t) => ({
-    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
-    key: t.string({
-      description:
-        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
-      resolve: ({ report }) => reportKey(report.id),
-    }),
-  }),
+  payloadFields: newReport,
 });
 
 mutation('reportAccount', {
@@ -148,14 +150,7 @@ mutation('reportAccount', {
   resolve: async ({ account, ...texts }, context) => ({
     report: await submitReport(context, 'user', new Map(Object.entries(texts)), { account }),
   }),
-  payloadFields: (t) => ({
-    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
-    key: t.string({
-      description:
-        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
-      resolve: ({ report }) => reportKey(report.id),
-    }),
-  }),
+  payloadFields: newReport,
 });
 
 mutation('reportCollection', {
@@ -169,14 +164,7 @@ mutation('reportCollection', {
   resolve: async ({ collection, ...texts }, context) => ({
     report: await submitReport(context, 'collection', new Map(Object.entries(texts)), { collection }),
   }),
-  payloadFields: (t) => ({
-    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
-    key: t.string({
-      description:
-        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
-      resolve: ({ report }) => reportKey(report.id),
-    }),
-  }),
+  payloadFields: newReport,
 });
 
 mutation('reportRating', {
@@ -190,14 +178,7 @@ mutation('reportRating', {
   resolve: async ({ id, ...texts }, context) => ({
     report: await submitReport(context, 'rating', new Map(Object.entries(texts)), { rating: { id } }),
   }),
-  payloadFields: (t) => ({
-    report: t.field({ type: AbuseReport, description: 'The new report.', resolve: ({ report }) => report }),
-    key: t.string({
-      description:
-        'Secret with which its sender reads the state of the report, in abuseReportStatus. It is shown once.',
-      resolve: ({ report }) => reportKey(report.id),
-    }),
-  }),
+  payloadFields: newReport,
 });
 
 const ReportKindEnum = enumOf('AbuseReportKind', 'What a report is about.', {
