@@ -18,10 +18,9 @@ import {
 } from 'openid-client';
 import { config } from '../config.ts';
 import { SignInError, UnavailableError } from '../errors.ts';
-import { boundedResponse } from '../infra/bounded-body.ts';
 import { log } from '../infra/log.ts';
 import { message } from '../texts/messages.ts';
-import { MAX_PROVIDER_RESPONSE, ProviderKeys, ProviderRequests } from './provider-requests.ts';
+import { fetchBounded, ProviderKeys, ProviderRequests } from './provider-requests.ts';
 
 /** Signature algorithms of ID tokens. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
@@ -83,8 +82,7 @@ async function discover(issuer: string): Promise<ServerMetadata> {
   try {
     const found = await discovery(new URL(issuer), clientId(), {}, None(), {
       ...{ execute, timeout: TIMEOUT_S },
-      [customFetch]: async (url, options) =>
-        boundedResponse(await fetch(url, options as RequestInit), MAX_PROVIDER_RESPONSE),
+      [customFetch]: (url, options) => fetchBounded(url, options as RequestInit),
     });
     return { ...found.serverMetadata() };
   } catch (error) {

@@ -2,7 +2,11 @@ import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { boundedResponse } from '../infra/bounded-body.ts';
 
 /** Limit of one response of a provider, in bytes: many times what metadata, keys and tokens have. */
-export const MAX_PROVIDER_RESPONSE = 1_048_576;
+const MAX_RESPONSE = 1_048_576;
+
+/** `fetch` for requests to providers and issuers, whose responses are read whole. @throws for a longer response. */
+export const fetchBounded = async (...[url, options]: Parameters<typeof fetch>): Promise<Response> =>
+  boundedResponse(await fetch(url, options), MAX_RESPONSE);
 
 const KEYS_AGE_MS = 300_000;
 const REREAD_MS = 60_000;
@@ -92,7 +96,7 @@ export class ProviderRequests {
 
   async #send(...[url, options]: Parameters<CustomFetch>): Promise<Response> {
     try {
-      const response = await boundedResponse(await fetch(url, options as RequestInit), MAX_PROVIDER_RESPONSE);
+      const response = await fetchBounded(url, options as RequestInit);
       if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`);
       return response;
     } catch (error) {

@@ -3,10 +3,9 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jw
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { NotAuthenticatedError, UnavailableError } from '../errors.ts';
-import { boundedResponse } from '../infra/bounded-body.ts';
 import { log } from '../infra/log.ts';
 import { message } from '../texts/messages.ts';
-import { MAX_PROVIDER_RESPONSE } from './provider-requests.ts';
+import { fetchBounded } from './provider-requests.ts';
 
 /** Signature algorithms of ID tokens. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -110,15 +109,12 @@ function keysOf(issuer: string): Promise<Keys> {
   return read.keys;
 }
 
-const boundedFetch = async (...[url, options]: Parameters<typeof fetch>): Promise<Response> =>
-  boundedResponse(await fetch(url, options), MAX_PROVIDER_RESPONSE);
-
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Only operators name issuers, and their keys must be at the same origin: no token and no document makes the service send requests elsewhere. */
 async function readKeys(issuer: string): Promise<Keys> {
   try {
-    const response = await boundedFetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    const response = await fetchBounded(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -131,7 +127,7 @@ async function readKeys(issuer: string): Promise<Keys> {
       timeoutDuration: TIMEOUT_MS,
       cooldownDuration: COOLDOWN_MS,
       cacheMaxAge: KEPT_MS,
-      [customFetch]: boundedFetch,
+      [customFetch]: fetchBounded,
     });
   } catch (error) {
     log.warn({ err: error, issuer }, 'The document of a trusted issuer cannot be read.');
