@@ -69,7 +69,7 @@ describe('with add-ons', () => {
     await addon({ slug: 'hidden', guid: 'hidden@list', status: 'nominated' });
   });
 
-  it.each(VERSIONS)('discovery has seven featured ones in %s, as nobody has chosen others', async (version) => {
+  it.each(VERSIONS)('discovery has seven featured ones in %s, without a list of curators', async (version) => {
     const list = await discovery('?lang=en-US', version);
     expect(list.count).toBe(7);
     const [first] = list.results;
@@ -84,7 +84,7 @@ describe('with add-ons', () => {
     const { slug } = first?.addon ?? { slug: '' };
     const number = slug.split('-')[1];
     expect(first?.heading).toMatch(
-      new RegExp(`^Fine &#60;${number}&#62; <span>by <a href="http[^"]*/addon/${slug}/">[^<]+</a></span>$`),
+      new RegExp(`^Fine &lt;${number}&gt; <span>by <a href="http[^"]*/addon/${slug}/">[^<]+</a></span>$`),
     );
     expect(first?.description).toBe('<blockquote>Sums &#34;up&#34;</blockquote>');
     expect((await discovery('editorial/', version)).count).toBe(0);
@@ -103,7 +103,7 @@ describe('with add-ons', () => {
     await run('setDiscovery', { edition: 'china', locale: 'de', entries: [{ addon: { slug: 'fine-5' } }] });
     const list = await discovery('?lang=de&telemetry-client-id=x');
     expect(slugs(list)).toEqual(['fine-3', 'shade']);
-    expect(list.results[0]?.heading).toMatch(/^Read &#60;more&#62; <span>mit <a href="[^"]+">Fein 3<\/a><\/span>$/);
+    expect(list.results[0]?.heading).toMatch(/^Read &lt;more&gt; <span>mit <a href="[^"]+">Fein 3<\/a><\/span>$/);
     expect(list.results.map((item) => item.description)).toEqual(['<blockquote>Gut &#38; günstig</blockquote>', null]);
     expect(slugs(await discovery('editorial/?lang=de'))).toEqual(['fine-3', 'shade']);
     expect(slugs(await discovery('?lang=de&edition=china'))).toEqual(['fine-5']);

@@ -4,6 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { API_TEXTS } from '../../texts/api.ts';
+import { escapeHtml } from '../../texts/printable.ts';
 import { translate } from '../../texts/translate.ts';
 import { accountName } from '../accounts/account-names.ts';
 import { Addon } from '../addons/addon.ts';
@@ -56,9 +57,6 @@ export async function editedItems(
     return addon == null ? [] : [{ addon, heading: texts(heading), description: texts(description) }];
   });
 }
-
-/** Markup characters of HTML as references. */
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The place of the link in a translated text; no text has this character. */
 const LINK = '\u0001';

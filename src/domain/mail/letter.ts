@@ -1,4 +1,5 @@
 import { directionOf, type Language } from '../../texts/languages.ts';
+import { escapeHtml } from '../../texts/printable.ts';
 
 /** The contents of a mail, before they are written as text and as HTML. */
 export interface Letter {
@@ -16,16 +17,6 @@ export function letterText({ opening, quotedText, closing }: Letter): string {
   const parts = [...opening, ...(quotedText === null ? [] : [quotedText]), ...closing];
   return `${parts.join('\n\n')}\n`;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 function paragraph(text: string): string {
   const isLink = /^https?:\/\/\S+$/.test(text);
