@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { setBrowserMappings, setDiscovery, setHero } from '../domain/curation/curate-discovery.ts';
 import { addonReference } from '../graphql/references.ts';
+import { ADDON_TYPES } from '../package/enums.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
@@ -30,7 +31,7 @@ const HERO = z.strictObject({
       z.strictObject({
         addon: addon.optional(),
         external: z
-          .strictObject({ guid: z.string(), homepage: z.string(), name: z.string(), type: z.string() })
+          .strictObject({ guid: z.string(), homepage: z.string(), name: z.string(), type: z.enum(ADDON_TYPES) })
           .partial({ guid: true, type: true })
           .optional(),
         gradientStart: z.string(),

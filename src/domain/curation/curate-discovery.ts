@@ -4,7 +4,7 @@
  */
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
-import { ADDON_TYPES, type AddonType } from '../../package/enums.ts';
+import type { AddonType } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
@@ -81,7 +81,7 @@ const lockList = (tx: Transaction, table: string): Promise<number> =>
 
 export interface HeroEntryInput {
   addon?: AddonRef | null;
-  external?: { guid?: string | null; homepage: string; name: string; type?: string | null } | null;
+  external?: { guid?: string | null; homepage: string; name: string; type?: AddonType | null } | null;
   gradientStart: string;
   gradientEnd: string;
   featuredImage?: string | null;
@@ -106,7 +106,7 @@ async function heroRow(entry: HeroEntryInput, position: number) {
             guid: external.guid == null ? '' : checkGuid(external.guid),
             homepage: checkUrl('homepage', external.homepage),
             name: checkText('name', external.name),
-            type: typeOf(external.type),
+            type: external.type ?? ('extension' as const),
           },
         }),
     gradientStart: checkColor('gradientStart', gradientStart),
@@ -115,8 +115,6 @@ async function heroRow(entry: HeroEntryInput, position: number) {
     description: textsIn('description', description),
   };
 }
-
-const typeOf = (type: string | null | undefined): AddonType => ADDON_TYPES.find((each) => each === type) ?? 'extension';
 
 export interface HeroLinkInput {
   url: string;
