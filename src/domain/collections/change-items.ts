@@ -39,11 +39,11 @@ async function publicAddon(context: Context, by: AddonRef): Promise<{ id: number
 }
 
 /** Writes that a collection was changed, and for the operator its guids, which follow the items. */
-async function touch(tx: Transaction, { id, accountId }: CollectionRow): Promise<void> {
+async function touch(tx: Transaction, { id }: CollectionRow): Promise<void> {
   await tx.$executeRaw`
     UPDATE collection SET modified = now(), guids = CASE WHEN account_id = ${OPERATOR_ID} THEN (
       SELECT coalesce(array_agg(guid::text ORDER BY position), '{}') FROM collection_item WHERE collection_id = ${id}
-    ) ELSE guids END WHERE id = ${id} AND account_id = ${accountId}`;
+    ) ELSE guids END WHERE id = ${id}`;
 }
 
 /**

@@ -32,6 +32,7 @@ import {
   itemCounts,
   itemOfAddon,
   itemPages,
+  publicGuids,
 } from './load-items.ts';
 
 const CollectionItemSort = enumOf('CollectionItemSort', 'An order of the items of a collection.', {
@@ -87,9 +88,6 @@ const allowedFilter = ({ viewer }: Context, { accountId }: CollectionRow, filter
 /** At most this number of add-ons in `addons`. */
 const MAX_ADDONS = 500;
 
-const itemsOf = (context: Context, { id }: CollectionRow, limit: number) =>
-  itemPages(context, id, { filter: 'public', sort: 'position', locale: '', limit, offset: 0 });
-
 builder.objectType(Collection, {
   description: 'A list of add-ons that an account has made. Replacements can refer to those of the operator.',
   fields: (t) => ({
@@ -130,13 +128,16 @@ builder.objectType(Collection, {
     guids: t.stringList({
       description: 'Guids of the add-ons in the order of their entry: those of the operator need not exist here.',
       resolve: async (row, _args, context) =>
-        isOfOperator(row) ? row.guids : (await itemsOf(context, row, 2000)).map(({ guid }) => guid),
+        isOfOperator(row) ? row.guids : ((await publicGuids(context, row.id, {}))[0]?.guids ?? []),
     }),
     addons: t.field({
       type: [Addon],
       description: 'The public add-ons among them in their order, at most 500.',
       extensions: { items: MAX_ADDONS },
-      resolve: async (row, _args, context) => (await itemsOf(context, row, MAX_ADDONS)).map(({ addon }) => addon),
+      resolve: async (row, _args, context) => {
+        const first = { filter: 'public', sort: 'position', locale: '', limit: MAX_ADDONS, offset: 0 } as const;
+        return (await itemPages(context, row.id, first)).map(({ addon }) => addon);
+      },
     }),
     item: t.field({
       type: CollectionItem,

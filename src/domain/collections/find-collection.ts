@@ -175,7 +175,7 @@ export async function findOwnCollection(context: Context, by: CollectionRef): Pr
   return found;
 }
 
-/** Locks a collection until the end of the transaction. @throws {NotFoundError} for one that was deleted meanwhile. */
+/** Locks a collection until the end of the transaction. @throws {NotFoundError} for one that no longer exists. */
 export async function lockCollection(tx: Transaction, id: number): Promise<{ name: unknown; description: unknown }> {
   const [row] = await tx.$queryRaw<{ name: unknown; description: unknown }[]>`
     SELECT name, description FROM collection WHERE id = ${id} FOR UPDATE`;

@@ -115,6 +115,18 @@ export const itemCounts = pageLoader<{ parentId: number; count: number }, { filt
   (ids, { filter }, { hiddenTypes = [] }) => counters[filter](ids, hiddenTypes),
 );
 
+const readGuids = prepared<{ parentId: number; guids: string[] }>(
+  pool,
+  'collection-guids',
+  `SELECT wanted.id AS "parentId", (SELECT coalesce(array_agg(i.guid::text ORDER BY i.position), '{}') ${FROM('public')}) AS guids
+   FROM unnest($1::int[]) AS wanted(id)`,
+);
+
+/** The guids of the public add-ons of collections, in their order. */
+export const publicGuids = pageLoader<{ parentId: number; guids: string[] }, Record<never, never>>(
+  (ids, _page, { hiddenTypes = [] }) => readGuids(ids, hiddenTypes),
+);
+
 const readByAddon = prepared<StoredItem>(
   pool,
   'collection-items-by-addon',

@@ -44,7 +44,7 @@ builder.queryField('browserMappings', (t) =>
         ...pageArguments,
       },
       resolve: (_root, { browser, ...paging }) =>
-        positionConnection(`browserMappings/${browser.length}`, paging, async ({ limit, offset }) => {
+        positionConnection(`browserMappings/${browser.slice(0, 32)}`, paging, async ({ limit, offset }) => {
           const [found] = await readPage(comparableText(browser), limit, offset);
           return { rows: found?.rows ?? [], reachable: found?.count ?? 0 };
         }),

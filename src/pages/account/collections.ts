@@ -38,7 +38,7 @@ const PAGE_SIZE = 25;
 export const ownCollectionPath = (slug: string): string => `${LIST}${encodeURIComponent(slug)}/`;
 
 /** The language of the texts that are written in a language of the interface. */
-const localeOf = ({ language }: Ui): string => (language === 'en' ? 'en-US' : language);
+export const localeOf = ({ language }: Ui): string => (language === 'en' ? 'en-US' : language);
 
 interface Values {
   name?: string | null;

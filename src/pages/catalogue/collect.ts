@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { CollectAddonDocument, CollectAddonPageDocument } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
-import { ownCollectionPath } from '../account/collections.ts';
+import { localeOf, ownCollectionPath } from '../account/collections.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { textField } from '../fields.ts';
@@ -33,7 +33,7 @@ ${
     ? notice(ui, { kind: 'info', text: t('collect.none') })
     : formElement(ui, {
         name: 'collect',
-        hidden: { locale: ui.language === 'en' ? 'en-US' : ui.language },
+        hidden: { locale: localeOf(ui) },
         parts: [
           {
             ...{ kind: 'select', name: 'collection', label: t('collect.collection'), isRequired: true },

@@ -38,7 +38,7 @@ type Shown = NonNullable<CollectionPageQuery['collection']>;
 export const collectionPath = (path: string): string =>
   `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`;
 
-/** The id of the built-in account of the operator. */
+/** Whether it is one of the built-in account of the operator, whose id is negative. */
 const isOfOperator = ({ author }: Shown): boolean => author.databaseId < 0;
 
 function collectionView(ui: Ui, collection: Shown, current: number): Content {

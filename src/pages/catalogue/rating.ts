@@ -1,4 +1,4 @@
-/* One rating with its reply, and the forms of those who may edit, answer, flag or decide about it. */
+/* One rating with its reply, and the forms of those who may edit, reply, flag or decide about it. */
 import { html } from 'hono/html';
 import {
   PageDecideRatingDocument,
@@ -168,11 +168,8 @@ export const ratingForms = [
     fields: {},
     document: PageDeleteRatingDocument,
     variables: (_values, input) => ({ input: { id: idIn(input) } }),
-    done: ({ deleteRating }) => {
-      const { slug, databaseId } = payloadOf(deleteRating, 'addon').addon;
-      const ref = encodeURIComponent(slug ?? String(databaseId));
-      return redirect(withDone(`/addon/${ref}/reviews/`, 'rating-delete'), 303);
-    },
+    done: ({ deleteRating }) =>
+      redirect(withDone(addonPath(payloadOf(deleteRating, 'addon').addon, 'reviews/'), 'rating-delete'), 303),
   }),
   form({
     page: ratingPage,

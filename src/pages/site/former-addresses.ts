@@ -1,5 +1,5 @@
 /*
- * Addresses of years. Sites of add-ons had a language and an application in front of each path; links to them keep working when such a
+ * Addresses of former sites of add-ons, which had a language and an application in front of each path; links to them keep working when such a
  * domain leads here. Pages of this service come first: only requests for addresses that it does not have are redirected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
