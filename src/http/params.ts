@@ -70,6 +70,13 @@ export const names = (description: string): Param<string[] | null> => ({
   read: rawText.transform((text) => text?.split(',') ?? null),
 });
 
+/** True for `true` and `1`. */
+export const isTrue = (description: string): Param<boolean> => ({
+  schema: z.enum(['true', 'false']),
+  description,
+  read: rawText.transform((text) => text !== null && /^(?:true|1)$/i.test(text)),
+});
+
 /** A path segment. */
 export const segment = (description: string): Param<string> => ({
   schema: z.string(),

@@ -5,10 +5,9 @@ import {
   AddonRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
-import { application, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
+import { application, isTrue, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { found, responseOf } from '../json/shape.ts';
-import { isTrue } from '../rating-params.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS, type View } from '../view.ts';

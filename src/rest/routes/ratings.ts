@@ -11,7 +11,7 @@ import {
 import { addonReference, ratingId, versionId } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { lang, recordId, text } from '../../http/params.ts';
+import { isTrue, lang, recordId, text } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { englishText, message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
@@ -21,14 +21,13 @@ import { pageEnvelope, pageOf, type RequestedPage } from '../pagination.ts';
 import {
   FILTERS,
   flagValues,
-  isTrue,
   newRating,
   numberList,
   optionalId,
   ratingChange,
   replyBody,
   requireOwnId,
-} from '../rating-params.ts';
+} from '../requests/rating-request.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 

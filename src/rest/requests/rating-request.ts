@@ -1,14 +1,14 @@
 /* The parameters and values of requests about ratings. */
 import { z } from 'zod';
-import { refusedField, refusedFields } from '../errors.ts';
-import type { RatingFilter, RatingFlagReason } from '../generated/operations/graphql.ts';
-import { HttpRefusal } from '../http/http-refusal.ts';
-import { type Param, rawText, refuseParam } from '../http/params.ts';
-import { MAX_INT4 } from '../infra/int4.ts';
-import { type Message, message } from '../texts/messages.ts';
-import { printable } from '../texts/printable.ts';
-import type { ObjectBody } from './body.ts';
-import { FLAG_WORDS } from './json/ratings.ts';
+import { refusedField, refusedFields } from '../../errors.ts';
+import type { RatingFilter, RatingFlagReason } from '../../generated/operations/graphql.ts';
+import { HttpRefusal } from '../../http/http-refusal.ts';
+import { type Param, rawText, refuseParam } from '../../http/params.ts';
+import { MAX_INT4 } from '../../infra/int4.ts';
+import { type Message, message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
+import type { ObjectBody } from '../body.ts';
+import { FLAG_WORDS } from '../json/ratings.ts';
 
 /** A comma-separated list of whole numbers from `min` to `max`; null when absent or empty. */
 export const numberList = (description: string, min: number, max: number): Param<number[] | null> => ({
@@ -31,13 +31,6 @@ export const optionalId = (description: string): Param<number | null> => ({
     if (/^\d+$/.test(text)) return Number(text) <= MAX_INT4 ? Number(text) : 0;
     return refuseParam(context, () => message('field.not_whole_number'));
   }),
-});
-
-/** True for `true` and `1`. */
-export const isTrue = (description: string): Param<boolean> => ({
-  schema: z.enum(['true', 'false']),
-  description,
-  read: rawText.transform((text) => text !== null && /^(?:true|1)$/i.test(text)),
 });
 
 /** What a list has in addition, or leaves out; unknown words have no effect. */
