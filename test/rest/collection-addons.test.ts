@@ -1,26 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
-import { addon, type MadeAddon } from '../support/factories.ts';
+import type { Client } from '../support/client.ts';
+import { addonsToCollect, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
+import { addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 const app = setUpApp();
 let owner: Client;
 let stranger: Client;
-let made: Record<'clock' | 'alarm' | 'bells' | 'hidden' | 'shade', MadeAddon>;
+let made: Awaited<ReturnType<typeof addonsToCollect>>;
 
 type Json = Record<string, unknown>;
 
-const listPath = (account: string | number | null, version = 'v4') =>
-  `/api/${version}/accounts/account/${account}/collections/`;
+const listPath = collectionsPath;
 const own = (slug = '', rest = '', version = 'v4') =>
   `${listPath(owner.accountId, version)}${slug === '' ? '' : `${slug}/`}${rest}`;
 
-const send = (client: Client, method: string, path: string, body?: unknown): Promise<Reply> =>
-  client.request(method, path, {
-    headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en-US' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+const send = sendTo;
 
 const create = async (slug: string, values: Json = {}) => {
   const reply = await send(owner, 'POST', own(), { slug, name: { 'en-US': slug }, ...values });
@@ -29,18 +25,11 @@ const create = async (slug: string, values: Json = {}) => {
 };
 const put = (slug: string, name: unknown, notes?: unknown) =>
   send(owner, 'POST', own(slug, 'addons/'), { addon: name, ...(notes === undefined ? {} : { notes }) });
-const slugs = ({ json }: Reply) =>
-  (json as { results: { addon: { slug: string } }[] }).results.map((each) => each.addon.slug);
+const slugs = slugsIn;
 
 beforeAll(async () => {
   [owner, stranger] = [await app.developer(), await app.developer()];
-  made = {
-    clock: await addon({ slug: 'clock', guid: 'clock@list', name: { 'en-US': 'Clock' }, averageDailyUsers: 5 }),
-    alarm: await addon({ slug: 'alarm', guid: 'alarm@list', name: { 'en-US': 'alarm' }, averageDailyUsers: 50 }),
-    bells: await addon({ slug: 'bells', guid: 'bells@list', name: { 'en-US': 'Bells' }, averageDailyUsers: 20 }),
-    hidden: await addon({ slug: 'hidden', guid: 'hidden@list', status: 'nominated' }),
-    shade: await addon({ slug: 'shade', guid: 'shade@list', type: 'statictheme', averageDailyUsers: 1 }),
-  };
+  made = await addonsToCollect();
 });
 
 describe('the add-ons of a collection', () => {

@@ -1,28 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
-import { addon, type MadeAddon } from '../support/factories.ts';
+import type { Client } from '../support/client.ts';
+import { addonsToCollect, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
 
 const app = setUpApp();
 let owner: Client;
 let stranger: Client;
 let curator: Client;
-let made: Record<'clock' | 'alarm' | 'bells' | 'hidden' | 'shade', MadeAddon>;
+let made: Awaited<ReturnType<typeof addonsToCollect>>;
 
 type Json = Record<string, unknown>;
 
 const VERSIONS = ['v3', 'v4', 'v4dev'] as const;
 
-const listPath = (account: string | number | null, version = 'v4') =>
-  `/api/${version}/accounts/account/${account}/collections/`;
+const listPath = collectionsPath;
 const own = (slug = '', rest = '', version = 'v4') =>
   `${listPath(owner.accountId, version)}${slug === '' ? '' : `${slug}/`}${rest}`;
 
-const send = (client: Client, method: string, path: string, body?: unknown): Promise<Reply> =>
-  client.request(method, path, {
-    headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en-US' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+const send = sendTo;
 
 const create = async (slug: string, values: Json = {}) => {
   const reply = await send(owner, 'POST', own(), { slug, name: { 'en-US': slug }, ...values });
@@ -31,18 +26,11 @@ const create = async (slug: string, values: Json = {}) => {
 };
 const put = (slug: string, name: unknown, notes?: unknown) =>
   send(owner, 'POST', own(slug, 'addons/'), { addon: name, ...(notes === undefined ? {} : { notes }) });
-const slugs = ({ json }: Reply) =>
-  (json as { results: { addon: { slug: string } }[] }).results.map((each) => each.addon.slug);
+const slugs = slugsIn;
 
 beforeAll(async () => {
   [owner, stranger, curator] = [await app.developer(), await app.developer(), await app.memberWith('Admin:Curation')];
-  made = {
-    clock: await addon({ slug: 'clock', guid: 'clock@list', name: { 'en-US': 'Clock' }, averageDailyUsers: 5 }),
-    alarm: await addon({ slug: 'alarm', guid: 'alarm@list', name: { 'en-US': 'alarm' }, averageDailyUsers: 50 }),
-    bells: await addon({ slug: 'bells', guid: 'bells@list', name: { 'en-US': 'Bells' }, averageDailyUsers: 20 }),
-    hidden: await addon({ slug: 'hidden', guid: 'hidden@list', status: 'nominated' }),
-    shade: await addon({ slug: 'shade', guid: 'shade@list', type: 'statictheme', averageDailyUsers: 1 }),
-  };
+  made = await addonsToCollect();
 });
 
 describe.each(VERSIONS)('collections of %s', (version) => {
@@ -77,8 +65,8 @@ describe.each(VERSIONS)('collections of %s', (version) => {
     expect(changed.json).toMatchObject({ public: true, name: { 'en-US': 'Mine', fr: 'La mienne' }, description: null });
     expect((await app.anonymous.get(own(slug, '', version))).status).toBe(200);
 
-    const gone = await owner.request('DELETE', own(slug, '', version));
-    expect([gone.status, gone.text]).toEqual([204, '']);
+    const deleted = await owner.request('DELETE', own(slug, '', version));
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
     expect((await owner.get(own(slug, '', version))).status).toBe(404);
   });
 

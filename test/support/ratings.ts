@@ -1,4 +1,5 @@
 /* Ratings by the API of clients. */
+import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import type { MadeAddon } from './factories.ts';
@@ -44,6 +45,15 @@ const SHOWN = `query($id: Int!, $filter: RatingFilter) { addon(by: { databaseId:
 /** What an add-on shows of its ratings, to anonymous clients by default. */
 export async function ratingsOf(app: TestApp, made: MadeAddon, filter: object = {}, client: Client = app.anonymous) {
   return (await client.graphql<{ addon: Shown }>(SHOWN, { id: made.id, filter })).addon;
+}
+
+export type ListedRatings = [made: MadeAddon, filter?: object, client?: Client];
+
+/** The ids of the ratings that an add-on lists, all of which it counts. */
+export async function listedRatings(app: TestApp, ...[made, filter, client]: ListedRatings): Promise<number[]> {
+  const { nodes, totalCount } = (await ratingsOf(app, made, filter, client)).userRatings;
+  expect(totalCount).toBe(nodes.length);
+  return nodes.map(({ databaseId }) => databaseId);
 }
 
 /** The operation that reads what an add-on shows, for refusals. */

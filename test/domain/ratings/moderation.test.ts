@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
-import { changeRating, rate, ratingsOf } from '../../support/ratings.ts';
+import { type AddonFacts, addon } from '../../support/factories.ts';
+import { changeRating, type ListedRatings, listedRatings, rate, ratingsOf } from '../../support/ratings.ts';
 
 const app = setUpApp();
 let author: Client;
@@ -17,11 +17,7 @@ beforeAll(async () => {
 });
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [author.accountId ?? 0], ...facts });
-const listed = async (made: MadeAddon, filter: object = {}, client: Client = app.anonymous) => {
-  const { nodes, totalCount } = (await ratingsOf(app, made, filter, client)).userRatings;
-  expect(totalCount).toBe(nodes.length);
-  return nodes.map(({ databaseId }) => databaseId);
-};
+const listed = (...list: ListedRatings) => listedRatings(app, ...list);
 
 describe('replies', () => {
   it('are by authors, replaced by the next, and deleted with the rating', async () => {

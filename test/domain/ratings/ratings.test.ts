@@ -4,7 +4,15 @@ import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { mutationError } from '../../support/mutate.ts';
-import { attemptRating, changeRating, rate, ratingsOf, readRatings } from '../../support/ratings.ts';
+import {
+  attemptRating,
+  changeRating,
+  type ListedRatings,
+  listedRatings,
+  rate,
+  ratingsOf,
+  readRatings,
+} from '../../support/ratings.ts';
 import { statementsDuring } from '../../support/statements.ts';
 
 const app = setUpApp();
@@ -20,11 +28,7 @@ beforeAll(async () => {
 });
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [author.accountId ?? 0], ...facts });
-const listed = async (made: MadeAddon, filter: object = {}, client: Client = app.anonymous) => {
-  const { nodes, totalCount } = (await ratingsOf(app, made, filter, client)).userRatings;
-  expect(totalCount).toBe(nodes.length);
-  return nodes.map(({ databaseId }) => databaseId);
-};
+const listed = (...list: ListedRatings) => listedRatings(app, ...list);
 const grouped = async (made: MadeAddon) => (await ratingsOf(app, made)).groupedRatings.map(({ count }) => count);
 
 describe('ratings of an add-on', () => {
