@@ -38,7 +38,7 @@ export function holdReasonAfter(before: HoldReason | null, body: string | null):
   return isSuspicious(body) ? 'text' : null;
 }
 
-/** Flags the ratings of one star that an add-on got within an hour, once there are as many as the operator set. */
+/** Flags the ratings of one star that an add-on got within an hour, when their number reaches `RATING_FLOOD`. */
 export async function flagFlood(tx: Transaction, addonId: number): Promise<void> {
   if (config.RATING_FLOOD === 0) return;
   await tx.$executeRaw`
