@@ -86,7 +86,7 @@ describe('with add-ons', () => {
     expect(first?.heading).toMatch(
       new RegExp(`^Fine &lt;${number}&gt; <span>by <a href="http[^"]*/addon/${slug}/">[^<]+</a></span>$`),
     );
-    expect(first?.description).toBe('<blockquote>Sums &#34;up&#34;</blockquote>');
+    expect(first?.description).toBe('<blockquote>Sums &quot;up&quot;</blockquote>');
     expect((await discovery('editorial/', version)).count).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe('with add-ons', () => {
     const list = await discovery('?lang=de&telemetry-client-id=x');
     expect(slugs(list)).toEqual(['fine-3', 'shade']);
     expect(list.results[0]?.heading).toMatch(/^Read &lt;more&gt; <span>mit <a href="[^"]+">Fein 3<\/a><\/span>$/);
-    expect(list.results.map((item) => item.description)).toEqual(['<blockquote>Gut &#38; günstig</blockquote>', null]);
+    expect(list.results.map((item) => item.description)).toEqual(['<blockquote>Gut &amp; günstig</blockquote>', null]);
     expect(slugs(await discovery('editorial/?lang=de'))).toEqual(['fine-3', 'shade']);
     expect(slugs(await discovery('?lang=de&edition=china'))).toEqual(['fine-5']);
     expect(slugs(await discovery('?lang=fr&edition=china'))).toEqual(['fine-3', 'shade']);
