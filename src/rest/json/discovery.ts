@@ -1,117 +1,131 @@
 import { z } from 'zod';
 import type {
-  CompatOverridesQuery,
-  LanguageToolsQuery,
-  RecommendationsQuery,
-  ReplacementsQuery,
+  BrowserMappingsQuery,
+  DiscoveryQuery,
+  HeroLinkFieldsFragment,
+  HeroQuery,
 } from '../../generated/operations/graphql.ts';
-import { APPLICATIONS } from '../../package/enums.ts';
+import { ADDON_TYPES } from '../../package/enums.ts';
 import type { View } from '../view.ts';
 import { addon, addonHit } from './addons.ts';
-import { listKey, shape } from './shape.ts';
-import { moment, textKey } from './text.ts';
-import { file, mainFileKey } from './versions.ts';
+import { shape } from './shape.ts';
+import { hitVersion } from './versions.ts';
 
-type OverrideFields = CompatOverridesQuery['compatOverrides']['nodes'][number];
-type RangeFields = OverrideFields['versionRanges'][number];
+type Item = DiscoveryQuery['discovery'][number];
 
-const overriddenApplication = shape<RangeFields['applications'][number]>({
-  name: [z.enum(APPLICATIONS), ({ app }) => app.toLowerCase()],
-  id: [z.int(), ({ databaseId }) => databaseId],
-  min_version: [z.string(), ({ minVersion }) => minVersion],
-  max_version: [z.string(), ({ maxVersion }) => maxVersion],
-  guid: [z.string(), ({ guid }) => guid],
+/** The keys of an add-on that browsers read, in their order. */
+const ADDON_KEYS = [
+  ...(['id', 'authors', 'average_daily_users', 'current_version', 'guid', 'icon_url', 'name', 'previews'] as const),
+  ...(['ratings', 'slug', 'theme_data', 'type', 'url'] as const),
+];
+const VERSION_KEYS = ['id', 'compatibility', 'is_strict_compatibility_enabled', 'files'] as const;
+
+const picked = (names: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+
+const maskOf = (names: readonly string[]): Record<string, true> =>
+  Object.fromEntries(names.map((name) => [name, true as const]));
+
+const discoveredSchema = addonHit.schema
+  .pick(maskOf(ADDON_KEYS))
+  .extend({ current_version: hitVersion.schema.pick(maskOf(VERSION_KEYS)).nullable() })
+  .meta({ id: 'AddonOfDiscovery' });
+
+function discovered(shown: Item['addon'], view: View): Record<string, unknown> {
+  const json = picked(ADDON_KEYS, addon.write(shown, view));
+  const version = json.current_version as Record<string, unknown> | null;
+  return { ...json, current_version: version && picked(VERSION_KEYS, version) };
+}
+
+/** An add-on that the add-ons manager of browsers recommends. */
+export const discoveryItem = shape<Item>(
+  {
+    heading: [z.string(), ({ heading }) => heading],
+    description: [z.string().nullable(), ({ descriptionHtml }) => descriptionHtml],
+    description_text: [
+      z.string().nullable().optional(),
+      ({ description }, { apiVersion }) => (apiVersion === 'v3' ? undefined : description),
+    ],
+    is_recommendation: [z.boolean(), ({ isRecommendation }) => isRecommendation],
+    addon: [discoveredSchema, ({ addon: shown }, view) => discovered(shown, view)],
+  },
+  'DiscoveryItem',
+);
+
+const plain = (text: { value: string | null } | null | undefined): string | null => text?.value ?? null;
+
+const cta = shape<HeroLinkFieldsFragment>({
+  url: [z.url(), ({ url }) => url],
+  text: [z.string().nullable(), ({ text }) => plain(text)],
 });
 
-const versionRange = shape<RangeFields>({
-  addon_min_version: [z.string(), ({ addonMinVersion }) => addonMinVersion],
-  addon_max_version: [z.string(), ({ addonMaxVersion }) => addonMaxVersion],
-  applications: [
-    z.array(overriddenApplication.schema),
-    ({ applications }, view) => applications.map((each) => overriddenApplication.write(each, view)),
+type Linked = { cta: HeroLinkFieldsFragment | null };
+
+const ctaKey = [
+  z.union([cta.schema, z.null()]),
+  ({ cta: link }: Linked, view: View) => link && cta.write(link, view),
+] as const;
+
+type Primary = HeroQuery['hero']['primary'];
+
+const external = shape<NonNullable<Primary['external']>>({
+  id: [z.int(), () => 0],
+  guid: [z.string(), ({ guid }) => guid],
+  homepage: [z.url(), ({ homepage }) => homepage],
+  name: [z.string(), ({ name }) => name],
+  type: [z.enum(ADDON_TYPES), ({ type }) => type.toLowerCase()],
+});
+
+const gradient = shape<Primary>({
+  start: [z.string(), ({ gradientStart }) => gradientStart],
+  end: [z.string(), ({ gradientEnd }) => gradientEnd],
+});
+
+const primary = shape<Primary>({
+  id: [z.int(), ({ databaseId }) => databaseId],
+  gradient: [gradient.schema, (shown, view) => gradient.write(shown, view)],
+  featured_image: [z.string().nullable(), ({ featuredImage }) => featuredImage],
+  description: [z.string().nullable(), ({ description }) => plain(description)],
+  addon: [
+    addonHit.schema.optional(),
+    ({ addon: shown }, view) => (shown === null ? undefined : addon.write(shown, view)),
+  ],
+  external: [
+    external.schema.optional(),
+    ({ addon: shown, external: other }, view) =>
+      shown === null && other !== null ? external.write(other, view) : undefined,
   ],
 });
 
-/** The Compat override item (contract, Compat override item), keys in the documented order. */
-export const compatOverride = shape<OverrideFields>(
-  {
-    addon_id: [z.int().nullable(), ({ addonDatabaseId }) => addonDatabaseId ?? null],
-    addon_guid: [z.string(), ({ addonGuid }) => addonGuid],
-    name: [z.string(), ({ name }) => name],
-    version_ranges: [
-      z.array(versionRange.schema),
-      ({ versionRanges }, view) => versionRanges.map((each) => versionRange.write(each, view)),
-    ],
-  },
-  'CompatOverride',
-);
+type Secondary = HeroQuery['hero']['secondary'];
 
-/** The Replacement item (contract, Replacement item). */
-export const replacement = shape<ReplacementsQuery['replacements']['nodes'][number]>(
-  {
-    guid: [z.string(), ({ guid }) => guid],
-    replacement: [z.array(z.string()), (shown) => shown.replacement],
-  },
-  'Replacement',
-);
-
-type ToolFields = LanguageToolsQuery['languageTools'][number];
-
-type CompatibleVersion = NonNullable<ToolFields['compatibleVersion']>;
-
-const compatibleVersion = shape<CompatibleVersion>({
-  id: [z.int(), ({ databaseId }) => databaseId],
-  files: { contract: listKey(file, ({ files }: CompatibleVersion) => files).contract },
-  file: { v5: mainFileKey },
-  reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
-  version: [z.string(), ({ version }) => version],
+const heroModule = shape<Secondary['modules'][number]>({
+  icon: [z.string(), ({ icon }) => icon],
+  description: [z.string().nullable(), ({ description }) => plain(description)],
+  cta: ctaKey,
 });
 
-const writeCompatibleVersion = ({ compatibleVersion: version }: ToolFields, view: View) =>
-  version ? compatibleVersion.write(version, view) : undefined;
+const secondary = shape<Secondary>({
+  headline: [z.string().nullable(), ({ headline }) => plain(headline)],
+  description: [z.string().nullable(), ({ description }) => plain(description)],
+  cta: ctaKey,
+  modules: [z.array(heroModule.schema), ({ modules }, view) => modules.map((each) => heroModule.write(each, view))],
+});
 
-/** The Language tool object (contract, Language tool), keys in the documented order. */
-export const languageTool = shape<ToolFields>(
+/** What the home page of front ends begins with. */
+export const hero = shape<HeroQuery['hero']>(
   {
-    id: [z.int(), ({ addon: { databaseId } }) => databaseId],
-    // Absent unless the request names an application version.
-    current_compatible_version: {
-      contract: [compatibleVersion.schema.optional(), writeCompatibleVersion],
-      v5: [compatibleVersion.v5.optional(), writeCompatibleVersion],
-    },
-    default_locale: [z.string(), ({ addon: { defaultLocale } }) => defaultLocale],
-    name: textKey(({ addon: { name } }) => name),
-    guid: [z.string(), ({ addon: { guid } }) => guid],
-    locale_disambiguation: [z.string(), ({ addon: { localeDisambiguation } }) => localeDisambiguation ?? ''],
-    slug: [z.string().nullable(), ({ addon: { slug } }) => slug],
-    target_locale: [z.string(), ({ addon: { targetLocale } }) => targetLocale ?? ''],
-    type: [z.enum(['language', 'dictionary']), ({ addon: { type } }) => type.toLowerCase()],
-    url: [z.url(), ({ addon: { url } }) => url],
+    primary: [primary.schema, ({ primary: shown }, view) => primary.write(shown, view)],
+    secondary: [z.union([secondary.schema, z.null()]), ({ secondary: shown }, view) => secondary.write(shown, view)],
   },
-  'LanguageTool',
+  'Hero',
 );
 
-/** The recommendations response (contract, recommendations): the outcome, then one page of add-ons with equal scores. */
-export const recommendations = shape<RecommendationsQuery['recommendations']>(
+/** An add-on here for an extension of another browser. */
+export const browserMapping = shape<BrowserMappingsQuery['browserMappings']['nodes'][number]>(
   {
-    outcome: [z.enum(['recommended', 'recommended_fallback', 'curated']), ({ outcome }) => outcome.toLowerCase()],
-    fallback_reason: [
-      z.enum(['timeout', 'no_results']).nullable(),
-      ({ fallbackReason }) => fallbackReason?.toLowerCase() ?? null,
-    ],
-    next: [z.null(), () => null],
-    previous: [z.null(), () => null],
-    // Clients expect 1 for both, whatever the number of results.
-    page_size: [z.int(), () => 1],
-    page_count: [z.int(), () => 1],
-    count: [z.int().min(0).max(4), ({ count }) => count],
-    results: [
-      z.array(addonHit.schema).max(4),
-      ({ results }, view) => {
-        const score = view.gates.searchScore ? 1 : undefined;
-        return results.map((each) => ({ ...addon.write(each, view), _score: score }));
-      },
-    ],
+    extension_id: [z.string(), ({ extensionId }) => extensionId],
+    addon_guid: [z.string(), ({ addonGuid }) => addonGuid],
   },
-  'Recommendations',
+  'BrowserMapping',
 );

@@ -1,205 +1,92 @@
 import { z } from 'zod';
-import { type InvalidInputError, refusedField } from '../../errors.ts';
-import {
-  type AddonType,
-  type Application,
-  CompatOverridesDocument,
-  FeaturedAddonsDocument,
-  LanguageToolsDocument,
-  RecommendationsDocument,
-  ReplacementsDocument,
-} from '../../generated/operations/graphql.ts';
-import {
-  application,
-  label,
-  lang,
-  names,
-  orNull,
-  type Param,
-  rawText,
-  refuseParam,
-  sinceV4,
-  type UnknownEntry,
-  wordList,
-} from '../../http/params.ts';
-import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
-import { type Message, message } from '../../texts/messages.ts';
-import { printable } from '../../texts/printable.ts';
-import { typeOf, unknownTypes } from '../addon-types.ts';
-import { addon } from '../json/addons.ts';
-import { compatOverride, languageTool, recommendations, replacement } from '../json/discovery.ts';
-import { PAGE_SIZE_RULE, pageEnvelope, pageOf, requestedPage } from '../pagination.ts';
+import { refusedField } from '../../errors.ts';
+import { BrowserMappingsDocument, DiscoveryDocument, HeroDocument } from '../../generated/operations/graphql.ts';
+import { label, lang, type Param, rawText, refuseParam } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
+import { browserMapping, discoveryItem, hero } from '../json/discovery.ts';
+import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
-import { API_VERSIONS } from '../view.ts';
 
-type NoAppCode = 'featured.no_app' | 'language_tools.no_app';
-type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';
+/** Clients and caches keep these lists for some minutes. */
+const MAX_AGE = 300;
 
-/** A required application. The codes are those of an absent and of an unknown one. */
-const neededApplication = (missing: NoAppCode, unknown: UnknownAppCode): Param<Application> => ({
-  ...application,
+const discoveryQuery = {
+  edition: label('Edition of the browser; lists for all editions when absent or unknown.'),
+  lang,
+  'telemetry-client-id': label(
+    '64 hex digits that name the client. Nothing is stored, and the list is the same for all.',
+  ),
+};
+
+const listSchema = z.strictObject({ count: z.int(), results: z.array(discoveryItem.schema) });
+
+const discoveryRoute = (path: string, summary: string, isEditorial: boolean): Route =>
+  route({
+    method: 'GET',
+    path,
+    summary,
+    signIn: 'ignored',
+    query: discoveryQuery,
+    document: DiscoveryDocument,
+    variables: ({ query, view }) => ({
+      ...{ edition: query.edition, locale: view.lang, isEditorial },
+      ...textVariables(view),
+    }),
+    reply: ({ discovery }, { view }) => ({
+      ...jsonReply({ count: discovery.length, results: discovery.map((each) => discoveryItem.write(each, view)) }),
+      maxAge: MAX_AGE,
+    }),
+    responses: { 200: { description: 'The add-ons.', schema: listSchema } },
+  });
+
+const discovery = discoveryRoute('/discovery/', 'Add-ons that the add-ons manager of browsers recommends', false);
+const editorial = discoveryRoute('/discovery/editorial/', 'Those that curators have chosen', true);
+
+const heroRoute = route({
+  method: 'GET',
+  path: '/hero/',
+  summary: 'What the home page of front ends begins with',
+  signIn: 'ignored',
+  query: { lang },
+  document: HeroDocument,
+  variables: ({ view }) => textVariables(view),
+  reply: ({ hero: shown }, { view }) => ({ ...jsonReply(hero.write(shown, view)), maxAge: MAX_AGE }),
+  responses: { 200: { description: 'The parts of the page.', schema: hero.schema } },
+});
+
+const browser: Param<string> = {
+  schema: z.string(),
+  description: 'The other browser, such as chrome.',
   required: true,
-  read: rawText.transform((text, context) => {
-    const words = APPLICATIONS.join(', ');
-    if (text === null) return refuseParam(context, () => message(missing, { words }));
-    const value = orNull(application).read.parse(text);
-    return value ?? refuseParam(context, () => message(unknown, { value: printable(text), words }));
-  }),
-});
-
-const unknownFeaturedType = ({ value, words }: UnknownEntry): Message =>
-  message('featured.unknown_type', { value, words });
-
-const TOOL_TYPES = ['language', 'dictionary'];
-
-/** A type. `unknown` is an invalid value; its error depends on other parameters. */
-const toolType: Param<AddonType | { unknown: string } | null> = {
-  schema: z.enum(TOOL_TYPES),
-  description: 'Only language packs or only dictionaries; needed with appversion.',
-  read: rawText.transform((text) => (text === null ? null : (typeOf(text.trim()) ?? { unknown: printable(text) }))),
+  read: rawText.transform((text, context) =>
+    text === null || text.trim() === ''
+      ? refuseParam(context, () => message('field.required'))
+      : text.trim().toLowerCase(),
+  ),
 };
 
-/** The refusal of an unknown type of a language tool. */
-function unknownToolType(value: string, hasVersion: boolean): InvalidInputError {
-  const facts = { value, words: TOOL_TYPES.join(', ') };
-  const problem = hasVersion
-    ? message('language_tools.unknown_type', facts)
-    : message('parameter.not_one_of', { ...facts, name: 'type' });
-  return refusedField('type', problem);
-}
-
-const pageSize: Param<number> = {
-  schema: z.int(),
-  description: `Maximum number of results. ${PAGE_SIZE_RULE}`,
-  read: rawText.transform((text) => requestedPage(new URLSearchParams({ page_size: text ?? '' })).pageSize),
-};
-
-const recommended: Param<boolean> = {
-  schema: z.boolean(),
-  description: 'true: recommended add-ons; anything else: the curated list.',
-  read: rawText.transform((text) => text?.toLowerCase() === 'true'),
-};
-
-const featured = route({
+const mappings = route({
   method: 'GET',
-  path: '/addons/featured/',
-  summary: 'Featured add-ons, in random order',
+  path: '/addons/browser-mappings/',
+  apiVersions: ['v5'],
+  summary: 'Add-ons here for the extensions of another browser',
   signIn: 'ignored',
-  query: {
-    app: neededApplication('featured.no_app', 'featured.unknown_app'),
-    category: label('Slug or number of a category; ignored unless type is given.'),
-    lang,
-    type: wordList('Types of add-ons', ADDON_TYPES, typeOf, unknownFeaturedType),
-    page_size: pageSize,
-  },
-  document: FeaturedAddonsDocument,
-  variables: ({ query, view }) => {
-    const except = unknownTypes(view);
-    const excluded = query.type?.find((type) => except.includes(type));
-    if (excluded !== undefined) {
-      const words = ADDON_TYPES.filter((type) => typeOf(type) !== excluded).join(', ');
-      throw refusedField('type', unknownFeaturedType({ name: 'type', value: excluded.toLowerCase(), words }));
-    }
-    const { app, category, type: types, page_size: first } = query;
-    // A category without types is ignored (contract, featured).
-    const categorySlug = types?.length ? category : null;
-    return { ...textVariables(view), app, categorySlug, types, first };
-  },
-  reply: ({ featuredAddons }, { view }) =>
-    jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
-  responses: { 200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon.schema) }) } },
-  refusals: [400],
-});
-
-/** Clients may keep the list for a day (contract, Limits). */
-const LANGUAGE_TOOLS_MAX_AGE = 86_400;
-
-const languageTools = route({
-  method: 'GET',
-  path: '/addons/language-tools/',
-  apiVersions: API_VERSIONS,
-  summary: 'All public language packs and dictionaries',
-  parameterNames: { appVersion: 'appversion', authorNames: 'author' },
-  signIn: 'ignored',
-  query: {
-    app: neededApplication('language_tools.no_app', 'language_tools.unknown_app'),
-    appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
-    author: sinceV4(names('Usernames of listed authors')),
-    lang,
-    type: toolType,
-  },
-  document: LanguageToolsDocument,
-  variables: ({ query: { app, appversion, author, type }, view }) => {
-    const hasVersion = appversion !== null;
-    if (type !== null && typeof type === 'object') throw unknownToolType(type.unknown, hasVersion);
-    if (type !== null && unknownTypes(view).includes(type)) throw unknownToolType(type.toLowerCase(), hasVersion);
-    return { ...textVariables(view), app, appVersion: appversion, authorNames: author, type };
-  },
-  reply: ({ languageTools: shown }, { view }) => ({
-    ...jsonReply({ results: shown.map((tool) => languageTool.write(tool, view)) }),
-    maxAge: LANGUAGE_TOOLS_MAX_AGE,
-  }),
-  responses: {
-    200: {
-      description: 'All of them.',
-      schema: z.strictObject({ results: z.array(languageTool.schema) }),
-      v5: z.strictObject({ results: z.array(languageTool.v5) }),
-    },
-  },
-  refusals: [400],
-});
-
-const replacements = route({
-  method: 'GET',
-  path: '/addons/replacement-addon/',
-  summary: 'Suggested replacements for legacy add-ons',
-  signIn: 'ignored',
+  query: { browser },
   paginated: true,
-  document: ReplacementsDocument,
-  variables: ({ page }) => page,
-  reply: ({ replacements: { totalCount: count, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => replacement.write(shown, view)) })),
-  responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) } },
-  refusals: [404],
-});
-
-const compatOverrides = route({
-  method: 'GET',
-  path: '/addons/compat-override/',
-  summary: 'Changed compatibility of add-ons',
-  parameterNames: { guids: 'guid' },
-  signIn: 'optional',
-  query: { guid: names('Guids of add-ons') },
-  paginated: true,
-  document: CompatOverridesDocument,
-  variables: ({ query, page }) => ({ ...page, guids: query.guid }),
-  reply: ({ compatOverrides: { totalCount: count, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => compatOverride.write(shown, view)) })),
-  responses: { 200: { description: 'A page of compat overrides.', schema: pageOf(compatOverride.schema) } },
+  document: BrowserMappingsDocument,
+  variables: ({ query, page }) => ({ browser: query.browser, ...page }),
+  reply: ({ browserMappings: { totalCount: count, nodes } }, { address, page, view, query }) => {
+    if (count === 0 && !KNOWN.includes(query.browser))
+      throw refusedField('browser', message('mapping.unknown_browser'));
+    const results = nodes.map((each) => browserMapping.write(each, view));
+    return jsonReply(pageEnvelope(address, page, { count, results }));
+  },
+  responses: { 200: { description: 'A page of pairs.', schema: pageOf(browserMapping.schema) } },
   refusals: [400, 404],
 });
 
-const recommendedAddons = route({
-  method: 'GET',
-  path: '/addons/recommendations/',
-  summary: 'Recommended add-ons for users of another add-on',
-  signIn: 'ignored',
-  query: { guid: label('Guid of the add-on.'), lang, recommended },
-  document: RecommendationsDocument,
-  variables: ({ query: { guid, recommended }, view }) => ({
-    ...textVariables(view),
-    // Without a guid, there is nothing to recommend.
-    guid: recommended ? (guid ?? '') : null,
-  }),
-  reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
-  responses: { 200: { description: 'At most four add-ons.', schema: recommendations.schema } },
-});
+/** Browsers without pairs whose lists are empty; others are unknown until operators write a list. */
+const KNOWN = ['chrome'];
 
-export const discoveryRoutes: readonly Route[] = [
-  featured,
-  languageTools,
-  replacements,
-  compatOverrides,
-  recommendedAddons,
-];
+export const discoveryRoutes: readonly Route[] = [editorial, discovery, heroRoute, mappings];

@@ -3,10 +3,10 @@ import { abuseRoutes } from './abuse.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { activityMailRoutes } from './activity-mail.ts';
+import { addonListRoutes } from './addon-lists.ts';
 import { addonRoutes } from './addons.ts';
 import { collectionRoutes } from './collections.ts';
 import { discoveryRoutes } from './discovery.ts';
-import { discoveryListRoutes } from './discovery-lists.ts';
 import { notificationRoutes } from './notifications.ts';
 import { publishingRoutes } from './publishing.ts';
 import { ratingRoutes } from './ratings.ts';
@@ -33,8 +33,8 @@ export const routes: readonly Route[] = [
   ...publishingRoutes,
   ...activityRoutes,
   ...activityMailRoutes,
+  ...addonListRoutes,
   ...discoveryRoutes,
-  ...discoveryListRoutes,
   ...siteRoutes,
   ...ratingRoutes,
   ...abuseRoutes,
