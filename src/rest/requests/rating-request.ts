@@ -1,6 +1,6 @@
 /* The parameters and values of requests about ratings. */
 import { z } from 'zod';
-import { refusedField, refusedFields } from '../../errors.ts';
+import { refusedFields } from '../../errors.ts';
 import type { RatingFilter, RatingFlagReason } from '../../generated/operations/graphql.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { type Param, rawText, refuseParam } from '../../http/params.ts';
@@ -9,6 +9,7 @@ import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { ObjectBody } from '../body.ts';
 import { FLAG_WORDS } from '../json/ratings.ts';
+import { type RequestKey, type RequestKeys, readRequest } from './read-request.ts';
 
 /** A comma-separated list of whole numbers from `min` to `max`; null when absent or empty. */
 export const numberList = (description: string, min: number, max: number): Param<number[] | null> => ({
@@ -55,89 +56,71 @@ export function requireOwnId(name: string, id: number | null, viewer: { database
 
 type Values = ObjectBody['values'];
 
-/** Reads named values, and throws the problems of all. */
-class Reader {
-  readonly #problems = new Map<string, Message>();
-  readonly #values: Values;
-
-  constructor(values: Values) {
-    this.#values = values;
-  }
-
-  read<Value>(name: string, isRequired: boolean, parse: (value: unknown) => Value | Message): Value | undefined {
-    const value = this.#values.get(name);
-    if (value === undefined) {
-      if (isRequired) this.#problems.set(name, message('field.required'));
-      return undefined;
-    }
-    const parsed = parse(value);
-    if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return parsed as Value;
-    this.#problems.set(name, parsed);
-    return undefined;
-  }
-
-  /** @throws {InvalidInputError} with all problems. */
-  check(): void {
-    if (this.#problems.size > 0) throw refusedFields(this.#problems);
-  }
-}
-
 /** A whole number, which a form has as text. */
-function wholeNumber(value: unknown): number | Message {
-  if (value === null) return message('field.null');
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  return /^\d{1,9}$/.test(text) ? Number(text) : message('field.not_whole_number');
-}
+const wholeNumber = z
+  .unknown()
+  .transform((value) => (typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''))
+  .refine((digits) => /^\d{1,9}$/.test(digits), { params: { ...message('field.not_whole_number') } })
+  .transform(Number);
 
-const text = (value: unknown): string | Message => {
-  if (value === null) return message('field.null');
-  return typeof value === 'string' ? value : message('field.not_text');
+const number = (field: string): RequestKey => ({
+  ...{ field, schema: z.int() },
+  schemaFor: (value) => (value === null ? z.string() : wholeNumber),
+});
+
+const ADDON: RequestKey = {
+  ...{ field: 'addon', schema: z.union([z.int(), z.string()]) },
+  schemaFor: (value) => (typeof value === 'number' ? z.unknown().transform(String) : z.string()),
 };
+const BODY: RequestKey = { field: 'body', schema: z.string().nullable() };
 
-const textOrNull = (value: unknown): string | null | Message => (value === null ? null : text(value));
-
-const reference = (value: unknown): string | Message => (typeof value === 'number' ? String(value) : text(value));
+/** Reads the declared keys; those of `required` must be present. @throws {InvalidInputError} with the problems of all. */
+function readValues<Input>(declared: RequestKeys, values: Values, required: readonly string[] = []): Input {
+  const { input, faults } = readRequest(declared, Object.fromEntries(values));
+  const problems = Object.entries(declared).flatMap(([key, { field }]): [string, Message][] => {
+    const [fault] = faults?.[field] ?? [];
+    if (fault !== undefined) return [[field, fault]];
+    return required.includes(key) && !values.has(key) ? [[field, message('field.required')]] : [];
+  });
+  if (problems.length > 0) throw refusedFields(new Map(problems));
+  return input as Input;
+}
 
 /** The values of a new rating. `scoreKey` is `rating` under v3. @throws {InvalidInputError}. */
 export function newRating(values: Values, scoreKey: string) {
-  const reader = new Reader(values);
-  const addon = reader.read('addon', true, reference);
-  const version = reader.read('version', true, wholeNumber);
-  const score = reader.read(scoreKey, true, wholeNumber);
-  const body = reader.read('body', false, textOrNull);
-  reader.check();
-  return { addon: addon ?? '', version: version ?? 0, score: score ?? 0, ...(body === undefined ? {} : { body }) };
+  const declared = { addon: ADDON, version: number('version'), [scoreKey]: number('score'), body: BODY };
+  type Input = { addon: string; version: number; score: number; body?: string | null };
+  return readValues<Input>(declared, values, ['addon', 'version', scoreKey]);
 }
 
 /** The values of a change; others are ignored. @throws {InvalidInputError}. */
 export function ratingChange(values: Values, scoreKey: string) {
-  const reader = new Reader(values);
-  const score = reader.read(scoreKey, false, wholeNumber);
-  const body = reader.read('body', false, textOrNull);
-  reader.check();
-  return { ...(score === undefined ? {} : { score }), ...(body === undefined ? {} : { body }) };
+  return readValues<{ score?: number; body?: string | null }>({ [scoreKey]: number('score'), body: BODY }, values);
 }
 
 /** The text of a reply. @throws {InvalidInputError}. */
 export function replyBody(values: Values): string {
-  const reader = new Reader(values);
-  const body = reader.read('body', true, text);
-  reader.check();
-  return body ?? '';
+  return readValues<{ body: string }>({ body: { ...BODY, schema: z.string() } }, values, ['body']).body;
 }
+
+const REASON = z.string().transform((name, context) => {
+  const known = FLAG_WORDS.find((word) => word === name.replace(/^rating_/, 'review_'));
+  if (known !== undefined) return known.replace('review_flag_reason_', '').toUpperCase() as RatingFlagReason;
+  const facts = { name: 'flag', value: printable(name.slice(0, 100)), words: FLAG_WORDS.join(', ') };
+  context.issues.push({ code: 'custom', input: name, params: { ...message('parameter.not_one_of', facts) } });
+  return z.NEVER;
+});
+
+const FLAG = {
+  note: { field: 'note', schema: z.string().nullable() },
+  flag: { field: 'flag', schema: REASON },
+} satisfies RequestKeys;
 
 /** The reason and note of a flag. A note needs no reason. @throws {InvalidInputError}. */
 export function flagValues(values: Values): { reason: RatingFlagReason; note?: string | null } {
-  const reader = new Reader(values);
-  const note = reader.read('note', false, textOrNull);
-  const flag = reader.read('flag', !note?.trim(), text);
-  reader.check();
-  const name = (flag ?? 'review_flag_reason_other').replace(/^rating_/, 'review_');
-  const known = FLAG_WORDS.find((word) => word === name);
-  if (known === undefined) {
-    const facts = { name: 'flag', value: printable(name.slice(0, 100)), words: FLAG_WORDS.join(', ') };
-    throw refusedField('flag', message('parameter.not_one_of', facts));
-  }
-  const reason = known.replace('review_flag_reason_', '').toUpperCase() as RatingFlagReason;
-  return { reason, ...(note === undefined ? {} : { note }) };
+  const note = values.get('note');
+  const hasNote = typeof note === 'string' && note.trim() !== '';
+  type Input = { flag?: RatingFlagReason; note?: string | null };
+  const { flag = 'OTHER', ...rest } = readValues<Input>(FLAG, values, hasNote ? [] : ['flag']);
+  return { reason: flag, ...rest };
 }
