@@ -6,14 +6,9 @@ import { currentRequest } from '../infra/current-request.ts';
 import { isConnectionLoss } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { jobSeconds } from '../infra/metrics.ts';
+import { SearchServerError } from '../infra/search-server/failures.ts';
 import { contextOf, inSpan } from '../infra/tracing.ts';
-import type { Task } from './tasks.ts';
-
-/** A job that the worker's stop or the loss of a database connection ended: not a failed attempt, see `liveness.ts`. */
-export const INTERRUPTED = 'Interrupted: ';
-
-/** A job that failed because a store, disk or other service was not available: retried after a short time, see `liveness.ts`. */
-export const UNAVAILABLE = 'Unavailable: ';
+import { FAILURE_TAGS, type Task } from './tasks.ts';
 
 type Logger = typeof log;
 
@@ -47,14 +42,20 @@ export function implementTask<Payload extends object>(
       await (requestId === undefined ? work() : currentRequest.run({ requestId }, work));
       result = 'done';
     } catch (error) {
-      const isInterrupted = stopping.aborted || isConnectionLoss(error);
-      if (!isInterrupted && !(error instanceof UnavailableError)) throw error;
-      result = isInterrupted ? 'interrupted' : 'unavailable';
-      throw new Error(`${isInterrupted ? INTERRUPTED : UNAVAILABLE}${(error as Error).message}`, { cause: error });
+      const kind = stopping.aborted ? 'interrupted' : kindOf(error);
+      if (kind === null) throw error;
+      result = kind;
+      throw new Error(`${FAILURE_TAGS[kind]}${(error as Error).message}`, { cause: error });
     } finally {
       runningJobs.delete(id);
       measured({ result });
     }
   };
   return [name, runJob];
+}
+
+function kindOf(error: unknown): keyof typeof FAILURE_TAGS | null {
+  if (isConnectionLoss(error)) return 'interrupted';
+  if (error instanceof UnavailableError) return 'unavailable';
+  return error instanceof SearchServerError ? 'search-server' : null;
 }

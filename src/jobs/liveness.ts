@@ -8,7 +8,8 @@ import { config } from '../config.ts';
 import { pool, sessionSettings } from '../infra/db.ts';
 import { LOCK_KEYS } from '../infra/lock-keys.ts';
 import { log } from '../infra/log.ts';
-import { INTERRUPTED, runningJobs, UNAVAILABLE } from './implement-task.ts';
+import { runningJobs } from './implement-task.ts';
+import { FAILURE_TAGS } from './tasks.ts';
 
 const HEARTBEAT_MS = 2_000;
 const HEARTBEAT_TIMEOUT_MS = 10_000;
@@ -162,7 +163,9 @@ export async function releaseAbandonedQueues(): Promise<string[]> {
 
 /** Reschedules jobs that were interrupted (see `implementTask`): they run next, with all their attempts. */
 export async function resumeInterruptedJobs(): Promise<void> {
-  await runNext('job.run_at > now() AND job.locked_at IS NULL AND starts_with(job.last_error, $1)', [INTERRUPTED]);
+  await runNext('job.run_at > now() AND job.locked_at IS NULL AND starts_with(job.last_error, $1)', [
+    FAILURE_TAGS.interrupted,
+  ]);
 }
 
 const MAX_BACKOFF = `interval '30 seconds'`;
@@ -175,7 +178,7 @@ export async function limitBackoff(): Promise<void> {
     `SELECT FROM graphile_worker.jobs AS job, LATERAL graphile_worker.reschedule_jobs(ARRAY[job.id],
        attempts => least(job.attempts, ${MAX_COUNTED_OUTAGES}), run_at => now() + ${MAX_BACKOFF})
      WHERE job.run_at > now() + ${MAX_BACKOFF} AND job.locked_at IS NULL AND starts_with(job.last_error, $1)`,
-    [UNAVAILABLE],
+    [FAILURE_TAGS.unavailable],
   );
 }
 

@@ -4,6 +4,18 @@ import type { Database } from '../infra/db.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { currentTraceparent } from '../infra/tracing.ts';
 
+/**
+ * Tags that begin the stored error of a failed job, by which SQL finds the job:
+ * - interrupted: the worker's stop or the loss of a database connection ended it, which is not a failed attempt, see `liveness.ts`;
+ * - unavailable: a store, disk or other service was not available; it is retried after a short time, see `liveness.ts`;
+ * - search-server: the search server did not respond correctly; it is retried when the server responds again, see `queue-sync.ts`.
+ */
+export const FAILURE_TAGS = {
+  interrupted: 'Interrupted: ',
+  unavailable: 'Unavailable: ',
+  'search-server': '[search-server] ',
+} as const;
+
 /** A failing job is retried with exponential backoff for about three days. */
 const MAX_ATTEMPTS = 25;
 

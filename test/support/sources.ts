@@ -63,11 +63,9 @@ export function reachableFrom(entry: string, sources: readonly Source[]): Set<st
   return reached;
 }
 
-/** Cycles of static imports, those of types included, found by depth-first search, each as the list of its files. */
+/** Cycles of imports, those of types and on demand included, found by depth-first search, each as the list of its files. */
 export function cyclesOf(sources: readonly Source[]): string[] {
-  const graph = new Map(
-    sources.map(({ path, imports }) => [path, imports.filter((each) => !each.dynamic).map(({ target }) => target)]),
-  );
+  const graph = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
   const finished = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, way: readonly string[]): void => {

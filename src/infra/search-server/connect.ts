@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, type ClientOptions, Transport } from '@elastic/elasticsearch';
 import { config } from '../../config.ts';
-import { SearchServerError } from './send-request.ts';
+import { SearchServerError } from './failures.ts';
 
 export type Flavor = 'elasticsearch9' | 'elasticsearch8' | 'opensearch';
 

@@ -1,26 +1,7 @@
 /* Requests to the search server. Every failure is `SearchServerError` or `SearchServerRefusal`; every request has a deadline. */
 import type { Client } from '@elastic/elasticsearch';
 import { config } from '../../config.ts';
-
-/** Begins the message of each `SearchServerError`, so that SQL finds jobs that failed with one. */
-export const SEARCH_SERVER_FAILURE = 'The search server ';
-
-/** The search server does not respond correctly; the caller uses its fallback. The message holds no secrets. */
-export class SearchServerError extends Error {
-  override readonly name = 'SearchServerError';
-  /** The requested index or alias does not exist. */
-  readonly isMissing: boolean;
-
-  constructor(problem: string, { isMissing = false, cause }: { isMissing?: boolean; cause?: unknown } = {}) {
-    super(`${SEARCH_SERVER_FAILURE}${problem}`, { cause });
-    this.isMissing = isMissing;
-  }
-}
-
-/** The search server refused an invalid request; a retry would fail as well. */
-export class SearchServerRefusal extends Error {
-  override readonly name = 'SearchServerRefusal';
-}
+import { SearchServerError, SearchServerRefusal } from './failures.ts';
 
 /** Whether a search server is configured. */
 export function hasSearchServer(): boolean {

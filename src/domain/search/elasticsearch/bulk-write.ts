@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { config } from '../../../config.ts';
-import {
-  SearchServerError,
-  SearchServerRefusal,
-  sendSearchRequest,
-} from '../../../infra/search-server/send-request.ts';
+import { SearchServerError, SearchServerRefusal } from '../../../infra/search-server/failures.ts';
+import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { writeAlias } from './index-list.ts';
 
 /** The desired state of an add-on in an index; without a body it is deleted. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { config } from '../../../config.ts';
 import { searchRows } from '../../../infra/db.ts';
-import { SearchServerError, sendSearchRequest } from '../../../infra/search-server/send-request.ts';
+import { SearchServerError } from '../../../infra/search-server/failures.ts';
+import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import {
   type Facets,

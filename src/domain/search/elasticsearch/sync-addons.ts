@@ -1,5 +1,5 @@
 import { db, type Transaction } from '../../../infra/db.ts';
-import { SearchServerError } from '../../../infra/search-server/send-request.ts';
+import { SearchServerError } from '../../../infra/search-server/failures.ts';
 import { bulkWrite, type IndexChange } from './bulk-write.ts';
 import { documentsOf } from './documents.ts';
 import { isOfThisProgram, listIndexes, type SearchIndex, withSteadyIndexes } from './index-list.ts';

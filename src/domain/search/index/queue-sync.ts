@@ -1,8 +1,15 @@
 /* Enqueues changes for the search server, in the transaction of the change. No-op without a search server. */
 import { type Database, db, Prisma } from '../../../infra/db.ts';
 import { log } from '../../../infra/log.ts';
-import { hasSearchServer, SEARCH_SERVER_FAILURE } from '../../../infra/search-server/send-request.ts';
-import { checkSearchIndexTask, enqueue, enqueueAll, type RunSql, syncSearchTask } from '../../../jobs/tasks.ts';
+import { hasSearchServer } from '../../../infra/search-server/send-request.ts';
+import {
+  checkSearchIndexTask,
+  enqueue,
+  enqueueAll,
+  FAILURE_TAGS,
+  type RunSql,
+  syncSearchTask,
+} from '../../../jobs/tasks.ts';
 
 /** Maximum number of add-ons per job. */
 const MAX_SINGLE = 20;
@@ -43,7 +50,7 @@ export async function queueIndexCheck(tx: Database): Promise<void> {
 
 /** SQL: jobs that failed because the search server was down, and wait for their next attempt. */
 const WAITING = Prisma.sql`FROM graphile_worker.jobs WHERE task_identifier IN ('sync-search', 'check-search-index')
-  AND locked_at IS NULL AND run_at > now() AND starts_with(last_error, ${SEARCH_SERVER_FAILURE})`;
+  AND locked_at IS NULL AND run_at > now() AND starts_with(last_error, ${FAILURE_TAGS['search-server']})`;
 
 /** Whether jobs wait for the search server. */
 export async function hasWaitingJobs(): Promise<boolean> {

@@ -157,7 +157,7 @@ describe('a search server', () => {
     const { db } = await import('../../../../src/infra/db.ts');
     await queueSync(db, [1]);
     await app.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 9,
-      last_error = 'The search server does not respond (ConnectionError)'`);
+      last_error = '[search-server] The search server does not respond (ConnectionError)'`);
     server.behave(resets);
     for (let round = 0; round < 5; round++) await search();
     expect(await isDegraded()).toBe(true);
