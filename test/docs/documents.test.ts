@@ -61,14 +61,23 @@ describe('docs/browsers.md', () => {
   });
 });
 
+/** Headings have addresses as on GitHub. */
+function expectHeading(text: string, address: string): void {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  expect(headings.map((each) => each.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))).toContain(address);
+}
+
 describe('the documents', () => {
-  it('link to existing files', async () => {
+  it('link to existing files and headings', async () => {
     const broken: string[] = [];
     for (const document of await documents()) {
       const text = await readFile(join(ROOT, document), 'utf8');
-      for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+      for (const [, target = '', heading] of text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
         if (/^https?:/.test(target)) continue;
-        await access(join(ROOT, dirname(document), target)).catch(() => broken.push(`${document}: ${target}`));
+        const file = target === '' ? join(ROOT, document) : join(ROOT, dirname(document), target);
+        const isThere =
+          heading === undefined ? access(file) : readFile(file, 'utf8').then((of) => expectHeading(of, heading));
+        await isThere.catch(() => broken.push(`${document}: ${target}#${heading}`));
       }
     }
     expect(broken).toEqual([]);

@@ -129,7 +129,7 @@ const SETTINGS = `SET temp_buffers = '64MB'; SET work_mem = '64MB'; SET jit = of
   SET gin_pending_list_limit = '16MB'`;
 
 /**
- * Imports a catalogue into the database of this process (docs/operating.md, Moving a catalogue).
+ * Imports a catalogue into the database of this process (docs/moving-a-catalogue.md).
  * @throws {BadCatalogueError} when lines are bad and `skipBad` is not set, {ImportRunningError}; nothing is changed then.
  */
 export function importCatalogue(options: ImportOptions): Promise<ImportResult> {
