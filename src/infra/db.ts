@@ -164,6 +164,11 @@ export function prepared<Row extends pg.QueryResultRow>(
   return async (...values) => (await on.query<Row>({ name, text, values })).rows;
 }
 
+/** Runs a statement that is built of parts; connections prepare each text once. Returns its rows. */
+export async function preparedRows<Row extends pg.QueryResultRow>(on: pg.Pool, sql: Prisma.Sql): Promise<Row[]> {
+  return (await on.query<Row>({ name: statementName(sql), text: sql.text, values: sql.values })).rows;
+}
+
 /** The class of errors of a connection, which a pooler reports as if it were the server. */
 const CONNECTION_ERROR = /^08/;
 

@@ -7,6 +7,7 @@ import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
+import { rate } from '../support/ratings.ts';
 import { statementsDuring } from '../support/statements.ts';
 
 const app = setUpApp();
@@ -92,6 +93,26 @@ describe('the statements of a request', () => {
     await invalidateDocuments();
     const signedIn = (await statementsDuring(() => read(reader))).filter((statement) => !SIGN_IN.test(statement));
     expect(signedIn.length, signedIn.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it('are five for a list of ratings with replies', async () => {
+    const [author, base] = [await app.developer(), '/api/v4/ratings/rating/'];
+    const made = await addon({ authors: [author.accountId ?? 0] });
+    const list = async () => {
+      const statements = await statementsDuring(async () => {
+        const { status, json } = await app.anonymous.get(`${base}?addon=${made.id}`);
+        expect([status, (json as { results: { reply: unknown }[] }).results.every(({ reply }) => reply)]).toEqual([
+          200,
+          true,
+        ]);
+      });
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(5);
+    };
+    for (const _each of [1, 2, 3]) {
+      const id = await rate(await app.developer(), made, 3, 'Fine.');
+      await author.post(`${base}${id}/reply/`, { body: 'Thanks.' });
+      await list();
+    }
   });
 
   it('are one for an add-on by its id, with its document in memory or not', async () => {

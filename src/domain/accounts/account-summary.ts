@@ -7,7 +7,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-names.ts';
 import { Actor, accountPageUrl, accountPicture } from './actor.ts';
-import { canSeeAccount } from './public-account.ts';
+import { canSeeAccount, isPublicAccount, rememberPublicity } from './public-account.ts';
 
 interface Summary {
   id: number;
@@ -16,17 +16,21 @@ interface Summary {
   hasChosenUsername: boolean;
   isDeleted: boolean;
   pictureSha256: string | null;
+  /** Null for a deleted account. */
+  isPublic: boolean | null;
 }
 
 const readSummaries = prepared<Summary>(
   lookupPool,
   'account-summaries',
   `SELECT id, username::text, display_name AS "displayName", has_chosen_username AS "hasChosenUsername",
-     deleted_at IS NOT NULL AS "isDeleted", picture_sha256 AS "pictureSha256" FROM account WHERE id = ANY ($1::int[])`,
+     deleted_at IS NOT NULL AS "isDeleted", picture_sha256 AS "pictureSha256",
+     CASE WHEN deleted_at IS NULL THEN ${isPublicAccount('found.id')} END AS "isPublic" FROM account found WHERE id = ANY ($1::int[])`,
 );
 
-const summaries = perRequest<number, Summary>(async (ids) => {
+const summaries = perRequest<number, Summary>(async (ids, context) => {
   const found = new Map((await readSummaries(ids)).map((summary) => [summary.id, summary]));
+  for (const { id, isPublic } of found.values()) rememberPublicity(context, id, isPublic);
   const operator = found.get(OPERATOR_ID);
   if (operator !== undefined) found.set(OPERATOR_ID, asOperator(operator));
   return ids.map((id) => found.get(id) ?? new Error(`account ${id} does not exist`));

@@ -25,6 +25,11 @@ const publicity = perRequest<number, boolean | null>(async (ids) => {
   return ids.map((id) => found.get(id) ?? null);
 });
 
+/** Keeps for the rest of a request whether an account is public, which another statement has read; null for a deleted account. */
+export function rememberPublicity(context: Context, id: number, isPublic: boolean | null): void {
+  publicity(context).prime(id, isPublic);
+}
+
 /**
  * Whether the viewer may see an account: a public one, their own, or any with `Users:Edit`, but no deleted one (docs/decisions.md D83,
  * D84).

@@ -25,8 +25,8 @@ import {
   ownRatings,
   type RatingParent,
   type RatingScope,
-  ratingIds,
   ratingSums,
+  ratingsOfPage,
 } from './list-ratings.ts';
 import { type LoadedRating, Rating } from './rating.ts';
 
@@ -81,8 +81,8 @@ async function ratingsPage(
   const { edges, pageInfo } = await pagedConnection(
     list,
     paging,
-    (offset, limit) => ratingIds(context, parentId, scope, { ...key, limit, offset }),
-    (page) => ratingIds(context, parentId, scope, { ...page, offset: 0 }),
+    (offset, limit) => ratingsOfPage(context, parentId, scope, { ...key, limit, offset }),
+    (page) => ratingsOfPage(context, parentId, scope, { ...page, offset: 0 }),
   );
   const ratings = await Rating.getDataloader(context).loadMany(edges.map(({ node }) => node.id));
   return {

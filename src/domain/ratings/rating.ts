@@ -82,6 +82,14 @@ async function loadRatings(ids: readonly number[], context: Context): Promise<(L
 /** A rating or a reply. Resolvers may return an id: it is loaded, or an error for viewers without access. */
 export const Rating = loadableNode<LoadedRating>('Rating', loadRatings);
 
+/** Keeps rows that a list has read for the rest of a request, as the loader would load them. */
+export async function rememberRatings(context: Context, rows: readonly RatingRow[]): Promise<void> {
+  const loader = Rating.getDataloader(context);
+  const remember = async (row: RatingRow) =>
+    loader.prime(row.id, await visibleRating(context, row).catch((error: Error) => error));
+  await Promise.all(rows.map(remember));
+}
+
 const RatedVersion = builder.objectRef<{ versionId: number; versionNumber: string }>('RatedVersion').implement({
   description: 'The version that a rating is about.',
   fields: (t) => ({
