@@ -25,7 +25,7 @@ export interface RatingScope {
   onlyTexts?: boolean | null;
   withOwn?: boolean | null;
   isAnswered?: boolean | null;
-  /** With flags that wait for a decision, or on hold. */
+  /** What no moderator has decided about: with open flags, or on hold for another reason. */
   isOpen?: boolean | null;
 }
 
@@ -76,7 +76,9 @@ function isOfVisibleAddon({ viewer }: Context, { parent, addonId }: RatingScope)
 function isListed(context: Context, scope: RatingScope): Prisma.Sql {
   // A rating that counts is shown and no reply. Conditions on columns outside the index `rating_latest` would read each skipped row.
   if (hasCounted(scope)) return Prisma.sql`r.is_latest`;
-  const kind = scope.isOpen ? Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL)` : Prisma.sql`r.reply_to IS NULL`;
+  const kind = scope.isOpen
+    ? Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL AND r.hold_reason <> 'moderator')`
+    : Prisma.sql`r.reply_to IS NULL`;
   const isShownRating = isShown(context, scope, Prisma.sql`r`);
   return Prisma.sql`${kind} AND ${isNewest(context, scope)} AND ${isShownRating}`;
 }

@@ -172,7 +172,7 @@ builder.queryFields((t) => ({
     {
       type: Rating,
       description:
-        'Ratings and replies with flags that no moderator has decided about, and those on hold, newest first. For holders of AbuseReports:Edit or Addons:Edit.',
+        'Ratings and replies that wait for a moderator: with flags that none has decided about, or on hold for another reason than a decision. Newest first. For holders of AbuseReports:Edit or Addons:Edit.',
       args: pageArguments,
       resolve: (_root, paging, context) => {
         if (!canSeeHeldRatings(context.viewer)) throw refuse(context.viewer);

@@ -115,6 +115,8 @@ describe('moderation', () => {
     await changeRating(moderator, 'decideRating', id, { decision: 'HIDE', openFlags: 2, note: 'Spam.' });
     expect((await ratingsOf(app, made)).ratings.count).toBe(0);
     expect(await listed(made)).toEqual([]);
+    expect(await inbox(moderator)).toMatchObject({ totalCount: 0 });
+    await changeRating(other, 'flagRating', id, { reason: 'SPAM' });
     await changeRating(moderator, 'decideRating', id, { decision: 'KEEP' });
     expect(await listed(made)).toEqual([id]);
     expect(await inbox(moderator)).toMatchObject({ totalCount: 0 });
