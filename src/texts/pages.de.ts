@@ -63,6 +63,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'account.collections.make': 'Sammlung anlegen',
   'account.collections.name': 'Name',
   'account.collections.new': 'Neue Sammlung',
+  'account.collections.new-slug-hint':
+    'Teil der Adresse: Buchstaben, Ziffern, - und _, etwa fuer-die-schule. Leer wird er aus dem Namen gebildet.',
   'account.collections.notes': 'Notizen',
   'account.collections.notes-hint': 'Warum Sie es empfehlen: höchstens 280 Zeichen, die beim Add-on stehen.',
   'account.collections.notes-on': 'Notizen zu {name}',
@@ -1000,6 +1002,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'done.category-add': 'Die Kategorie wurde hinzugefügt.',
   'done.category-delete': 'Die Kategorie wurde gelöscht.',
   'done.collect': 'Das Add-on wurde hinzugefügt.',
+  'done.collect-new': 'Die Sammlung wurde angelegt. Fügen Sie ihr jetzt das Add-on hinzu.',
   'done.collection': 'Die Sammlung wurde gespeichert.',
   'done.collection-add': 'Die Sammlung wurde hinzugefügt.',
   'done.collection-change': 'Die Sammlung wurde gespeichert.',

@@ -56,6 +56,8 @@ export const PAGES_EN = {
   'account.collections.make': 'Make collection',
   'account.collections.name': 'Name',
   'account.collections.new': 'New collection',
+  'account.collections.new-slug-hint':
+    'Part of the address: letters, digits, - and _, such as for-school. Made from the name if it is empty.',
   'account.collections.notes': 'Notes',
   'account.collections.notes-hint': 'Why you recommend it: at most 280 characters, shown with the add-on.',
   'account.collections.notes-on': 'Notes on {name}',
@@ -955,6 +957,7 @@ export const PAGES_EN = {
   'done.category-add': 'The category was added.',
   'done.category-delete': 'The category was deleted.',
   'done.collect': 'The add-on was added.',
+  'done.collect-new': 'The collection was made. Add the add-on to it now.',
   'done.collection': 'The collection was saved.',
   'done.collection-add': 'The collection was added.',
   'done.collection-change': 'The collection was saved.',

@@ -57,6 +57,8 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'account.collections.make': 'יצירת אוסף',
   'account.collections.name': 'שם',
   'account.collections.new': 'אוסף חדש',
+  'account.collections.new-slug-hint':
+    'חלק מהכתובת: אותיות לטיניות, ספרות, - ו־_, למשל for-school. אם השדה ריק, הוא נוצר מהשם.',
   'account.collections.notes': 'הערות',
   'account.collections.notes-hint': 'למה אתם ממליצים עליה: עד 280 תווים, שמוצגים ליד התוספת.',
   'account.collections.notes-on': 'הערות על {name}',
@@ -941,6 +943,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'done.category-add': 'הקטגוריה נוספה.',
   'done.category-delete': 'הקטגוריה נמחקה.',
   'done.collect': 'התוספת נוספה.',
+  'done.collect-new': 'האוסף נוצר. עכשיו אפשר להוסיף אליו את התוספת.',
   'done.collection': 'האוסף נשמר.',
   'done.collection-add': 'האוסף נוסף.',
   'done.collection-change': 'האוסף נשמר.',

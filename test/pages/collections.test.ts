@@ -60,6 +60,22 @@ describe('the collections of an account', () => {
     await owner.submit('/addon/bells/collect/', 'collect', { collection, locale: 'en-US', notes: '' });
   });
 
+  it('are made on the page of the add-on, with the words of their names as address', async () => {
+    const made = async (name: string) => {
+      const sent = await owner.submit('/addon/clock/collect/', 'collect-new', { ...VALUES, name, slug: '' });
+      expect([sent.status, sent.headers.location]).toEqual([303, '/addon/clock/collect/?done=collect-new']);
+      const $ = documentOf(await owner.get('/addon/clock/collect/'));
+      expect($('select[name=collection] option').first().text()).toBe(name);
+    };
+    await made('Été à Paris!');
+    await made('שעונים');
+    const slugs = await app.sql<{ slug: string }>("SELECT slug FROM collection WHERE slug <> 'school' ORDER BY id");
+    expect(slugs.map(({ slug }) => slug)).toEqual(['ete-a-paris', expect.stringMatching(/^collection-[0-9a-f]{8}$/)]);
+    const refused = await owner.submit('/addon/clock/collect/', 'collect-new', { ...VALUES, slug: 'school' });
+    expect([refused.status, documentOf(refused)('details[open] #collect-new').length]).toEqual([422, 1]);
+    await app.sql("DELETE FROM collection WHERE slug <> 'school'");
+  });
+
   it('are shown on a page for everybody, with links that are counted for them', async () => {
     const path = `/collections/${username}/school/`;
     const page = await anonymous.get(path);

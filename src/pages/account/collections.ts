@@ -18,17 +18,17 @@ import { badge } from '../components/badge.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
-import { checkbox, integerField, textField } from '../fields.ts';
+import { integerField, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
+import { COLLECTION_FIELDS, collectionFields, collectionInput, localeOf, newCollection } from './collection-fields.ts';
 import { rowRefusal } from './parts.ts';
 
 const LIST = '/account/collections/';
@@ -36,44 +36,6 @@ const PAGE_SIZE = 25;
 
 /** The page on which an account changes one of its collections. */
 export const ownCollectionPath = (slug: string): string => `${LIST}${encodeURIComponent(slug)}/`;
-
-/** The language of the texts that are written in a language of the interface. */
-export const localeOf = ({ language }: Ui): string => (language === 'en' ? 'en-US' : language);
-
-interface Values {
-  name?: string | null;
-  slug?: string;
-  description?: string | null;
-  isPublic?: boolean;
-  language: string;
-}
-
-/** The fields of a collection; its texts in one language. */
-const collectionFields = ({ t }: Ui, { name, slug, description, isPublic = true, language }: Values): Field[] => [
-  {
-    ...{ kind: 'text', name: 'name', label: t('account.collections.name'), value: name ?? null },
-    ...{ isRequired: true, maxLength: 255, language },
-  },
-  {
-    ...{ kind: 'text', name: 'slug', label: t('hub.field.slug'), hint: t('account.collections.slug-hint') },
-    ...{ value: slug ?? null, isRequired: true, maxLength: 255, direction: 'ltr' },
-  },
-  {
-    ...{ kind: 'textarea', name: 'description', label: t('account.collections.description') },
-    ...{ value: description ?? null, maxLength: 10_000, rows: 4, language },
-  },
-  { kind: 'checkbox', name: 'isPublic', label: t('account.collections.public'), isChecked: isPublic },
-];
-
-const FIELDS = { locale: textField, name: textField, slug: textField, description: textField, isPublic: checkbox };
-
-type Typed = { locale: string; name: string; slug: string; description: string; isPublic: boolean };
-
-const inputOf = ({ locale, name, slug, description, isPublic }: Typed) => ({
-  ...{ slug, isPublic },
-  name: [{ locale, value: name }],
-  description: [{ locale, value: description }],
-});
 
 /** The collections of the viewer, and the form for a new one. */
 export const ownCollectionsPage = page({
@@ -130,9 +92,9 @@ function collectionTable(ui: Ui, collections: readonly Listed[]): Html {
 export const newCollectionForm = form({
   page: ownCollectionsPage,
   name: 'collection-new',
-  fields: FIELDS,
+  fields: COLLECTION_FIELDS,
   document: MakeCollectionDocument,
-  variables: (typed) => ({ input: { ...inputOf(typed), defaultLocale: typed.locale } }),
+  variables: newCollection,
   done: ({ createCollection }) =>
     redirect(
       withDone(ownCollectionPath(payloadOf(createCollection, 'collection').collection.slug), 'collection-new'),
@@ -252,9 +214,9 @@ ${formElement(ui, {
 export const changeCollectionForm = form({
   page: ownCollectionPage,
   name: 'collection-change',
-  fields: { id: textField, ...FIELDS },
+  fields: { id: textField, ...COLLECTION_FIELDS },
   document: ChangeOwnCollectionDocument,
-  variables: ({ id, ...typed }) => ({ input: { by: { id }, ...inputOf(typed) } }),
+  variables: ({ id, ...typed }) => ({ input: { by: { id }, ...collectionInput(typed) } }),
   done: ({ updateCollection }) =>
     redirect(
       withDone(ownCollectionPath(payloadOf(updateCollection, 'collection').collection.slug), 'collection-change'),

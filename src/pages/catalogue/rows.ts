@@ -5,7 +5,7 @@ import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addonPage } from './addon.ts';
 import { categoriesPage, categoryPage, tagPage } from './categories.ts';
-import { collectForm, collectPage } from './collect.ts';
+import { collectForm, collectNewForm, collectPage } from './collect.ts';
 import { homePage } from './home.ts';
 import { languageToolsPage } from './language-tools.ts';
 import { latestPage } from './latest.ts';
@@ -65,7 +65,7 @@ export const recordPages: readonly PageRow[] = [
 
 export const recordForms: readonly FormRow[] = [
   ...[reportAddonForm, reportAccountForm, reportCollectionForm, reportGuidForm],
-  collectForm,
+  ...[collectForm, collectNewForm],
   rateForm,
   ...ratingForms,
 ];
