@@ -1,4 +1,7 @@
 /* Responses of REST and GraphQL that hand out addresses of pages. */
+import { HOSTILE_COLLECTION, HOSTILE_EDITION, HOSTILE_SLUG } from './hostile.ts';
+
+const [OWNER, COLLECTION] = HOSTILE_COLLECTION.split('/');
 
 /** REST addresses whose results name addresses; the crawl follows those of single objects. */
 export const REST_STARTS = [
@@ -15,6 +18,11 @@ export const REST_STARTS = [
   '/api/v4/accounts/account/demo-developer/',
   '/api/v4/accounts/profile/',
   '/api/v5/addons/upload/',
+  `/api/v4/ratings/rating/?addon=${HOSTILE_SLUG}&show_grouped_ratings=true`,
+  `/api/v4/accounts/account/${OWNER}/collections/${COLLECTION}/?with_addons`,
+  '/api/v4/discovery/',
+  `/api/v4/discovery/?edition=${HOSTILE_EDITION}`,
+  '/api/v4/hero/',
 ];
 
 const ADDON = `

@@ -1,9 +1,21 @@
-/* An add-on and an account whose texts try to break pages, as lines of a catalogue file. */
+/*
+ * Objects whose texts try to break pages: add-ons, accounts, ratings and collections as lines of a catalogue file, and the lists of
+ * curators.
+ */
+import { sendGraphql } from './graphql.ts';
 
 /** Addresses of the hostile objects. */
 export const HOSTILE_SLUG = 'hostile';
 export const HOSTILE_USERNAME = '"><img-src=x-onerror=alert(1)>';
 export const LONG_SLUG = 'very-long';
+/** A rating with a reply. */
+export const HOSTILE_RATING = 900_001;
+/** A rating that waits for moderators. */
+export const HELD_RATING = 900_003;
+/** The path of a collection of the user of the demo. */
+export const HOSTILE_COLLECTION = 'demo-user/hostile';
+/** The edition of a list of recommendations. */
+export const HOSTILE_EDITION = 'hostile';
 
 const SCRIPT = `</title></textarea><script>document.title = 'broken'</script><img src=x onerror="document.title = 'broken'">`;
 const ATTRIBUTE = `" onmouseover="document.title = 'broken'" autofocus onfocus='alert(1)' x="`;
@@ -22,6 +34,8 @@ const MARKUP = `<a href="javascript:alert(1)">link</a> <a href="https://example.
 const LONG = 100_000;
 
 const file = { status: 4, hash: `sha256:${'7'.repeat(64)}`, size: 123_456, permissions: ['tabs', ATTRIBUTE, UNBROKEN] };
+
+const GUID = `"><script>alert(1)</script>@${UNBROKEN.slice(0, 200)}`;
 
 const texts = (text: string) => ({ 'en-US': text, de: text, he: text });
 
@@ -48,6 +62,54 @@ const addon = {
   public_stats: true,
 };
 
+const written = {
+  kind: 'rating',
+  addon: GUID,
+  body: `${plain}\n${MARKUP}`,
+  created: '2026-01-03T03:04:05Z',
+  updated: '2026-01-03T03:04:05Z',
+};
+
+const ratings = [
+  { ...written, id: HOSTILE_RATING, user: 'demo-user', version: version.version, score: 1 },
+  // As the reply below, so that the lines can be imported again.
+  { ...written, id: 900_002, user: 'demo-admin', reply_to: HOSTILE_RATING },
+  { ...written, id: HELD_RATING, user: HOSTILE_USERNAME, version: version.version, score: 1, hold_reason: 'text' },
+];
+
+const localized = (text: string) => Object.entries(texts(text)).map(([locale, value]) => ({ locale, value }));
+
+const link = { url: 'https://example.org/?a=1&b="><script>', text: localized(plain) };
+
+const LISTS = `mutation ($discovery: SetDiscoveryInput!, $hero: SetHeroInput!, $reply: ReplyToRatingInput!) {
+  setDiscovery(input: $discovery) { ... on SetDiscoveryPayload { count } ... on InvalidInputError { message } }
+  setHero(input: $hero) { ... on SetHeroPayload { count } ... on InvalidInputError { message } }
+  replyToRating(input: $reply) { ... on ReplyToRatingPayload { reply { isReply } } ... on InvalidInputError { message } }
+}`;
+
+type Done = Record<'setDiscovery' | 'setHero', { count?: number }> & { replyToRating: { reply?: object } };
+
+/** Sets the lists of curators as an administrator, whose reply to the rating sends a mail to its writer. */
+export async function writeHostileTexts(origin: string, authorization: string | null): Promise<void> {
+  const description = localized(plain.slice(0, 1000));
+  const addon = { slug: HOSTILE_SLUG };
+  const external = { guid: GUID, homepage: link.url, name: plain.slice(0, 250), type: 'EXTENSION' };
+  const look = { gradientStart: '#20123a', gradientEnd: '#ffffff', description };
+  const part = { icon: link.url, description, cta: link };
+  const discovery = { edition: HOSTILE_EDITION, entries: [{ addon, heading: description, description }] };
+  const hero = {
+    entries: [
+      { addon, ...look },
+      { external, ...look },
+    ],
+    secondary: { headline: description, description, cta: link, modules: [part, part, part] },
+  };
+  const reply = { id: Buffer.from(`Rating:${HOSTILE_RATING}`).toString('base64'), body: written.body };
+  const done = await sendGraphql<Done>(origin, authorization, LISTS, { discovery, hero, reply });
+  const { setDiscovery, setHero, replyToRating } = done;
+  if (!setDiscovery.count || !setHero.count || !replyToRating.reply) throw new Error(JSON.stringify(done));
+}
+
 /** The lines, as text of a catalogue file. */
 export function hostileLines(): string {
   const lines = [
@@ -62,7 +124,7 @@ export function hostileLines(): string {
     },
     {
       ...addon,
-      guid: `"><script>alert(1)</script>@${UNBROKEN.slice(0, 200)}`,
+      guid: GUID,
       slug: HOSTILE_SLUG,
       name: texts(plain.slice(0, 250)),
       summary: texts(plain.slice(0, 250)),
@@ -85,6 +147,20 @@ export function hostileLines(): string {
       summary: texts(UNBROKEN),
       description: { 'en-US': 'word '.repeat(LONG / 5).trim() },
       versions: [{ ...version, license: { builtin: 'MIT' } }],
+    },
+    ...ratings,
+    {
+      kind: 'account_collection',
+      uuid: '7'.repeat(32),
+      account: 'demo-user',
+      slug: 'hostile',
+      name: texts(plain.slice(0, 250)),
+      description: texts(`${plain}\n${MARKUP}`),
+      created: '2026-01-02T03:04:05Z',
+      addons: [
+        { guid: GUID, notes: texts(plain.slice(0, 280)) },
+        { guid: 'very-long@example.org', notes: texts(UNBROKEN) },
+      ],
     },
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');

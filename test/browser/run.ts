@@ -8,9 +8,9 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { findChromium, launchChromium } from './chromium.ts';
-import { hostileLines } from './hostile.ts';
+import { hostileLines, writeHostileTexts } from './hostile.ts';
 import { openReport } from './report.ts';
-import { signInAll } from './roles.ts';
+import { authorizationOf, signInAll } from './roles.ts';
 import { attachDemo, startDemo } from './service.ts';
 import { runCrawl } from './suite-crawl.ts';
 import { runJourneys } from './suite-journeys.ts';
@@ -62,6 +62,7 @@ try {
       signInAll(browser, service.url, problems),
       service.importLines(hostileLines()),
     ]);
+    await writeHostileTexts(service.url, authorizationOf(cookies.administrator));
     await report.check('every role signs in', async (found) => void found.push(...problems));
     const setting = { service, browser, cookies, report, screenshots: values.screenshots ?? null };
     // Both only read, and the crawl uses no browser.

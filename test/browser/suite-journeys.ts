@@ -3,6 +3,7 @@ import { openContext } from './chromium.ts';
 import { accountJourneys } from './journeys/accounts.ts';
 import { administeringJourneys } from './journeys/administering.ts';
 import { catalogueJourneys } from './journeys/catalogue.ts';
+import { collectingJourneys } from './journeys/collecting.ts';
 import { formJourneys } from './journeys/forms.ts';
 import type { Journey, Traveller } from './journeys/journey.ts';
 import { listingJourneys } from './journeys/listing.ts';
@@ -22,6 +23,7 @@ const JOURNEYS: readonly Journey[] = [
   ...reviewingJourneys,
   ...moderatingJourneys,
   ...ratingJourneys,
+  ...collectingJourneys,
   ...listingJourneys,
   ...catalogueJourneys,
   ...recordJourneys,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Account } from '../accounts.ts';
+import { axeViolations } from '../axe.ts';
 import type { Role } from '../roles.ts';
 import type { Setting } from '../setting.ts';
 
@@ -50,10 +51,81 @@ export const follow = (page: Page, control: Locator): Promise<number> => openedB
 export async function openedBy(page: Page, act: () => Promise<void>): Promise<number> {
   const [response] = await Promise.all([
     page.waitForResponse((each) => each.request().isNavigationRequest() && ![301, 302, 303].includes(each.status())),
+    page.waitForEvent('load'),
     act(),
   ]);
-  await page.waitForLoadState('load');
   return response.status();
+}
+
+/** The most presses that lead to a control. */
+const MOST_PRESSES = 300;
+
+/** Presses a key until the control, or one of a group of radio buttons, has the focus. */
+export async function reach(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < MOST_PRESSES; presses++) {
+    await page.keyboard.press(key);
+    if (await control.evaluateAll((elements) => elements.some((each) => each === document.activeElement))) return;
+  }
+  assert.fail(`${key} does not lead to ${control} of ${page.url()}`);
+}
+
+/** Opens what a link or button opens, by keyboard. Returns the status of the page. */
+export async function followByKeys(page: Page, control: Locator): Promise<number> {
+  await reach(page, control);
+  return openedBy(page, () => page.keyboard.press('Enter'));
+}
+
+/**
+ * Fills in a form and sends it, by keyboard. `values` has the texts, and the values of options, by the name of the field in the order of
+ * the form; an empty one means that a box is not checked. Returns the status of the page that follows.
+ */
+export async function sendByKeys(page: Page, form: Locator, values: Readonly<Record<string, string>>): Promise<number> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.locator(`[name="${name}"]`);
+    await reach(page, field);
+    await enterByKeys(page, field, value);
+  }
+  return followByKeys(page, form.locator('button[type=submit], button:not([type])').last());
+}
+
+/** Enters a value into the field that has the focus. */
+async function enterByKeys(page: Page, field: Locator, value: string): Promise<void> {
+  const type = await field.first().evaluate((element) => (element as HTMLInputElement).type);
+  if (type === 'checkbox') {
+    if ((await field.isChecked()) !== (value !== '')) await page.keyboard.press('Space');
+  } else if (type === 'radio') {
+    const focused = page.locator(':focus');
+    await page.keyboard.press('Space');
+    for (let at = 0; (await focused.inputValue()) !== value; at++) {
+      assert.ok(at < (await field.count()), `no option ${value} of ${field}`);
+      await page.keyboard.press('ArrowDown');
+    }
+  } else if (type === 'select-one') {
+    await page.keyboard.press('Home');
+    for (let at = 0; (await field.inputValue()) !== value; at++) {
+      assert.ok(at < MOST_PRESSES, `no option ${value} of ${field}`);
+      await page.keyboard.press('ArrowDown');
+    }
+  } else {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(value);
+  }
+}
+
+/** @throws {AssertionError} for violations of accessibility rules. The rules run only where scripts do. */
+export async function isAccessible(page: Page, { hasScripts }: Pick<Traveller, 'hasScripts'>): Promise<void> {
+  if (hasScripts) assert.deepEqual(await axeViolations(page), [], page.url());
+}
+
+/** Waits until the outbox has a mail with this text to an account. */
+export async function getsMail({ open }: Traveller, { email }: Account, text: string): Promise<void> {
+  const operator = await open('administrator');
+  await eventually(async () => {
+    await operator.goto(`/admin/mail/?to=${encodeURIComponent(email)}`);
+    return (await operator.locator('tbody a').count()) > 0;
+  });
+  assert.equal(await follow(operator, operator.locator('tbody a').first()), 200);
+  await shows(operator, text);
 }
 
 const LOOK_MS = 100;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
-import type { Account } from '../accounts.ts';
-import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+import { eventually, follow, formNamed, getsMail, type Journey, send, shows, type Traveller } from './journey.ts';
 
 /** From a report to the decision, and the operator's switch. */
 export const moderatingJourneys: readonly Journey[] = [
   {
     name: 'a report is sent from the page of an add-on, decided, and its sender gets a mail',
-    async run({ account, open, suffix }) {
+    async run(traveller) {
+      const { account, open, suffix } = traveller;
       const sender = await account();
       const page = await open(sender);
       await page.goto('/addon/reading-time/');
@@ -37,12 +37,13 @@ export const moderatingJourneys: readonly Journey[] = [
 
       await page.goto(status);
       await shows(page, en['report.state.VALID']);
-      await getsMail(await open('administrator'), sender, `We look into it, ${sender.username}.`);
+      await getsMail(traveller, sender, `We look into it, ${sender.username}.`);
     },
   },
   {
     name: 'a report of a browser about an add-on that is unknown here is found and dismissed',
-    async run({ account, open, setting, suffix, hasScripts }) {
+    async run(traveller) {
+      const { account, open, setting, suffix, hasScripts } = traveller;
       const guid = `unknown-${suffix}@elsewhere.example`;
       // Browsers have an account or none.
       const sender = hasScripts ? await account() : null;
@@ -68,7 +69,7 @@ export const moderatingJourneys: readonly Journey[] = [
       const reply = formNamed(first, 'moderation-reply');
       await reply.locator('[name=text]').fill(`It is not from here, ${sender.username}.`);
       assert.equal(await send(first, reply), 200);
-      await getsMail(await open('administrator'), sender, `It is not from here, ${sender.username}.`);
+      await getsMail(traveller, sender, `It is not from here, ${sender.username}.`);
     },
     expects: /^POST \S+ returned 409$/,
   },
@@ -79,16 +80,6 @@ export const moderatingJourneys: readonly Journey[] = [
     run: switchReadOnly,
   },
 ];
-
-/** Waits until the outbox has a mail with this text to an account. */
-async function getsMail(operator: Page, { email }: Account, text: string): Promise<void> {
-  await eventually(async () => {
-    await operator.goto(`/admin/mail/?to=${encodeURIComponent(email)}`);
-    return (await operator.locator('tbody a').count()) > 0;
-  });
-  assert.equal(await follow(operator, operator.locator('tbody a').first()), 200);
-  await shows(operator, text);
-}
 
 async function decide(page: Page, state: string, status: number): Promise<void> {
   const form = formNamed(page, 'moderation-decide');

@@ -1,75 +1,137 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { MAILS_EN } from '../../../src/texts/mails.en.ts';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
+import { PAGES_HE as he } from '../../../src/texts/pages.he.ts';
 import type { Account } from '../accounts.ts';
-import { download, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+import {
+  followByKeys,
+  formNamed,
+  getsMail,
+  isAccessible,
+  type Journey,
+  sendByKeys,
+  shows,
+  type Traveller,
+} from './journey.ts';
 
 const LIST = '/addon/reading-time/reviews/';
+const INBOX = '/moderation/ratings/';
 
-/** What visitors do with add-ons that others may read: ratings and collections. */
+/** What visitors, authors and moderators do with ratings, by keyboard. */
 export const ratingJourneys: readonly Journey[] = [
-  { name: 'an add-on is rated, the rating is edited, and its author replies', run: rateAndReply },
-  { name: 'an add-on is collected, the collection is shared and followed', run: collectAndShare },
+  { name: 'an add-on is rated, the rating is edited, answered and reported', run: rateAndReply },
+  { name: 'a moderator keeps, hides and deletes ratings, and their writers get mails', run: decideAboutRatings },
 ];
 
-async function rateAndReply({ account, open, suffix }: Traveller): Promise<void> {
+async function rateAndReply(traveller: Traveller): Promise<void> {
+  const { account, open, suffix } = traveller;
   const writer = await account();
   const page = await open(writer);
-  const path = await rate(page, writer, suffix);
+  await page.goto('/addon/reading-time/');
+  assert.equal(await followByKeys(page, page.locator(`a[href="${LIST}"]`).first()), 200);
+  await isAccessible(page, traveller);
+  const words = `It counts too much, ${writer.username} ${suffix}`;
+  assert.equal(await sendByKeys(page, formNamed(page, 'rate'), { score: '2', body: words }), 200);
+  await shows(page, words);
+  await isAccessible(page, traveller);
+  const path = new URL(page.url()).pathname;
   const edited = `It counts footnotes twice, ${writer.username} ${suffix}`;
-  await page.goto(path);
-  const edit = formNamed(page, 'rating-edit');
-  await edit.locator('[name=score][value="3"]').check();
-  await edit.locator('[name=body]').fill(edited);
-  assert.equal(await send(page, edit), 200);
+  assert.equal(await sendByKeys(page, formNamed(page, 'rating-edit'), { score: '3', body: edited }), 200);
   await shows(page, edited);
 
   const author = await open('developer');
   await author.goto('/developers/addon/reading-time/');
-  assert.equal(await follow(author, author.locator('dd a[href$="/reviews/?answered=no"]')), 200);
+  assert.equal(await followByKeys(author, author.locator('dd a[href$="/reviews/?answered=no"]')), 200);
   const rated = author.locator('.rating-item', { hasText: edited });
-  assert.equal(await follow(author, rated.locator(`a[href="${path}#rating-reply"]`)), 200);
-  const reply = formNamed(author, 'rating-reply');
-  await reply.locator('[name=body]').fill(`Fixed in the next version, ${writer.username}.`);
-  assert.equal(await send(author, reply), 200);
+  assert.equal(await followByKeys(author, rated.locator(`a[href="${path}#rating-reply"]`)), 200);
+  const reply = `Fixed in </textarea><b>1.1</b> & "later", ${writer.username}.`;
+  assert.equal(await sendByKeys(author, formNamed(author, 'rating-reply'), { body: reply }), 200);
+  await getsMail(traveller, writer, reply);
+  await report(traveller, path, [edited, reply]);
+}
+
+/** A reader of the Hebrew pages reports a rating and its reply to the moderators, who see the note. */
+async function report(traveller: Traveller, path: string, texts: readonly string[]): Promise<void> {
+  const { account, open, suffix } = traveller;
+  const page = await open(await account(), { locale: 'he' });
   await page.goto(LIST);
-  await shows(page, `Fixed in the next version, ${writer.username}.`);
+  assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
+  for (const text of texts) await shows(page, text);
+  await isAccessible(page, traveller);
+  assert.equal(await followByKeys(page, page.locator(`a[href="${path}#rating-flag"]`)), 200);
+  const form = formNamed(page, 'rating-flag');
+  assert.equal(await sendByKeys(page, form, { reason: 'OTHER', note: '' }), 422);
+  const note = `זה לא על התוספת ${suffix}`;
+  assert.equal(await sendByKeys(page, form, { note }), 200);
+  await shows(page, he['done.rating-flag']);
+  await isAccessible(page, traveller);
+
+  const moderator = await open('moderator', { locale: 'he' });
+  assert.equal((await moderator.goto(path))?.status(), 200);
+  await shows(moderator, note);
+  await isAccessible(moderator, traveller);
 }
 
-/** Rates by the link of the page of the add-on. Returns the path of the rating. */
-async function rate(page: Page, { username }: Account, suffix: string): Promise<string> {
-  await page.goto('/addon/reading-time/');
-  assert.equal(await follow(page, page.locator(`a[href="${LIST}"]`).first()), 200);
-  const form = formNamed(page, 'rate');
-  await form.locator('[name=score][value="2"]').check();
-  await form.locator('[name=body]').fill(`It counts too much, ${username} ${suffix}`);
-  assert.equal(await send(page, form), 200);
-  await shows(page, `It counts too much, ${username} ${suffix}`);
-  return new URL(page.url()).pathname;
+/** The part of a mail between its parameters. */
+const sentenceOf = (key: 'notice.rating-deleted' | 'notice.rating-hidden'): string =>
+  MAILS_EN[key].split(/\{\w+\}/)[1] ?? '';
+
+async function decideAboutRatings(traveller: Traveller): Promise<void> {
+  const { account, open } = traveller;
+  const reporter = await account();
+  const cases = [
+    { decision: 'KEEP', status: 200, mail: null },
+    { decision: 'HIDE', status: 200, mail: sentenceOf('notice.rating-hidden') },
+    { decision: 'DELETE', status: 404, mail: sentenceOf('notice.rating-deleted') },
+  ];
+  const moderator = await open('moderator');
+  await moderator.goto('/');
+  assert.equal(await followByKeys(moderator, moderator.locator('.site-nav a[href="/moderation/"]')), 200);
+  for (const { decision, status, mail } of cases) {
+    const writer = await account();
+    const text = `${decision} ${writer.username}`;
+    const id = await rateElsewhere(traveller, writer, text);
+    await callRatings(traveller, reporter, `${id}/flag/`, { flag: 'review_flag_reason_spam' });
+    await moderator.goto('/moderation/');
+    assert.equal(await followByKeys(moderator, moderator.locator(`main a[href="${INBOX}"]`)), 200);
+    await isAccessible(moderator, traveller);
+    assert.equal(await followByKeys(moderator, moderator.locator('tbody a', { hasText: text })), 200);
+    await shows(moderator, en['reviews.flag.SPAM']);
+    await isAccessible(moderator, traveller);
+    const form = formNamed(moderator, 'rating-decide');
+    assert.equal(await sendByKeys(moderator, form, { decision, note: `Read ${text}` }), 200);
+    assert.equal(new URL(moderator.url()).pathname, INBOX);
+    await shows(moderator, en['done.rating-decide']);
+    assert.equal(await moderator.locator('tbody a', { hasText: text }).count(), 0);
+
+    const page = await open(writer);
+    assert.equal((await page.goto(`/ratings/${id}/`))?.status(), status);
+    if (decision === 'HIDE') await shows(page, en['reviews.on-hold']);
+    const others = await open('anonymous');
+    await others.goto(LIST);
+    assert.equal(await others.locator('.rating-item', { hasText: text }).count(), decision === 'KEEP' ? 1 : 0);
+    if (mail !== null) await getsMail(traveller, writer, mail);
+  }
 }
 
-async function collectAndShare({ account, open, suffix }: Traveller): Promise<void> {
-  const page = await open(await account());
-  await page.goto('/addon/tab-notes/');
-  assert.equal(await follow(page, page.locator('a[href="/addon/tab-notes/collect/"]').first()), 200);
-  assert.equal(await follow(page, page.locator('main a[href="/account/collections/#new"]')), 200);
-  const made = formNamed(page, 'collection-new');
-  await made.locator('[name=name]').fill(`Writing ${suffix}`);
-  await made.locator('[name=slug]').fill(`writing-${suffix}`);
-  await made.locator('[name=isPublic]').check();
-  assert.equal(await send(page, made), 200);
-  await page.goto('/addon/tab-notes/collect/');
-  const collect = formNamed(page, 'collect');
-  await collect.locator('[name=collection]').selectOption({ label: `Writing ${suffix}` });
-  await collect.locator('[name=notes]').fill(`For drafts ${suffix}`);
-  assert.equal(await send(page, collect), 200);
-  assert.equal(await follow(page, page.getByRole('link', { name: en['account.collections.open'], exact: true })), 200);
+/** Rates the current version of the add-on, as a program of the account. Returns the id. */
+async function rateElsewhere(traveller: Traveller, writer: Account, body: string): Promise<number> {
+  const response = await fetch(`${traveller.setting.service.url}/api/v4/addons/addon/reading-time/`);
+  const { id: addon, current_version: current } = (await response.json()) as {
+    id: number;
+    current_version: { id: number };
+  };
+  const rating = await callRatings(traveller, writer, '', { addon, version: current.id, score: 2, body });
+  return rating.id ?? 0;
+}
 
-  const visitor = await open('anonymous');
-  await visitor.goto(new URL(page.url()).pathname);
-  await shows(visitor, `Writing ${suffix}`);
-  await shows(visitor, `For drafts ${suffix}`);
-  const feed = (await visitor.locator('main a[href$="feed.atom"]').getAttribute('href')) ?? '';
-  assert.match((await download(visitor, feed)).toString(), /<entry>[\s\S]*\/addon\/tab-notes\//);
-  assert.equal(await follow(visitor, visitor.locator('main a[href$="/addon/tab-notes/"]').first()), 200);
+async function callRatings({ setting }: Traveller, { authorization }: Account, path: string, body: object) {
+  const response = await fetch(`${setting.service.url}/api/v4/ratings/rating/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, text);
+  return JSON.parse(text) as { id?: number };
 }

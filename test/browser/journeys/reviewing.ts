@@ -3,7 +3,17 @@ import type { Locator, Page } from 'playwright-core';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
-import { eventually, follow, formNamed, type Journey, openedBy, send, shows, type Traveller } from './journey.ts';
+import {
+  eventually,
+  follow,
+  formNamed,
+  type Journey,
+  openedBy,
+  reach,
+  send,
+  shows,
+  type Traveller,
+} from './journey.ts';
 
 /** From the queue to a decision. */
 export const reviewingJourneys: readonly Journey[] = [
@@ -199,9 +209,6 @@ async function decideByKeys(
   await shows(page, comments);
 }
 
-/** The most presses that lead to a control. */
-const MOST_PRESSES = 300;
-
 type Moves = ReturnType<typeof movesOf>;
 
 /** Moves of a keyboard: by the keys of the pages, and by Tab where scripts do not run. */
@@ -209,22 +216,14 @@ function movesOf(page: Page, hasScripts: boolean) {
   const press = async (keys: string) => {
     for (const key of keys.split(' ')) await page.keyboard.press(key);
   };
-  /** Presses a key until the control has the focus. */
-  const reach = async (key: string, control: Locator) => {
-    for (let presses = 0; presses < MOST_PRESSES; presses++) {
-      await page.keyboard.press(hasScripts ? key : 'Tab');
-      if (await control.evaluate((element) => element === document.activeElement)) return;
-    }
-    assert.fail(`${key} does not lead to ${control} of ${page.url()}`);
-  };
+  /** Presses a key of the pages until the control has the focus. */
+  const reachBy = (key: string, control: Locator) => reach(page, control, hasScripts ? key : 'Tab');
   /** Presses the keys that open a page. Without scripts, the enter key does that on the link that they follow. */
   const open = async (keys: string, link: Locator | null) => {
-    if (!hasScripts && link !== null) await reach('Tab', link);
-    const opened = openedBy(page, () => press(hasScripts || link === null ? keys : 'Enter'));
-    const [status] = await Promise.all([opened, page.waitForEvent('load')]);
-    assert.equal(status, 200);
+    if (!hasScripts && link !== null) await reach(page, link);
+    assert.equal(await openedBy(page, () => press(hasScripts || link === null ? keys : 'Enter')), 200);
   };
-  return { reach, open, hasScripts };
+  return { reach: reachBy, open, hasScripts };
 }
 
 /** Submits a listed version, as a program of its author, and waits until it is in the queue. */

@@ -17,6 +17,7 @@ const ACCOUNT: Samples = {
   '/account/collections/:slug/': [
     { path: '/account/collections/quiet-reading/', role: 'user' },
     { path: '/account/collections/quiet-reading/?notes=1', role: 'user' },
+    { path: '/account/collections/hostile/', role: 'user' },
   ],
   '/account/delete/': asEach('/account/delete/', 'developer', 'user'),
 };

@@ -1,5 +1,12 @@
 /* The pages for everybody: catalogue, site, help, files for programs. */
-import { HOSTILE_SLUG, HOSTILE_USERNAME, LONG_SLUG } from '../hostile.ts';
+import {
+  HELD_RATING,
+  HOSTILE_COLLECTION,
+  HOSTILE_RATING,
+  HOSTILE_SLUG,
+  HOSTILE_USERNAME,
+  LONG_SLUG,
+} from '../hostile.ts';
 import { asEach, file, type Samples } from './sample.ts';
 
 const ADDON = '/addon/tab-notes/';
@@ -32,8 +39,17 @@ const CATALOGUE: Samples = {
     { path: `/addon/${LONG_SLUG}/`, isHuge: true },
     { path: '/addon/there-is-none/', status: 404 },
   ],
-  '/addon/:ref/reviews/': [{ path: `${ADDON}reviews/` }, { path: `${ADDON}reviews/`, role: 'user' }],
-  '/ratings/:rating/': [{ path: '/ratings/1/' }, ...asEach('/ratings/1/', 'developer', 'moderator')],
+  '/addon/:ref/reviews/': [
+    { path: `${ADDON}reviews/` },
+    { path: `${ADDON}reviews/`, role: 'user' },
+    { path: `/addon/${HOSTILE_SLUG}/reviews/` },
+  ],
+  '/ratings/:rating/': [
+    { path: '/ratings/1/' },
+    ...asEach('/ratings/1/', 'developer', 'moderator'),
+    { path: `/ratings/${HOSTILE_RATING}/`, role: 'user' },
+    { path: `/ratings/${HELD_RATING}/`, role: 'moderator' },
+  ],
   '/addon/:ref/versions/': [{ path: `${ADDON}versions/` }, { path: `/addon/${HOSTILE_SLUG}/versions/` }],
   '/addon/:ref/versions/:version/': [
     { path: `${ADDON}versions/1.1/` },
@@ -64,9 +80,10 @@ const CATALOGUE: Samples = {
     { path: '/collections/paper-kite/reading-room/' },
     { path: '/collections/demo-user/quiet-reading/' },
     { path: '/collections/demo-user/quiet-reading/', role: 'user' },
+    { path: `/collections/${HOSTILE_COLLECTION}/` },
   ],
   '/collections/:path/feed.atom': [file('/collections/there-is-none/feed.atom', 404)],
-  '/collections/:owner/:path/feed.atom': [file('/collections/demo-user/quiet-reading/feed.atom')],
+  '/collections/:owner/:path/feed.atom': [file(`/collections/${HOSTILE_COLLECTION}/feed.atom`)],
   '/collections/:folder/:owner/:path/feed.atom': [file('/collections/there/is/none/feed.atom', 404)],
   '/report/collection/:uuid/': [file('/report/collection/00000000000000000000000000000000/', 404)],
   '/collections/:folder/:owner/:path/': [file('/collections/there/is/none/', 404)],
