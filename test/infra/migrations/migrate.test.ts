@@ -63,12 +63,12 @@ describe('migrate', () => {
   it('is safe to run again after a kill -9 during any file', async () => {
     await put(
       'migrations/0002_second.sql',
-      "create table second (); select pg_sleep(20) from pg_settings where name = 'port';",
+      "create table second (); select pg_sleep(120) from pg_settings where name = 'port';",
     );
     const script = join(import.meta.dirname, '../../support/migrate-process.ts');
     const child = spawn(process.execPath, [script, database.url, directory], { stdio: 'inherit' });
     const sleeping = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
-    await expect.poll(async () => (await client.query(sleeping)).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await client.query(sleeping)).rowCount, { timeout: 60_000 }).toBe(1);
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
