@@ -98,13 +98,17 @@ export function startProgram(
   };
 }
 
-/** Starts a service and waits until it prints that it is ready. */
+/** Starts a service and waits until it prints that it is ready. Ends it if it does not. */
 export async function startService(
   settings: Record<string, string>,
   how?: Parameters<typeof startProgram>[1],
 ): Promise<ServiceProcess> {
   const program = startProgram(settings, how);
-  const [, url = ''] = await program.printed(/is ready at (http\S+?)\/?\n/);
+  const ready = program.printed(/is ready at (http\S+?)\/?\n/);
+  const [, url = ''] = await ready.catch(async (error: Error) => {
+    await program.end('SIGTERM');
+    throw error;
+  });
   return { ...program, url };
 }
 
