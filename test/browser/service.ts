@@ -27,8 +27,8 @@ export interface DemoService {
 /** How long the demo may take until it is complete, on a machine with other work, in milliseconds. */
 const FILL_MS = 300_000;
 
-/** Starts the demo and waits until it is complete. */
-export async function startDemo(): Promise<DemoService> {
+/** Starts the demo, with these settings and its own, and waits until it is complete. */
+export async function startDemo(given: Record<string, string> = {}): Promise<DemoService> {
   const folder = await mkdtemp(join(tmpdir(), 'addons-pages-'));
   // The account of the embedded database must be able to enter.
   await chmod(folder, 0o711);
@@ -37,6 +37,7 @@ export async function startDemo(): Promise<DemoService> {
     ...{ HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, DATABASE_URL: '' },
     ...{ DATA_DIR: join(folder, 'var'), ENVIRONMENT: 'development', DEMO: 'true', RATE_LIMITS: 'off' },
     ...{ SUPER_CREATE: 'true', LOG_LEVEL: 'info', OPERATOR_CONTACT: 'operator@site.example' },
+    ...given,
   };
   const service = await startService(settings);
   try {

@@ -1,206 +1,203 @@
 /*
- * The service behind a cache in nginx: `node test/deploy/cache.ts [--requests 5000]`. Clients of several roles send random requests; update
- * checks are as browsers send them. At least 95 % of the checks must come from the cache, no response to a request with credentials may be
- * kept or come from it, and a change must be visible within the stated age. Status 69: nginx is missing.
+ * A demo behind each cache of `deploy/`: `node test/deploy/cache.ts [--requests 100000] [--seed 1] [--cache nginx,varnish]`. Clients of all
+ * roles send random requests to all routes and pages; browsers check for updates. Each response must be the one that its client gets
+ * without a cache, no response to a request with credentials may be kept or come from the cache, at least 95 % of the update checks must
+ * come from it, and a change must be visible within the stated age. `--url` and `--data-dir` name a running demo with SHARED_MAX_AGE=5, of
+ * which an add-on is disabled at the end. Status 69: a cache is missing.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { runProgram } from '../clients/client.ts';
-import { exchange } from '../crash/support/http-exchange.ts';
-import { createInstallation, freePort } from '../crash/support/installation.ts';
-import { authorization } from '../crash/support/signing-client.ts';
-import { until } from '../crash/support/waiting.ts';
-import { importAddon, WATCHED } from '../crash/support/watched-addon.ts';
+import { randomFor } from '../../bench/world/random.ts';
+import { sendGraphql } from '../browser/graphql.ts';
+import { attachDemo, startDemo } from '../browser/service.ts';
 import { browserQuery, pathOf } from '../support/updates.ts';
+import { contentOf, isHit, send } from './cache-client.ts';
+import { CACHE_NAMES, type CacheProcess, findCaches } from './cache-proxies.ts';
+import { checksOf, type Draw, drawRequest, MISLEADING } from './cache-requests.ts';
+import { type CacheWorld, makeWorld } from './cache-world.ts';
 
-const DEPLOY = join(import.meta.dirname, '../../deploy');
 const AGE_S = 5;
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '5000' } } });
-if ((await runProgram('nginx', ['-v'])).exitCode !== 0) {
-  console.log('skipped: no nginx');
+/** A margin for requests that wait on a busy machine. */
+const MARGIN_S = 3;
+const TOGETHER = 16;
+const SHARE_OF_CHECKS = 1 / 3;
+const MIN_HITS = 95;
+const MAX_SHOWN = 40;
+/** How often a request is repeated whose response differs from the one without the cache. */
+const ATTEMPTS = 3;
+
+const DISABLE = `mutation ($id: ID!, $isDisabled: Boolean!) {
+  setAddonDisabled(input: { id: $id, by: OPERATOR, isDisabled: $isDisabled }) { __typename } }`;
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '5000' },
+    seed: { type: 'string', default: '1' },
+    cache: { type: 'string', default: CACHE_NAMES.join() },
+    url: { type: 'string' },
+    'data-dir': { type: 'string' },
+  },
+});
+const names = values.cache.split(',');
+const caches = await findCaches();
+const missing = names.filter((name) => !caches.has(name));
+if (missing.length > 0) {
+  console.log(`skipped: no ${missing.join(' and no ')}`);
   process.exit(69);
 }
 
-const installation = await createInstallation({
-  SHARED_MAX_AGE: String(AGE_S),
-  TRUSTED_PROXIES: '127.0.0.1',
-  SHUTDOWN_DELAY: '0',
-});
-const folder = join(installation.dataDir, '..');
-const port = await freePort();
-const edge = `http://127.0.0.1:${port}`;
-const problems: string[] = [];
-
-/** nginx with the files of `deploy/`, on loopback and without privileges. */
-async function startNginx() {
-  const text = await readFile(join(DEPLOY, 'nginx-cache.conf'), 'utf8');
-  const cache = join(folder, 'cache');
-  await mkdir(cache);
-  const file = join(folder, 'nginx.conf');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/nginx-${name};`,
-  );
-  const location = `proxy_pass ${installation.url}; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;`;
-  await writeFile(
-    file,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; events {}
-http { access_log off; ${temporary.join(' ')}
-${text.replace('/var/cache/nginx/addons', cache)}
-server { listen 127.0.0.1:${port}; location / { ${location} include ${join(DEPLOY, 'nginx-cache-location.conf')}; } } }`,
-  );
-  const child = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
-  process.once('exit', () => child.kill('SIGKILL'));
-  await until('nginx', 10_000, () =>
-    exchange({ method: 'GET', url: `${edge}/healthz` }).then(
-      () => true,
-      () => null,
-    ),
-  );
-  return async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  };
-}
-
-/** Sends a request through nginx. `cache` is what nginx says: HIT, STALE, MISS, BYPASS, or nothing. */
-async function get(path: string, headers: Record<string, string> = {}) {
-  const { status, headers: received, body } = await exchange({ method: 'GET', url: edge + path, headers });
-  return {
-    status,
-    cache: String(received['x-cache'] ?? ''),
-    control: String(received['cache-control'] ?? ''),
-    body: String(body),
-  };
-}
-
-const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
-
-/** A check as a browser sends it: everything but the four parameters of the key varies. */
-const randomCheck = (): string =>
-  pathOf({
-    ...browserQuery(pick([WATCHED.guid, 'unknown@example.org'])),
-    version: pick(['1.0', '1.1', '2.0']),
-    appOS: pick(['Linux', 'WINNT', 'Darwin']),
-    locale: pick(['en-US', 'de', 'he']),
-    updateType: pick(['97', '112']),
-  });
-
-/** Queries that the service reads as another check than a proxy may. */
-const MISLEADING: ((query: string) => string)[] = [
-  (query) => `${query}&id=other@example.org`,
-  (query) => `${query}&%69d=other@example.org`,
-  (query) => `ID=x&${query}`,
-  (query) => `${query.replace('compatMode=normal', 'compatmode=normal')}`,
-  (query) => `${query.replace('compatMode=normal', 'compatMode=')}`,
-  (query) => `${query}&compatMode`,
-  (query) => `${query}&appVersion=1.0`,
-];
-
-const isHit = (cache: string): boolean => ['HIT', 'STALE', 'UPDATING', 'REVALIDATED'].includes(cache);
-
+const { url, 'data-dir': dataDir } = values;
+const problems = new Map<string, number>();
+const note = (problem: string): void => void problems.set(problem, (problems.get(problem) ?? 0) + 1);
+const demo =
+  url === undefined || dataDir === undefined
+    ? await startDemo({ SHARED_MAX_AGE: String(AGE_S), TRUSTED_PROXIES: '127.0.0.1' })
+    : attachDemo(url, dataDir);
+const web = Number(new URL(demo.url).port);
+const { host } = new URL(demo.url);
+const folder = await mkdtemp(join(tmpdir(), 'addons-cache-'));
 try {
-  const key = await installation.developer('reader');
-  await installation.run('group', 'grant', 'operators', '--rule', '*:*', '--user', 'reader');
-  const { token } = JSON.parse(await installation.run('token', 'create', '--user', 'reader', '--json')) as {
-    token: string;
-  };
-  await importAddon(installation);
-  await installation.serve();
-  const stop = await startNginx();
-  const paths = [
-    `/api/v4/addons/addon/${WATCHED.slug}/`,
-    '/api/v4/addons/search/?q=a',
-    '/api/v4/accounts/profile/',
-    '/api/v4/addons/categories/',
-    `/addon/${WATCHED.slug}/`,
-    '/',
-    '/developers/',
-    '/login/',
-    '/graphql?query=%7Bviewer%7Busername%7D%7D',
-    '/api/v4/addons/addon/absent/',
-  ];
-  const roles: (() => Record<string, string>)[] = [
-    () => ({}),
-    () => ({ authorization: authorization(key) }),
-    () => ({ authorization: `Bearer ${token}` }),
-    () => ({ cookie: `frontend_auth_token=${token}` }),
-    () => ({ cookie: 'session=garbage' }),
-    () => ({ authorization: 'Bearer garbage' }),
-  ];
-  let [checks, hits, reads, kept] = [0, 0, 0, 0];
-  const send = async () => {
-    if (Math.random() < 0.5) {
-      const { cache, status } = await get(randomCheck());
-      checks++;
-      if (isHit(cache)) hits++;
-      if (status !== 200) problems.push(`an update check responded ${status}`);
-      return;
-    }
-    const headers: Record<string, string> = { ...pick(roles)(), 'accept-language': pick(['en-US', 'de']) };
-    const path = pick(paths);
-    const { cache, control, status, body } = await get(path, headers);
-    reads++;
-    if (isHit(cache)) kept++;
-    const isPrivate = headers['authorization'] !== undefined || headers['cookie'] !== undefined;
-    if (isPrivate && cache !== 'BYPASS') problems.push(`${path} with credentials: ${status} ${cache}`);
-    if (!isPrivate && body.includes('reader')) problems.push(`${path} shows an account to an anonymous client`);
-    if (headers['authorization'] !== undefined && control.includes('s-maxage'))
-      problems.push(`${path} with credentials may be kept`);
-    if (status >= 500) problems.push(`${path} responded ${status}`);
-  };
-  for (let sent = 0; sent < Number(values.requests); sent += 20) await Promise.all(Array.from({ length: 20 }, send));
-  const share = (100 * hits) / checks;
-  console.log(
-    `${checks} update checks, ${share.toFixed(1)} % from the cache; ${reads} other requests, ${kept} from the cache.`,
-  );
-  if (share < 95) problems.push(`only ${share.toFixed(1)} % of the checks came from the cache`);
-
-  for (const query of MISLEADING) {
-    const honest = browserQuery(WATCHED.guid);
-    await get(`/update/?${query(new URLSearchParams(honest).toString())}`);
-    const { body } = await exchange({ method: 'GET', url: installation.url + pathOf(honest) });
-    if ((await get(pathOf(honest))).body !== String(body))
-      problems.push(`the query ${query('…')} changed another response`);
-  }
-
-  const path = `/api/v4/addons/addon/${WATCHED.slug}/`;
-  const before = (await get(path)).status;
-  const changed = performance.now();
-  const ask = async (query: string, variables: object) => {
-    const { body } = await exchange({
-      method: 'POST',
-      url: `${installation.url}/graphql`,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: Buffer.from(JSON.stringify({ query, variables })),
-    });
-    const { data, errors } = JSON.parse(String(body)) as { data: { addon: { id: string } }; errors?: object[] };
-    if (errors !== undefined) throw new Error(JSON.stringify(errors));
-    return data;
-  };
-  const { id } = (await ask('query($slug: String!) { addon(by: { slug: $slug }) { id } }', { slug: WATCHED.slug }))
-    .addon;
-  const done = await ask(
-    'mutation($id: ID!) { setAddonDisabled(input: { id: $id, by: OPERATOR, isDisabled: true }) { __typename } }',
-    { id },
-  );
-  if (!JSON.stringify(done).includes('Payload')) problems.push(`the change was refused: ${JSON.stringify(done)}`);
-  await until('the change behind the cache', 4 * AGE_S * 1_000, async () => {
-    await sleep(250);
-    return (await get(path)).status === before ? null : true;
-  });
-  const seconds = (performance.now() - changed) / 1_000;
-  console.log(`A change was visible after ${seconds.toFixed(1)} s.`);
-  // A margin for requests that wait on a busy machine.
-  if (seconds > 2 * AGE_S + 3) problems.push(`a change was visible after ${seconds.toFixed(1)} s only`);
-  await stop();
+  const world = await makeWorld(demo);
+  console.log(`${world.targets.length} addresses, ${new Set(world.identities.map(({ name }) => name)).size} clients`);
+  for (const name of names) await tryCache(name, world);
 } catch (error) {
-  problems.push(String(error));
+  note(String(error));
 } finally {
-  await installation.remove();
+  await demo.close(false);
+  await rm(folder, { recursive: true, force: true });
 }
-console.log([problems.length === 0 ? 'PASS' : 'FAIL', ...new Set(problems)].join('\n'));
-process.exit(problems.length === 0 ? 0 : 1);
+const shown = [...problems].slice(0, MAX_SHOWN).map(([problem, times]) => `${times} x ${problem}`);
+console.log([problems.size === 0 ? 'PASS' : `FAIL: ${problems.size} kinds of problems`, ...shown].join('\n'));
+process.exit(problems.size === 0 ? 0 : 1);
+
+async function tryCache(name: string, world: CacheWorld): Promise<void> {
+  const cache = await caches.get(name)?.(folder, web);
+  if (cache === undefined) throw new Error(`no ${name}`);
+  try {
+    await sendAll(cache, world);
+    for (const secret of await keptSecrets(cache, world)) note(`${name} keeps ${secret}`);
+    await mislead(cache, world);
+    await change(cache, world);
+  } finally {
+    await cache.stop();
+  }
+}
+
+/** Random requests of random clients, and update checks. */
+async function sendAll(cache: CacheProcess, world: CacheWorld): Promise<void> {
+  const random = randomFor('cache', cache.name, values.seed);
+  const known: Known = new Map();
+  const checks = checksOf(world);
+  const counts = { checks: 0, hits: 0, requests: 0, private: 0, kept: 0 };
+  const statuses = new Map<number, number>();
+  const total = Number(values.requests);
+  const started = performance.now();
+  const run = async () => {
+    while (counts.requests < total) {
+      if (random.chance(SHARE_OF_CHECKS)) {
+        counts.checks++;
+        const response = await send(cache.port, { path: random.pick(checks)(random), headers: { host } });
+        if (isHit(response)) counts.hits++;
+        if (response.status !== 200) note(`an update check got ${response.status}`);
+        continue;
+      }
+      counts.requests++;
+      const draw = drawRequest(world, random, counts.requests);
+      if (draw.isPrivate) counts.private++;
+      const { status, isKept } = await compare(cache, draw, known);
+      if (isKept) counts.kept++;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, run));
+  const seconds = (performance.now() - started) / 1_000;
+  const share = (100 * counts.hits) / counts.checks;
+  const list = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status}`);
+  console.log(`${cache.name}: ${total} requests in ${seconds.toFixed(0)} s, ${counts.private} with credentials, ${counts.kept} from the cache; ${list.join(', ')}
+${cache.name}: ${counts.checks} update checks, ${share.toFixed(2)} % from the cache`);
+  if (share < MIN_HITS) note(`only ${share.toFixed(1)} % of the update checks came from ${cache.name}`);
+}
+
+/** Contents of responses next to the cache, by what they depend on. */
+type Known = Map<string, Set<string>>;
+
+/** Sends a request through the cache, and others next to it if the response is new. */
+async function compare(cache: CacheProcess, draw: Draw, known: Known): Promise<{ status: number; isKept: boolean }> {
+  const { target, identity, isPrivate, isStranger, key } = draw;
+  const what = `${cache.name}: ${target.method} ${target.path} as ${identity.name}`;
+  const contents = known.get(key) ?? new Set();
+  known.set(key, contents);
+  for (let attempt = 0; ; attempt++) {
+    const response = await send(cache.port, { ...target, headers: draw.headers() });
+    const { status } = response;
+    const isKept = isHit(response);
+    if (status >= 500) note(`${what}: ${status}`);
+    if (isKept && isPrivate) note(`${what} came from the cache`);
+    if (!isStranger && response.control.includes('s-maxage')) note(`${what} may be kept`);
+    const content = contentOf(response);
+    if (key === '' || contents.has(content)) return { status, isKept };
+    contents.add(contentOf(await send(web, { ...target, headers: draw.headers() })));
+    // Between both, the state may have changed that they show. A kept response is older than that.
+    if (contents.has(content)) return { status, isKept };
+    if (attempt < ATTEMPTS && !isKept) continue;
+    note(`${what} got another response (${status} ${response.cache}) than without the cache`);
+    return { status, isKept };
+  }
+}
+
+/** Texts of private responses in the files of a cache. */
+async function keptSecrets({ kept }: CacheProcess, { secrets }: CacheWorld): Promise<string[]> {
+  if (kept === null) return [];
+  const files = (await readdir(kept, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  if (files.length === 0) note('the cache has no files');
+  const found = new Set<string>();
+  for (const { parentPath, name } of files) {
+    const content = await readFile(join(parentPath, name), 'latin1').catch(() => '');
+    for (const secret of secrets) if (content.includes(secret)) found.add(secret);
+  }
+  return [...found];
+}
+
+/** Sends misleading queries, each before the check that it may replace. */
+async function mislead(cache: CacheProcess, { guids: [guid = ''] }: CacheWorld): Promise<void> {
+  for (const [index, misleading] of MISLEADING.entries()) {
+    // Each has a key of its own, which nothing has filled.
+    const honest = { ...browserQuery(guid), appVersion: `120.${index}` };
+    await send(cache.port, {
+      path: `/update/?${misleading(new URLSearchParams(honest).toString())}`,
+      headers: { host },
+    });
+    const [through, direct] = await Promise.all(
+      [cache.port, web].map((port) => send(port, { path: pathOf(honest), headers: { host } })),
+    );
+    if (through?.body !== direct?.body) note(`${cache.name}: the query ${misleading('…')} changed another response`);
+  }
+}
+
+/** Disables an add-on, waits until all its addresses show that, and enables it again. */
+async function change(cache: CacheProcess, { administrator, slug, guid }: CacheWorld): Promise<void> {
+  const paths = [`/api/v4/addons/addon/${slug}/`, `/addon/${slug}/`, pathOf(browserQuery(guid))];
+  const stateOf = async (port: number) => {
+    const responses = await Promise.all(paths.map((path) => send(port, { path, headers: { host } })));
+    return responses.map(contentOf).join();
+  };
+  const query = '($slug: String!) { addon(by: { slug: $slug }) { id } }';
+  const { addon } = await sendGraphql<{ addon: { id: string } }>(demo.url, administrator, `query ${query}`, { slug });
+  for (const isDisabled of [true, false]) {
+    if ((await stateOf(cache.port)) !== (await stateOf(web)))
+      note(`${cache.name} shows an old state before the change`);
+    const before = await stateOf(cache.port);
+    await sendGraphql(demo.url, administrator, DISABLE, { id: addon.id, isDisabled });
+    const changed = performance.now();
+    const elapsed = () => (performance.now() - changed) / 1_000;
+    // Update checks are kept in memory for some seconds more.
+    while ((await stateOf(cache.port)) === before && elapsed() < 10 * AGE_S) await sleep(250);
+    while ((await stateOf(cache.port)) !== (await stateOf(web)) && elapsed() < 10 * AGE_S) await sleep(250);
+    console.log(`${cache.name}: a change was visible after ${elapsed().toFixed(1)} s`);
+    if (elapsed() > 2 * AGE_S + MARGIN_S)
+      note(`${cache.name}: a change was visible after ${elapsed().toFixed(1)} s only`);
+  }
+}

@@ -8,7 +8,7 @@ import { freePort } from '../crash/support/installation.ts';
 import { until } from '../crash/support/waiting.ts';
 import { send } from './proxy-client.ts';
 
-const DEPLOY = join(import.meta.dirname, '../../deploy');
+export const DEPLOY = join(import.meta.dirname, '../../deploy');
 const READY_MS = 30_000;
 
 /** A proxy that runs. */
@@ -56,7 +56,7 @@ async function makeCertificate(folder: string): Promise<string> {
 }
 
 /** Replaces each text, which the file must contain. */
-function replaceAll(text: string, replacements: Record<string, string>): string {
+export function replaceAll(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration does not contain ${from}.`);
     return result.replaceAll(from, to);
@@ -131,7 +131,7 @@ async function startNginx(
   };
 }
 
-function launch(program: string, words: string[], log: string): ChildProcess {
+export function launch(program: string, words: string[], log: string): ChildProcess {
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = createWriteStream(log, { flags: 'a' });
   child.stdout.pipe(output, { end: false });
@@ -140,7 +140,7 @@ function launch(program: string, words: string[], log: string): ChildProcess {
   return child;
 }
 
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill(signal);
