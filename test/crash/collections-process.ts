@@ -4,13 +4,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '../../src/config.ts';
+import { withoutUse } from '../../src/domain/maintenance/verify-store.ts';
 import { openStore } from '../../src/infra/blob-store/blobs.ts';
 import { closeDatabase, pool } from '../../src/infra/db.ts';
 
 const FILES = 12;
 const [role = '', grace = ''] = process.argv.slice(2);
 const graceMs = Number(grace);
-const store = openStore('s3');
+const store = openStore(config.STORAGE);
 await mkdir(config.DATA_DIR, { recursive: true });
 
 const ROLES: Record<string, () => Promise<unknown>> = {
@@ -41,21 +42,26 @@ async function storeOne(): Promise<void> {
   const sha256 = createHash('sha256').update(text).digest('hex');
   const path = join(config.DATA_DIR, `new-${randomUUID()}`);
   await writeFile(path, text);
+  const latest = Date.now() + graceMs / 2;
   await store.put({ path, sha256 });
   const source = randomUUID();
   // A process that was stopped after it stored the file is too late, as a transaction of a day later would be.
   const { rowCount } = await pool.query(
-    `INSERT INTO picture_rendition (source_sha256, name, sha256) SELECT $1, 'x', $2
-     FROM stored_object WHERE sha256 = $2 AND stored > now() - make_interval(secs => $3::float8 / 2000)`,
-    [source, sha256, graceMs],
+    `INSERT INTO picture_rendition (source_sha256, name, sha256)
+     SELECT $1, 'x', $2 WHERE now() < to_timestamp($3::float8 / 1000)`,
+    [source, sha256, latest],
   );
   if (rowCount === 0) return;
   await sleep(Math.random() * 300);
   await pool.query('DELETE FROM picture_rendition WHERE sha256 = $1 AND random() < 0.8', [sha256]);
 }
 
+/** As the job: what is old and not referenced. */
 async function collect(olderThanMs: number): Promise<void> {
-  for await (const { sha256 } of store.entries()) await store.remove(sha256, olderThanMs);
+  for await (const { sha256, modified } of store.entries()) {
+    if (Date.now() - modified < olderThanMs) continue;
+    if ((await withoutUse([sha256])).length > 0) await store.remove(sha256, olderThanMs);
+  }
 }
 
 /** A file that is referenced before and after it is read, by the same row, must have been there. */
@@ -64,7 +70,7 @@ async function checkAll(): Promise<void> {
     'SELECT source_sha256 AS source, sha256 FROM picture_rendition',
   );
   for (const { source, sha256 } of rows) {
-    const problem = await openStore('s3').check(sha256);
+    const problem = await openStore(config.STORAGE).check(sha256);
     if (problem === null) continue;
     const { rowCount } = await pool.query('SELECT FROM picture_rendition WHERE source_sha256 = $1', [source]);
     if (rowCount === 0) continue;

@@ -1,11 +1,11 @@
 /*
- * Collections of a bucket under kill -9: `node test/crash/collections.ts [--kills 30]`. Processes store a few files again and again, and reference
+ * Collections under kill -9: `node test/crash/collections.ts [--kills 30] [--store fs]`, of a bucket by default. Processes store a few files again and again, and reference
  * them for a moment; others collect what is not referenced, with a grace period of seconds. All of them are killed, or stopped for seconds, at
- * random times. No referenced file may be missing at any time, and at the end the bucket has no other one. Status 69: the S3 server is missing.
+ * random times. No referenced file may be missing at any time, and at the end the store has no other one. Status 69: the S3 server is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,22 +22,28 @@ const PAUSE_MS = 500;
 const STOPPED = 5;
 const ROLES = ['store', 'store', 'collect', 'collect'] as const;
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '30' } } });
-if (!(await hasS3Server('versitygw'))) {
+const { values } = parseArgs({
+  options: { kills: { type: 'string', default: '30' }, store: { type: 'string', default: 's3' } },
+});
+const isBucket = values.store === 's3';
+if (isBucket && !(await hasS3Server('versitygw'))) {
   console.log('skipped: no versitygw');
   process.exit(69);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'addons-bucket-'));
-const server = await startS3Server('versitygw', folder);
-const settings = {
-  STORAGE: 's3',
-  S3_ENDPOINT: server.endpoint,
-  S3_BUCKET: server.bucket,
-  S3_ACCESS_KEY_ID: server.credentials.accessKeyId,
-  S3_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-  S3_CACHE_MB: '0',
-};
+const server = isBucket ? await startS3Server('versitygw', folder) : null;
+const settings: Record<string, string> =
+  server === null
+    ? { STORAGE: 'fs' }
+    : {
+        STORAGE: 's3',
+        S3_ENDPOINT: server.endpoint,
+        S3_BUCKET: server.bucket,
+        S3_ACCESS_KEY_ID: server.credentials.accessKeyId,
+        S3_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+        S3_CACHE_MB: '0',
+      };
 const installation = await createInstallation(settings);
 /** Processes that have begun their work. */
 const ready = new WeakSet<ChildProcess>();
@@ -48,7 +54,7 @@ try {
   violations.push(...(await run()));
 } finally {
   await installation.remove({ keepFolder: violations.length > 0 });
-  await server.stop();
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 }
 endWithVerdict(violations, installation);
@@ -109,7 +115,17 @@ async function pause(child: ChildProcess): Promise<void> {
   child.kill('SIGCONT');
 }
 
-/** Collects the rest, and compares the bucket with the references. */
+/** The files of the store itself, also those that a removal has left under another name. */
+async function storedNames(): Promise<string[]> {
+  if (server === null) {
+    const names = await readdir(join(installation.dataDir, 'blobs'), { recursive: true });
+    return names.filter((name) => /[0-9a-f]{64}/.test(name));
+  }
+  const { Contents = [] } = await server.client.send(new ListObjectsV2Command({ Bucket: server.bucket }));
+  return Contents.map(({ Key = '' }) => Key);
+}
+
+/** Collects the rest, and compares the store with the references. */
 async function finish(
   start: (role: string) => ChildProcess,
   database: Awaited<ReturnType<typeof openInstalledDatabase>>,
@@ -119,17 +135,14 @@ async function finish(
   const [code] = await once(last, 'exit');
   if (code !== 0) return [`the last collection ended with ${code}`];
   const referenced = await database.query<{ sha256: string }>('SELECT DISTINCT sha256 FROM stored_file_use');
-  const { Contents = [] } = await server.client.send(new ListObjectsV2Command({ Bucket: server.bucket }));
-  const stored = Contents.map(({ Key = '' }) => /[0-9a-f]{64}/.exec(Key)?.[0] ?? Key).sort();
+  const stored = (await storedNames()).map((name) => /[0-9a-f]{64}/.exec(name)?.[0] ?? name).sort();
   const expected = referenced.map(({ sha256 }) => sha256).sort();
   const [generations] = await database.query<{ max: number; sum: number }>(
     'SELECT max(generation)::int AS max, sum(generation)::int AS sum FROM stored_object',
   );
+  const again = `${generations?.sum} files stored again after a removal, one ${generations?.max} times; `;
   console.log(
-    `${values.kills} kills; ${generations?.sum} files stored again after a removal, one ${generations?.max} times; ` +
-      `${expected.length} referenced, ${stored.length} objects at the end.`,
+    `${values.kills} kills; ${isBucket ? again : ''}${expected.length} referenced, ${stored.length} stored at the end.`,
   );
-  return stored.join() === expected.join()
-    ? []
-    : [`objects ${stored.join()} are not the references ${expected.join()}`];
+  return stored.join() === expected.join() ? [] : [`files ${stored.join()} are not the references ${expected.join()}`];
 }

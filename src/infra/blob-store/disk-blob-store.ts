@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { UnavailableError } from '../../errors.ts';
@@ -10,19 +10,19 @@ import {
   type BlobStore,
   type ByteRange,
   type FileProblem,
-  isBlobName,
   type Reconciliation,
   requireBlobName,
   StoredFileError,
 } from './blob-store.ts';
 import { hasHash, READ_BYTES, readBuffer } from './file-hash.ts';
-import { probeFolder, readFolderMarker, unlessExists, writeFolderMarker } from './folder-marker.ts';
+import { probeFolder, readFolderMarker, writeFolderMarker } from './folder-marker.ts';
+import { blobOfFile, moveAside, putBack, unlessMissing } from './moved-aside.ts';
 import { verifiedChunks } from './verified-chunks.ts';
 
 /** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;
-/** Suffix of a blob that is being removed. */
-const REMOVED = '.removed';
+/** Each after a file was put back that removals moved aside. */
+const MAX_LOOKS = 5;
 /** `Retry-After` of a blob that cannot be read. */
 const RETRY_S = 10;
 /** Damaged blobs that a process remembers, and as many whole ones. */
@@ -105,10 +105,10 @@ export class DiskBlobStore implements BlobStore {
     for (const folder of (await readdir(this.location).catch(() => [])).sort()) {
       if (!SUBFOLDER.test(folder) || !folder.startsWith(prefix)) continue;
       const files = await readdir(join(this.location, folder));
-      const removed = new Set(files.filter((file) => file.endsWith(REMOVED)).map((file) => file.replace(REMOVED, '')));
-      const names = new Set(files.map((file) => file.replace(REMOVED, '')));
-      for (const sha256 of [...names].filter(isBlobName).sort()) {
-        if (removed.has(sha256)) await restore(this.#path(sha256));
+      const found = files.map(blobOfFile).filter((each) => each !== null);
+      const aside = new Set(found.filter(({ isAside }) => isAside).map(({ sha256 }) => sha256));
+      for (const sha256 of [...new Set(found.map((each) => each.sha256))].sort()) {
+        if (aside.has(sha256)) await putBack(this.#path(sha256));
         if (!isWanted(sha256)) continue;
         const modified = await this.#withFile(sha256, async (path) => (await stat(path)).mtimeMs);
         if (modified !== null) yield { sha256, modified };
@@ -117,16 +117,15 @@ export class DiskBlobStore implements BlobStore {
   }
 
   /**
-   * POSIX has no "unlink if older than". The file is therefore renamed first, so that its age cannot change, and is put back
-   * when it is young. After a kill in between, the next access restores it.
+   * POSIX has no "unlink if older than". The file is therefore moved aside first, so that no other one takes its name, and is put back
+   * when it is young. After a kill in between, the next access restores it (docs/decisions.md D138).
    */
   async remove(sha256: string, graceMs: number): Promise<boolean> {
     const path = this.#path(sha256);
-    const aside = path + REMOVED;
     try {
-      await rename(path, aside);
-      if (Date.now() - (await stat(aside)).mtimeMs >= graceMs) {
-        await unlink(aside);
+      const aside = await moveAside(path);
+      if (Date.now() - aside.modified >= graceMs) {
+        await unlink(aside.path);
         return true;
       }
     } catch (error) {
@@ -134,7 +133,7 @@ export class DiskBlobStore implements BlobStore {
       if (codeOf(error) === 'ENOENT') return false;
       throw error;
     }
-    await restore(path);
+    await putBack(path);
     return false;
   }
 
@@ -239,7 +238,12 @@ export class DiskBlobStore implements BlobStore {
   async #withFile<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result | null> {
     const path = this.#path(sha256);
     try {
-      return (await unlessMissing(use(path))) ?? ((await restore(path)) ? await unlessMissing(use(path)) : null);
+      for (let looks = 1, isAside = true; ; looks++) {
+        const result = await use(path).catch(unlessMissing(null));
+        if (result !== null || !isAside || looks === MAX_LOOKS) return result;
+        // Once more also if nothing is aside now: another process may have put it back since the look.
+        isAside = await putBack(path);
+      }
     } catch (error) {
       throw cannotRead(error);
     }
@@ -263,28 +267,5 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /** Tells a file from the one that replaces it. */
 const stateOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;
-
-/** Null when the file does not exist. */
-function unlessMissing<Result>(result: Promise<Result>): Promise<Result | null> {
-  return result.catch((error) => {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
-  });
-}
-
-/**
- * Undoes the first step of a removal. A link, because a rename would replace a file stored in the meantime by the old one,
- * whose age may have passed the grace period. Returns whether there is a file at `path`.
- */
-async function restore(path: string): Promise<boolean> {
-  try {
-    await unlessExists(link(path + REMOVED, path));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-  await unlink(path + REMOVED).catch(() => {});
-  return true;
-}
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -22,15 +22,35 @@ describe('a blob store on disk', () => {
     expect(await Readable.from(store.entries('2d')).toArray()).toEqual([]);
   });
 
-  it('restores a blob whose removal was interrupted before it is read', async () => {
+  it('restores a blob whose removal by this release or 0.1.0 was interrupted before it is read', async () => {
     const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
     const store = new DiskBlobStore(folder);
     await store.put(await helloFile());
     const file = join(folder, HELLO.slice(0, 2), HELLO);
     await rename(file, `${file}.removed`);
     expect((await buffer(store.openVerified(HELLO))).toString()).toBe('hello');
-    await rename(file, `${file}.removed`);
+    await rename(file, `${file}.removed.0123456789abcdef`);
     expect(await store.check(HELLO)).toBeNull();
+    expect(await readdir(dirname(file))).toEqual([HELLO]);
+  });
+
+  it('keeps a blob that was stored while collections and readers move its files', async () => {
+    const folder = await mkdtemp(`${config.DATA_DIR}-blobs-`);
+    const stores = Array.from({ length: 4 }, () => new DiskBlobStore(folder));
+    const until = Date.now() + 1_000;
+    const repeat = async (work: () => Promise<unknown>) => {
+      while (Date.now() < until) await work();
+    };
+    await stores[0]?.put(await helloFile());
+    await Promise.all([
+      ...stores.slice(0, 2).map((store) => repeat(() => store.remove(HELLO, 60_000))),
+      repeat(async () => stores[2]?.put(await helloFile())),
+      // A reader puts back what it misses.
+      repeat(async () => stores[3]?.size(HELLO)),
+    ]);
+    expect(await stores[0]?.size(HELLO)).toBe(5);
+    for await (const _entry of stores[0]?.entries() ?? []);
+    expect(await readdir(join(folder, HELLO.slice(0, 2)))).toEqual([HELLO]);
   });
 
   it('throws UnavailableError when it cannot be written to', async () => {

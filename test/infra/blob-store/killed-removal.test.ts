@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -35,6 +35,17 @@ describe('a collector killed between the two steps of a removal', () => {
     await blobs.put(await helloFile());
     expect(await blobs.remove(HELLO, 60_000)).toBe(false);
     expect(await blobs.size(HELLO)).toBe(5);
+  });
+
+  it('and another one that goes on later lose no blob that was stored in between', async () => {
+    await killDuringRemoval(-1);
+    const [moved = ''] = await files();
+    await blobs.put(await helloFile());
+    await killDuringRemoval(60_000);
+    // What the first one does if it was stopped instead: it has looked at the age of the file that it moved.
+    await unlink(join(config.DATA_DIR, 'blobs', HELLO.slice(0, 2), moved));
+    expect(await blobs.size(HELLO)).toBe(5);
+    expect(await files()).toEqual([HELLO]);
   });
 
   it('leaves no file that the next collection keeps', async () => {
