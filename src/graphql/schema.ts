@@ -1,3 +1,4 @@
+import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
 import { builder } from './builder.ts';
 import { withFieldCosts } from './query-cost.ts';
 import '../domain/abuse/mutations.ts';
@@ -105,5 +106,8 @@ import './user-errors.ts';
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */
 export const fullSchema = withFieldCosts(builder.toSchema({ sortSchema: false }));
 
-/** What `/graphql` serves and `schema/schema.graphql` prints: the full schema without its internal parts. */
-export const publicSchema = withFieldCosts(builder.toSchema({ subGraph: 'Public', sortSchema: false }));
+/**
+ * What `/graphql` serves and `schema/schema.graphql` prints: the full schema without its internal parts. Taken from the full one, as
+ * `toSchema` would build that again.
+ */
+export const publicSchema = PothosSubGraphPlugin.createSubGraph(fullSchema, 'Public', builder);
