@@ -7,6 +7,7 @@ import type { BulkSession } from '../../infra/bulk-session.ts';
 import type { Message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES, stagesSql } from '../addons/stages.ts';
+import { CURATED_CHECKS } from './curated-lines.ts';
 import { duplicates, matches, RATING_CHECKS, unknownAccount, unknownAddon } from './line-checks.ts';
 import type { BadLine } from './line-error.ts';
 import type { Kind } from './stage-line.ts';
@@ -22,6 +23,9 @@ export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable
   recommendation_fallback: ['s_fallback'],
   collection: ['s_collection'],
   account_collection: ['s_account_collection', 's_collection_item'],
+  discovery: ['s_discovery', 's_discovery_entry'],
+  hero: ['s_hero', 's_hero_entry'],
+  browser_mapping: ['s_mapping'],
   replacement: ['s_replacement'],
   compat_override: ['s_override', 's_override_range'],
   rating: ['s_rating'],
@@ -178,6 +182,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       { slug: 'c.slug' },
     ),
   ],
+  ...CURATED_CHECKS,
   replacement: [duplicates('s_replacement', `'replacement.guid'`, 'guid')],
   compat_override: [duplicates('s_override', `'compat_override.addon_guid'`, 'guid')],
   rating: RATING_CHECKS,

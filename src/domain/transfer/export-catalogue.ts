@@ -9,6 +9,7 @@ import { listingFields } from '../listing/fields.ts';
 import { catalogueFields } from '../versions/fields.ts';
 import { BUILTIN_LICENSES } from './addon-line.ts';
 import { EXPORTED_COLLECTIONS } from './collection-line.ts';
+import { EXPORTED_LISTS } from './curated-lines.ts';
 import {
   copyFiles,
   type ExportedFiles,
@@ -157,6 +158,7 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
     body: `'path', t.path, 'guids', ${list('t.guids')}`,
   },
   account_collection: EXPORTED_COLLECTIONS,
+  ...EXPORTED_LISTS,
   replacement: {
     from: 'replacement t',
     key: 't.id',

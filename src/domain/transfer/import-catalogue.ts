@@ -11,6 +11,7 @@ import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/maintenance.ts';
 import { checkLines, STAGED } from './check-lines.ts';
 import { loadCollections } from './collection-line.ts';
+import { loadCuratedLists } from './curated-lines.ts';
 import { type BadLine, describeBadLine, LineError } from './line-error.ts';
 import { identifyAddons, loadAddonParts, loadAddons } from './load-addons.ts';
 import { loadRatings } from './load-ratings.ts';
@@ -41,6 +42,7 @@ async function loadDiscovery(session: BulkSession): Promise<void> {
     'INSERT INTO collection (path, guids) SELECT path, guids FROM s_collection ORDER BY line ON CONFLICT DO NOTHING',
   );
   await loadCollections(session);
+  await loadCuratedLists(session);
   const replacement = { guid: 's.guid', path: 's.path', guids: 's.guids' };
   await session.query(updateChanged('replacement', 's_replacement s', 't.guid = s.guid', replacement));
   await session.query(

@@ -101,6 +101,9 @@ export const slug = textLike(
   message('line.expected_slug'),
 );
 
+/** A word such as the slug of a category. */
+export const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
+
 /** A version number of an add-on, old forms included. */
 export const versionNumber = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_version'));
 

@@ -7,6 +7,7 @@ import { printable } from '../../texts/printable.ts';
 import { isGroupName } from '../accounts/administration.ts';
 import { addonLine } from './addon-line.ts';
 import { collectionLine } from './collection-line.ts';
+import { discoveryLine, heroLine, mappingLine } from './curated-lines.ts';
 import { LineError } from './line-error.ts';
 import {
   applicationVersion,
@@ -27,6 +28,7 @@ import {
   translated,
   username,
   whole,
+  word,
 } from './line-values.ts';
 import { ratingLine } from './rating-line.ts';
 import { stageAddon } from './stage-addon.ts';
@@ -104,7 +106,6 @@ const staged =
 
 const kind = derived;
 const app = z.enum(APPLICATIONS);
-const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
 const shortText = nullIfAbsent(boundedText(255));
 const guids = list(guid, 10_000);
 
@@ -220,6 +221,15 @@ const STAGES = {
     ['s_account_collection', { ...values, is_public: isPublic }],
     ...addons.map((each, place) => ['s_collection_item', { place, ...each }] as const),
   ]),
+  discovery: staged(discoveryLine, ({ entries, ...place }) => [
+    ['s_discovery', place],
+    ...entries.map(({ addon, ...texts }, place) => ['s_discovery_entry', { place, guid: addon, ...texts }] as const),
+  ]),
+  hero: staged(heroLine, ({ entries, secondary }) => [
+    ['s_hero', { secondary }],
+    ...entries.map(({ addon, ...values }, place) => ['s_hero_entry', { place, guid: addon, ...values }] as const),
+  ]),
+  browser_mapping: staged(mappingLine, ({ addon_guid, ...values }) => [['s_mapping', { guid: addon_guid, ...values }]]),
   replacement: staged(replacementLine, ({ guid, path, replacement }) => [
     ['s_replacement', { guid, path, guids: replacement ?? [] }],
   ]),

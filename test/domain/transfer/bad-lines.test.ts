@@ -38,7 +38,7 @@ const INVALID: [problem: string, line: unknown][] = [
   ['expected an object with a kind', '[]'],
   ['expected an object with a kind', '7'],
   [
-    'kind: expected one of application_version, category, account, addon, featured, recommendation_fallback, collection, account_collection, replacement, compat_override, rating, daily_statistics',
+    'kind: expected one of application_version, category, account, addon, featured, recommendation_fallback, collection, account_collection, discovery, hero, browser_mapping, replacement, compat_override, rating, daily_statistics',
     { kind: 'add-on' },
   ],
   ['addon.colour: unknown key', addon({ colour: 'red' })],

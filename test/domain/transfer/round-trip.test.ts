@@ -243,8 +243,23 @@ describe('a username', () => {
   });
 });
 
-const nameOf = ({ kind, id, guid, addon_guid, addon, path, uuid, app, version, locale, date }: Values): string =>
-  JSON.stringify([kind, id, guid ?? addon_guid ?? addon ?? path ?? uuid, app, version, locale, date]);
+const nameOf = ({
+  kind,
+  id,
+  guid,
+  extension_id,
+  addon_guid,
+  addon,
+  path,
+  uuid,
+  edition,
+  app,
+  ...rest
+}: Values): string =>
+  JSON.stringify([
+    ...[kind, id, guid ?? extension_id ?? addon_guid ?? addon ?? path ?? uuid ?? edition, app],
+    ...[rest.version, rest.locale, rest.date],
+  ]);
 
 /** The exported line without the version that an import adds to a public persona. */
 function withoutAddedVersion(exported: Values | undefined, expected: Values | undefined): Values | undefined {

@@ -265,6 +265,13 @@ export function linesOf(made: Parts, base: number): Line[] {
         ...{ guid: String(guid), notes: index % 2 ? { de: 'Gut' } : null, added: '2018-10-26T09:30:00Z' },
       })),
     },
+    {
+      ...{ kind: 'discovery', edition: `edition-${base}`, locale: base % 2 ? 'de' : null },
+      entries: addons.map(({ guid }, index) => ({
+        ...{ addon: guid, heading: index % 2 ? { de: 'Gut', 'en-US': 'Good' } : null, description: null },
+      })),
+    },
+    { kind: 'browser_mapping', browser: 'chrome', extension_id: `ext-${base}`, addon_guid: guidOf(0) },
     { kind: 'replacement', guid: `old-${base}@example`, path: `/collections/list-${base}/` },
     { kind: 'replacement', guid: `older-${base}@example`, replacement: [guidOf(0), 'gone@example'] },
     {
