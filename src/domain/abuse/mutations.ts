@@ -4,7 +4,7 @@ import { reportKey } from '../../auth/report-key.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
-import { builder, enumOf, INTERNAL, type ObjectFields } from '../../graphql/builder.ts';
+import { builder, enumOf, INTERNAL, type InputFields, type ObjectFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db, type Transaction } from '../../infra/db.ts';
@@ -30,81 +30,110 @@ interface Decision {
   note?: string | null;
   /** State and note that the moderator read; absent ones are not compared. */
   expected?: { state?: AbuseReportState | null; note?: string | null };
+  /** Sent with the decision; null for none. */
+  reply?: Reply | null;
+}
+
+interface Reply {
+  text: string;
+  /** The number of replies that the moderator has read. */
+  replyCount?: number | null;
 }
 
 /**
- * Decides about a report, or reopens it. A repeated decision changes nothing.
+ * Decides about a report, or reopens it, and sends the reporter a reply with it, if there is one. A repeated decision changes nothing.
  * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for a
- * note that is too long, and on `state` or `note` where another moderator has changed what the viewer read.
+ * note that is too long, on `state` or `note` where another moderator has changed what the viewer read, and as `sendReply` does, on
+ * fields of `reply`. Then nothing is saved or sent.
  */
-async function decideReport(viewer: Viewer, id: number, decision: Decision): Promise<ReportRow> {
+async function decideReport(viewer: Viewer, id: number, { reply, ...decision }: Decision): Promise<ReportRow> {
   const moderator = requirePermission(viewer, 'AbuseReports:Edit');
   const note = decision.note == null ? undefined : noteText(decision.note, { field: 'note', required: false });
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
-    const before = await tx.abuseReport.findUnique({ where: { id } });
-    if (before === null) throw new NotFoundError();
+    const before = await lockReport(tx, id);
     const kept = { state: decision.state, note: note === undefined ? before.note : note || null };
-    if (kept.state === before.state && kept.note === before.note) return before;
-    requireExpected({ expected: decision.expected ?? {}, present: before, wanted: kept });
-    const isOpen = kept.state === 'open';
-    const decided = isOpen ? null : new Date();
-    const after = await tx.abuseReport.update({
-      where: { id },
-      data: { ...kept, decided, decidedBy: isOpen ? null : moderator.accountId },
-    });
-    const details = { reportId: id, from: before.state, to: after.state };
-    await recordActivity(tx, { action: 'abuse-report-decided', accountId: moderator.accountId, details });
-    await recordAudit(tx, moderator, 'abuse-report-decided', { ...details, note: after.note });
+    const after = await saveDecision(tx, moderator, { before, kept, expected: decision.expected ?? {} });
+    if (reply != null) await sendReply(tx, moderator, after, { ...reply, path: 'reply.' });
     return after;
   });
 }
 
-/**
- * Sends the reporter a mail in the moderator's words (docs/decisions.md D112). The same text is sent once. `replyCount` is the number
- * of replies that the moderator has read.
- * @throws {NotAuthenticatedError}, {NotPermittedError} without `AbuseReports:Edit`, {NotFoundError}, {InvalidInputError} for an
- * empty or too long text, for a reporter who is anonymous or gets no mails, and on `replyCount` after a reply of another moderator.
- */
-async function replyToReport(
-  viewer: Viewer,
-  id: number,
-  { text: input, replyCount }: { text: string; replyCount?: number | null },
-): Promise<ReportRow> {
+/** Writes a mail to the reporter (docs/decisions.md D112). @throws as `decideReport` does for a reply. */
+async function replyToReport(viewer: Viewer, id: number, reply: Reply): Promise<ReportRow> {
   const moderator = requirePermission(viewer, 'AbuseReports:Edit');
-  const text = noteText(input, { field: 'text', required: true });
-  const cause = `abuse-report:${id}:${createHash('sha256').update(text).digest('hex')}`;
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
-    const report = await tx.abuseReport.findUnique({ where: { id } });
-    if (report === null) throw new NotFoundError();
-    if (await wasSent(tx, cause)) return report;
-    if (replyCount != null && (await countReplies(tx, id)) !== replyCount) throw repliedSince();
-    const accountIds = report.reporterId === null ? [] : [report.reporterId];
-    const target = await targetName(tx, report);
-    const letter = (language: Language) => ({
-      subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target })}`,
-      opening: [],
-      quotedText: text,
-      closing: [],
-    });
-    const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });
-    if (queued.length === 0) throw new InvalidInputError(message('abuse.reporter_unreachable'));
-    const details = { reportId: id, recipientId: report.reporterId };
-    await recordActivity(tx, {
-      action: 'abuse-reply-sent',
-      accountId: moderator.accountId,
-      details,
-      comments: text,
-    });
-    await recordAudit(tx, moderator, 'abuse-reply-sent', details);
+    const report = await lockReport(tx, id);
+    await sendReply(tx, moderator, report, { ...reply, path: '' });
     return report;
   });
 }
 
-function repliedSince(): InvalidInputError {
+/** @throws {NotFoundError} */
+async function lockReport(tx: Transaction, id: number): Promise<ReportRow> {
+  await tx.$queryRaw`SELECT FROM abuse_report WHERE id = ${id} FOR UPDATE`;
+  const report = await tx.abuseReport.findUnique({ where: { id } });
+  if (report === null) throw new NotFoundError();
+  return report;
+}
+
+type Moderator = ReturnType<typeof requirePermission>;
+
+async function saveDecision(
+  tx: Transaction,
+  moderator: Moderator,
+  {
+    before,
+    kept,
+    expected,
+  }: { before: ReportRow; kept: Pick<ReportRow, 'state' | 'note'>; expected: NonNullable<Decision['expected']> },
+): Promise<ReportRow> {
+  if (kept.state === before.state && kept.note === before.note) return before;
+  requireExpected({ expected, present: before, wanted: kept });
+  const isOpen = kept.state === 'open';
+  const decided = isOpen ? null : new Date();
+  const after = await tx.abuseReport.update({
+    where: { id: before.id },
+    data: { ...kept, decided, decidedBy: isOpen ? null : moderator.accountId },
+  });
+  const details = { reportId: before.id, from: before.state, to: after.state };
+  await recordActivity(tx, { action: 'abuse-report-decided', accountId: moderator.accountId, details });
+  await recordAudit(tx, moderator, 'abuse-report-decided', { ...details, note: after.note });
+  return after;
+}
+
+/**
+ * Queues a mail to the reporter in the moderator's words. The same text is sent once. `path` precedes the names of fields in errors.
+ * @throws {InvalidInputError} for an empty or too long text, for a reporter who is anonymous or gets no mails, and on `replyCount` after
+ * a reply of another moderator.
+ */
+async function sendReply(
+  tx: Transaction,
+  moderator: Moderator,
+  report: ReportRow,
+  { text: input, replyCount, path }: Reply & { path: string },
+): Promise<void> {
+  const text = noteText(input, { field: `${path}text`, required: true });
+  const cause = `abuse-report:${report.id}:${createHash('sha256').update(text).digest('hex')}`;
+  if (await wasSent(tx, cause)) return;
+  if (replyCount != null && (await countReplies(tx, report.id)) !== replyCount) throw repliedSince(`${path}replyCount`);
+  const accountIds = report.reporterId === null ? [] : [report.reporterId];
+  const target = await targetName(tx, report);
+  const letter = (language: Language) => ({
+    subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target })}`,
+    opening: [],
+    quotedText: text,
+    closing: [],
+  });
+  const queued = await queueMails(tx, { accountIds, notification: 'individual_contact', cause, letter });
+  if (queued.length === 0) throw new InvalidInputError(message('abuse.reporter_unreachable'));
+  const details = { reportId: report.id, recipientId: report.reporterId };
+  await recordActivity(tx, { action: 'abuse-reply-sent', accountId: moderator.accountId, details, comments: text });
+  await recordAudit(tx, moderator, 'abuse-reply-sent', details);
+}
+
+function repliedSince(field: string): InvalidInputError {
   const text = message('abuse.replied_since');
-  return new InvalidInputError(text, { replyCount: [text] }, ['replyCount']);
+  return new InvalidInputError(text, { [field]: [text] }, [field]);
 }
 
 async function targetName(tx: Transaction, { accountId, addonGuid, collectionPath }: ReportRow): Promise<string> {
@@ -210,6 +239,19 @@ const ExpectedDecisionInput = builder.inputType('ExpectedAbuseReportInput', {
   }),
 });
 
+/** What both mutations with a reply take. */
+const replyFields = (t: InputFields) => ({
+  text: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
+  replyCount: t.int({
+    description: 'The number of replies that the client read. If there are others now, nothing is sent.',
+  }),
+});
+
+const ReplyInput = builder.inputType('AbuseReportReplyInput', {
+  description: 'A reply by mail to the reporter of an abuse report.',
+  fields: replyFields,
+});
+
 mutation('decideAbuseReport', {
   description: 'Decides about an abuse report, or reopens it. Requires AbuseReports:Edit.',
   input: 'A decision about an abuse report.',
@@ -224,6 +266,10 @@ mutation('decideAbuseReport', {
     expected: t.field({
       type: ExpectedDecisionInput,
       description: 'What the client read. If another moderator has decided since, nothing is changed.',
+    }),
+    reply: t.field({
+      type: ReplyInput,
+      description: 'Sent with the decision, as by replyToAbuseReport. If it is refused, the decision is not saved.',
     }),
   }),
   resolve: async ({ id, expected, ...decision }, { viewer }) => ({
@@ -243,10 +289,7 @@ mutation('replyToAbuseReport', {
   input: 'A reply to a reporter.',
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the report.' }),
-    text: t.string({ required: true, description: 'Plain text, at most 10,000 characters.' }),
-    replyCount: t.int({
-      description: 'The number of replies that the client read. If there are others now, nothing is sent.',
-    }),
+    ...replyFields(t),
   }),
   resolve: async ({ id, ...reply }, { viewer }) => ({
     report: await replyToReport(viewer, idOf('AbuseReport', id), reply),

@@ -162,3 +162,117 @@ function optionOf(item, id) {
 }
 
 for (const input of document.querySelectorAll('input[data-suggest]')) enhance(/** @type {HTMLInputElement} */ (input));
+
+/*
+ * What was typed into other forms of a page stays when one of them is sent, and when a link leads to the same page: a note, while a draft
+ * is edited. The next page that the tab opens gets it if it is the same page, or drops it.
+ */
+
+const KEPT = 'typed';
+
+/** Null where the viewer's browser refuses storage. */
+const storage = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+})();
+
+/** @typedef {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Control */
+/** @typedef {[form: string, contents: [control: string, content: string][]]} KeptForm */
+
+/** Controls whose content is kept: also values that others may have changed, which the server compares. */
+const CONTROLS =
+  'textarea[name], select[name], [name^="expected."], input[name]:not([type=file], [type=password], [type=hidden])';
+
+/** What a form contains that its viewer does not see, and that differs between two responses. */
+const MACHINE_FIELDS = ['csrf', 'once', 'check'];
+
+/** The forms that the server reads, by what they carry, with their controls by name and place. */
+function postForms() {
+  return [...document.forms].flatMap((form) => {
+    const hidden = /** @type {HTMLInputElement[]} */ (
+      [...form.elements].filter((each) => each.matches('[type=hidden]'))
+    );
+    if (!hidden.some(({ name }) => name === 'form')) return [];
+    const carried = hidden.filter(({ name }) => !MACHINE_FIELDS.includes(name) && !name.startsWith('expected.'));
+    const controls = /** @type {Control[]} */ ([...form.elements].filter((each) => each.matches(CONTROLS)));
+    return [{ form, key: JSON.stringify(carried.map(({ name, value }) => [name, value])), controls: byName(controls) }];
+  });
+}
+
+/** @param {Control[]} controls */
+function byName(controls) {
+  const found = /** @type {Map<string, Control>} */ (new Map());
+  for (const control of controls) {
+    const same = [...found.values()].filter(({ name }) => name === control.name);
+    found.set(`${control.name} ${isBox(control) ? control.value : same.length}`, control);
+  }
+  return found;
+}
+
+/**
+ * @param {Control} control
+ * @returns {control is HTMLInputElement}
+ */
+const isBox = (control) => ['checkbox', 'radio'].includes(control.type);
+
+/**
+ * The content of a control: its value, or of a box whether it is checked. `made`: as the server made it.
+ * @param {Control} control
+ */
+function contentOf(control, made = false) {
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0];
+    return made ? (first?.value ?? '') : control.value;
+  }
+  if (isBox(control)) return String(made ? control.defaultChecked : control.checked);
+  return made ? control.defaultValue : control.value;
+}
+
+/**
+ * Puts what was typed into a control, and opens what hides it.
+ * @param {Control} control
+ * @param {string} content
+ */
+function fill(control, content) {
+  if (contentOf(control) === content) return;
+  if (isBox(control)) control.checked = content === 'true';
+  else control.value = content;
+  for (let outer = control.closest('details'); outer !== null; outer = outer.parentElement?.closest('details') ?? null)
+    outer.open = true;
+}
+
+/** @type {EventTarget | null} */
+let sent = null;
+addEventListener('submit', (event) => {
+  sent = event.defaultPrevented ? null : event.target;
+});
+addEventListener('pagehide', () => {
+  const forms = postForms().flatMap(({ form, key, controls }) => {
+    const isChanged = [...controls.values()].some((each) => contentOf(each) !== contentOf(each, true));
+    if (form === sent || !isChanged) return [];
+    return [[key, [...controls].map(([name, control]) => [name, contentOf(control)])]];
+  });
+  if (forms.length > 0) storage?.setItem(KEPT, JSON.stringify({ path: location.pathname, forms }));
+});
+
+/** Fills the forms of this page in. Those that a page lacks, because it refuses another one, are kept for the next. */
+function restore() {
+  /** @type {{ path: string, forms: KeptForm[] }} */
+  const { path, forms } = JSON.parse(storage?.getItem(KEPT) ?? '{"forms":[]}');
+  storage?.removeItem(KEPT);
+  if (path !== location.pathname) return;
+  const shown = new Map(postForms().map(({ key, controls }) => [key, controls]));
+  for (const [key, contents] of forms) {
+    for (const [name, content] of contents) {
+      const control = shown.get(key)?.get(name);
+      if (control !== undefined) fill(control, content);
+    }
+  }
+  const rest = forms.filter(([key]) => !shown.has(key));
+  if (rest.length > 0) storage?.setItem(KEPT, JSON.stringify({ path, forms: rest }));
+}
+
+restore();

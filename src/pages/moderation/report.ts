@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import {
   ModerationDecideDocument,
   ModerationOthersDocument,
-  ModerationReplyDocument,
   ModerationReportDocument,
   type ModerationReportQuery,
   ModerationSetAccountDisabledDocument,
@@ -12,13 +11,13 @@ import { globalId } from '../../graphql/global-id.ts';
 import { label, recordId } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
-import { formElement } from '../components/form.ts';
+import { type FormPart, formElement } from '../components/form.ts';
 import { cursorPager } from '../components/pager.ts';
 import { thread } from '../components/thread.ts';
 import { choice, integerField, textField } from '../fields.ts';
-import { form } from '../form.ts';
+import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page } from '../page.ts';
+import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { reportHref, targetName } from './parts.ts';
 import { messageSection, othersSection, programSection, type Report, reportFacts } from './report-facts.ts';
@@ -70,8 +69,8 @@ ${report.state !== 'OPEN' && html`<p><a href="/moderation/">${t('moderation.open
 ${messageSection(ui, report)}
 ${programSection(ui, report)}
 ${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
+${replies(ui, report, query.after !== null)}
 ${decision(ui, report)}
-${reply(ui, report, query.after !== null)}
 ${actions(ui, report)}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report) })}</aside>
@@ -80,13 +79,23 @@ ${actions(ui, report)}
   },
 });
 
-function decision(ui: Ui, { id, state, note }: Report): Html {
+/** The decision, and with it a mail to the reporter: one form, so that neither is lost while the other is saved. */
+function decision(ui: Ui, { id, state, note, reporter, replies }: Report): Html {
   const { t } = ui;
+  const mail: FormPart = {
+    kind: 'textarea',
+    name: 'reply.text',
+    label: t('moderation.reply'),
+    hint: t('moderation.reply-hint'),
+    maxLength: MAX_TEXT,
+    rows: 6,
+  };
+  const noMail: FormPart = { kind: 'html', content: html`<p class="muted">${t('moderation.no-reply')}</p>` };
   return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
 ${formElement(ui, {
   name: 'moderation-decide',
   hidden: { id },
-  expected: { state, note: note ?? '' },
+  expected: { state, note: note ?? '', 'reply.replyCount': String(replies?.totalCount ?? 0) },
   parts: [
     {
       kind: 'radio',
@@ -109,8 +118,9 @@ ${formElement(ui, {
       maxLength: MAX_TEXT,
       rows: 4,
     },
+    reporter === null ? noMail : mail,
   ],
-  submit: t('moderation.decide'),
+  submit: t(reporter === null ? 'moderation.decide' : 'moderation.decide-and-reply'),
 })}</section>`;
 }
 
@@ -121,52 +131,35 @@ export const decideForm = form({
     id: textField,
     state: choice(...STATES),
     note: textField,
+    'reply.text': textField,
     'expected.state': choice(...STATES),
     'expected.note': textField,
+    'expected.reply.replyCount': integerField,
   },
   document: ModerationDecideDocument,
-  variables: ({ id, state, note, ...expected }) => ({
+  variables: ({ id, state, note, 'reply.text': text, ...expected }) => ({
     ...{ id, state, note },
     expected: { state: expected['expected.state'], note: expected['expected.note'] },
+    reply: text.trim() === '' ? null : { text, replyCount: expected['expected.reply.replyCount'] },
   }),
+  done: (_result, _input, values, ui) =>
+    redirect(withDone(ui.path, values['reply.text'].trim() === '' ? 'moderation-decide' : 'moderation-reply'), 303),
 });
 
-/** The mail to the reporter; an anonymous one has no address. */
-function reply(ui: Ui, report: Report, isLaterPage: boolean): Html {
-  const { t } = ui;
-  const { id, reporter, replies } = report;
-  const title = html`<h2 id="reply">${t('moderation.reply')}</h2>`;
-  if (reporter === null)
-    return html`<section aria-labelledby="reply">${title}<p>${t('moderation.no-reply')}</p></section>`;
-  return html`<section aria-labelledby="reply">${title}
-${sentReplies(ui, report, isLaterPage)}
-${formElement(ui, {
-  name: 'moderation-reply',
-  hidden: { id },
-  expected: { replyCount: String(replies?.totalCount ?? 0) },
-  parts: [
-    {
-      kind: 'textarea',
-      name: 'text',
-      label: t('review.comments'),
-      hint: t('moderation.reply-hint'),
-      isRequired: true,
-      maxLength: MAX_TEXT,
-      rows: 6,
-    },
-  ],
-  submit: t('moderation.reply-send'),
-})}</section>`;
+/** The replies that moderators have sent, so that no reporter gets two; nothing about an anonymous one, who has no address. */
+function replies(ui: Ui, report: Report, isLaterPage: boolean): Html {
+  if (report.reporter === null) return html``;
+  return html`<section aria-labelledby="reply"><h2 id="reply">${ui.t('moderation.sent-replies')}</h2>
+${sentReplies(ui, report, isLaterPage)}</section>`;
 }
 
-/** The replies that moderators have sent, so that no reporter gets two. */
 function sentReplies(ui: Ui, { databaseId, replies }: Report, isLaterPage: boolean): Html {
   const { t } = ui;
   if (replies === null || replies.totalCount === 0) return html`<p>${t('moderation.no-replies')}</p>`;
   const { nodes, pageInfo, totalCount } = replies;
   const href = reportHref(databaseId);
   const next = pageInfo.hasNextPage && new URLSearchParams({ after: pageInfo.endCursor ?? '' });
-  return html`<h3>${t('moderation.replies', { count: totalCount })}</h3>
+  return html`<p>${t('moderation.replies', { count: totalCount })}</p>
 ${thread(
   ui,
   nodes.map(({ id, created, text, user, recipient }) => ({
@@ -181,14 +174,6 @@ ${thread(
 )}
 ${cursorPager(ui, { firstHref: isLaterPage ? `${href}#reply` : null, nextHref: next ? `${href}?${next}#reply` : null })}`;
 }
-
-export const replyForm = form({
-  page: reportPage,
-  name: 'moderation-reply',
-  fields: { id: textField, text: textField, 'expected.replyCount': integerField },
-  document: ModerationReplyDocument,
-  variables: ({ 'expected.replyCount': replyCount, ...reply }) => ({ ...reply, replyCount }),
-});
 
 /** What the viewer may do about the target; nothing for a moderator without further rights. */
 function actions(ui: Ui, report: Report): Html {

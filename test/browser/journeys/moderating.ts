@@ -29,11 +29,9 @@ export const moderatingJourneys: readonly Journey[] = [
       const decision = formNamed(moderator, 'moderation-decide');
       await decision.locator('[name=state][value=VALID]').check();
       await decision.locator('[name=note]').fill(`Seen ${suffix}`);
+      await decision.locator('[name="reply.text"]').fill(`We look into it, ${sender.username}.`);
       assert.equal(await send(moderator, decision), 200);
       await shows(moderator, `Seen ${suffix}`);
-      const reply = formNamed(moderator, 'moderation-reply');
-      await reply.locator('[name=text]').fill(`We look into it, ${sender.username}.`);
-      assert.equal(await send(moderator, reply), 200);
 
       await page.goto(status);
       await shows(page, en['report.state.VALID']);
@@ -66,9 +64,9 @@ export const moderatingJourneys: readonly Journey[] = [
       await decide(second, 'VALID', 409);
       await shows(second, en['report.state.DISMISSED']);
       if (sender === null) return;
-      const reply = formNamed(first, 'moderation-reply');
-      await reply.locator('[name=text]').fill(`It is not from here, ${sender.username}.`);
-      assert.equal(await send(first, reply), 200);
+      const again = formNamed(first, 'moderation-decide');
+      await again.locator('[name="reply.text"]').fill(`It is not from here, ${sender.username}.`);
+      assert.equal(await send(first, again), 200);
       await getsMail(traveller, sender, `It is not from here, ${sender.username}.`);
     },
     expects: /^POST \S+ returned 409$/,

@@ -107,9 +107,18 @@ export const reviewingJourneys: readonly Journey[] = [
       await shows(review, 'Wy this host?');
 
       await review.goto(page);
+      const decision = formNamed(review, 'review-decision');
+      const typed = 'Typed while a draft is edited.';
+      await decision.locator('[name=comments]').fill(typed);
+      await decision.locator('[name=decision][value=request]').check();
       assert.equal(await follow(review, review.locator('.line-list a.button')), 200);
       await formNamed(review, 'review-draft').locator('[name=text]').fill('Why this host?');
       assert.equal(await send(review, formNamed(review, 'review-draft')), 200);
+      assert.equal(await send(review, formNamed(review, 'review-subscription')), 200);
+      if (traveller.hasScripts) {
+        assert.equal(await decision.locator('[name=comments]').inputValue(), typed);
+        assert.ok(await decision.locator('[name=decision][value=request]').isChecked());
+      }
       await decide(review, 'request', '');
 
       await mine.goto(`/developers/addon/${encodeURIComponent(guid)}/activity/`);

@@ -87,47 +87,61 @@ describe('a decision', () => {
 });
 
 describe('a reply to the sender', () => {
-  it('is a mail', async () => {
-    const made = await world.report();
-    const text = 'Thank you.\nIt is disabled.';
-    const reply = await visitors.moderator.submit(made.path, 'moderation-reply', { id: made.id, text });
-    expect(reply.headers.location).toBe(`${made.path}?done=moderation-reply`);
-    const [mail] = await app.sql<{ text: string; account_id: number }>(
+  const NAME = 'moderation-decide';
+  const mails = () =>
+    app.sql<{ text: string; account_id: number }>(
       "SELECT text, account_id FROM outgoing_mail WHERE cause LIKE 'abuse-report:%' ORDER BY id DESC",
     );
-    expect(mail).toEqual({ text: `${text}\n`, account_id: world.reporter.accountId });
+
+  it('is a mail, sent with the decision or alone', async () => {
+    const made = await world.report();
+    const text = 'Thank you.\nIt is disabled.';
+    const fields = { ...(await formFields(visitors.moderator, made.path, NAME)), state: 'VALID', 'reply.text': text };
+    const sent = await visitors.moderator.submit(made.path, NAME, fields);
+    expect(sent.headers.location).toBe(`${made.path}?done=moderation-reply`);
+    expect((await mails())[0]).toEqual({ text: `${text}\n`, account_id: world.reporter.accountId });
+    expect(await stored(made.number)).toEqual({ state: 'valid', note: null });
+    const more = { ...(await formFields(visitors.moderator, made.path, NAME)), 'reply.text': 'One more thing.' };
+    expect((await visitors.moderator.submit(made.path, NAME, more)).status).toBe(303);
+    expect((await mails())[0]?.text).toBe('One more thing.\n');
+    expect(await stored(made.number)).toEqual({ state: 'valid', note: null });
   });
 
-  it('needs words and a sender with an address, and keeps the words', async () => {
-    const made = await world.report();
-    const empty = await visitors.moderator.submit(made.path, 'moderation-reply', { id: made.id, text: ' ' });
-    expect(empty.status).toBe(422);
+  it('needs a sender with an address, and keeps the words; no decision is saved without it', async () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { id } = await db.account.create({ data: { username: 'without-address' } });
-    const unreachable = await world.report({ reporterId: id });
-    const fields = { id: unreachable.id, text: 'Typed words' };
-    const refused = await visitors.moderator.submit(unreachable.path, 'moderation-reply', fields);
-    expect(refused.status).toBe(422);
-    expect(documentOf(refused)('form#moderation-reply textarea').text()).toContain('Typed words');
+    const { path, number } = await world.report({ reporterId: id });
+    for (const words of ['Typed words', 'x'.repeat(10_001)]) {
+      const fields = { ...(await formFields(visitors.moderator, path, NAME)), state: 'VALID', 'reply.text': words };
+      const refused = await visitors.moderator.submit(path, NAME, fields);
+      expect(refused.status).toBe(422);
+      const $ = documentOf(refused);
+      expect($(`form#${NAME} textarea[name="reply.text"]`).text()).toContain(words);
+      expect($(`form#${NAME} input[value=VALID]`).attr('checked')).toBeDefined();
+      expect(await stored(number)).toEqual({ state: 'open', note: null });
+    }
   });
 
   it('is shown to other moderators, so that the sender gets one reply', async () => {
     const made = await world.report();
-    const early = await formFields(visitors.other, made.path, 'moderation-reply');
+    const early = await formFields(visitors.other, made.path, NAME);
     expect(textOf(await visitors.moderator.get(made.path))).toContain('No reply has been sent.');
-    const fields = await formFields(visitors.moderator, made.path, 'moderation-reply');
-    await visitors.moderator.submit(made.path, 'moderation-reply', { ...fields, text: 'We look into it.' });
+    const fields = await formFields(visitors.moderator, made.path, NAME);
+    await visitors.moderator.submit(made.path, NAME, { ...fields, 'reply.text': 'We look into it.' });
     const shown = documentOf(await visitors.other.get(made.path))('section[aria-labelledby=reply]');
-    expect(shown.find('h3').text()).toBe('1 reply sent');
+    expect(shown.find('p').first().text()).toBe('1 reply sent');
     expect(shown.find('.thread-text').text()).toBe('We look into it.');
-    const late = await visitors.other.submit(made.path, 'moderation-reply', { ...early, text: 'My reply.' });
+    const typed = { ...early, state: 'DISMISSED', 'reply.text': 'My reply.' };
+    const late = await visitors.other.submit(made.path, NAME, typed);
     expect(late.status).toBe(409);
+    expect(await stored(made.number)).toEqual({ state: 'open', note: null });
     const $ = documentOf(late);
     expect($('[role=alert]').text()).toContain('Another moderator has replied since');
     expect($('section[aria-labelledby=reply] .thread-text').text()).toBe('We look into it.');
-    expect($('form#moderation-reply textarea').text().trim()).toBe('My reply.');
-    const again = await formFields(visitors.other, late, 'moderation-reply');
-    expect((await visitors.other.submit(made.path, 'moderation-reply', again)).status).toBe(303);
+    expect($('textarea[name="reply.text"]').text().trim()).toBe('My reply.');
+    const again = await formFields(visitors.other, late, NAME);
+    expect((await visitors.other.submit(made.path, NAME, again)).status).toBe(303);
+    expect(await stored(made.number)).toEqual({ state: 'dismissed', note: null });
     expect(documentOf(await visitors.moderator.get(made.path))('ol.thread > li')).toHaveLength(2);
   });
 
@@ -150,8 +164,8 @@ describe('a reply to the sender', () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { id } = await db.abuseReport.create({ data: { addonGuid: 'x@example', message: 'x' } });
     const $ = documentOf(await visitors.moderator.get(`/moderation/${id}/`));
-    expect($('form#moderation-reply')).toHaveLength(0);
     expect($('form#moderation-decide')).toHaveLength(1);
+    expect($('form#moderation-decide textarea')).toHaveLength(1);
   });
 });
 
