@@ -71,7 +71,7 @@ export const inboxPage = page({
       ...(shown === 'OPEN' ? { last: PAGE, before: after } : { first: PAGE, after }),
     };
   },
-  view: ({ abuseReports: found }, { query, search }, ui) => {
+  view: ({ abuseReports: found, ratingsToModerate: ratings }, { query, search }, ui) => {
     const { t } = ui;
     const isOldestFirst = (query.state ?? 'OPEN') === 'OPEN';
     const { hasNextPage, endCursor, hasPreviousPage, startCursor } = found.pageInfo;
@@ -84,7 +84,7 @@ export const inboxPage = page({
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('moderation.title') }])}
 <h1>${t('moderation.title')}</h1>
-<p><a href="/moderation/ratings/">${t('moderation.ratings')}</a></p>
+<p><a href="/moderation/ratings/">${t('moderation.ratings.sum', { count: ratings.totalCount })}</a></p>
 ${stateTabs(ui, search, query.state ?? 'OPEN')}
 ${chips(ui, search)}
 ${finder(ui, search)}
