@@ -1951,6 +1951,9 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'reviews.decision.DELETE': 'Löschen',
   'reviews.decision.HIDE': 'Verbergen: nur für Verfasser und Moderatoren sichtbar',
   'reviews.decision.KEEP': 'Behalten: wird gezeigt',
+  'reviews.decision.flood': 'Über die anderen Bewertungen dieser Welle ebenso entscheiden',
+  'reviews.decision.flood-hint':
+    'Alle mit einem Stern aus dieser Stunde. Entscheiden Sie zuerst über die, die bleiben sollen.',
   'reviews.decision.note-hint': 'Sie steht im Prüfprotokoll.',
   'reviews.delete': 'Löschen',
   'reviews.delete-lead': 'Die Bewertung und die Antwort verschwinden von allen Seiten.',

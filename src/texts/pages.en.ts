@@ -1875,6 +1875,9 @@ export const PAGES_EN = {
   'reviews.decision.DELETE': 'Delete',
   'reviews.decision.HIDE': 'Hide: its writer and moderators alone see it',
   'reviews.decision.KEEP': 'Keep: it is shown',
+  'reviews.decision.flood': 'Decide alike about the other ratings of this flood',
+  'reviews.decision.flood-hint':
+    'All that people gave one star within the hour. Decide first about those that should stay.',
   'reviews.decision.note-hint': 'It is kept in the audit log.',
   'reviews.delete': 'Delete',
   'reviews.delete-lead': 'The rating and its reply disappear from all pages.',

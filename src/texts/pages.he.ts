@@ -1868,6 +1868,8 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'reviews.decision.DELETE': 'למחוק',
   'reviews.decision.HIDE': 'להסתיר: גלוי רק לכותב ולמנחים',
   'reviews.decision.KEEP': 'להשאיר: יוצג',
+  'reviews.decision.flood': 'להחליט כך גם על שאר הדירוגים בהצפה הזאת',
+  'reviews.decision.flood-hint': 'כל הדירוגים של כוכב אחד מאותה שעה. החליטו קודם על אלה שצריכים להישאר.',
   'reviews.decision.note-hint': 'היא נשמרת ביומן הביקורת.',
   'reviews.delete': 'מחיקה',
   'reviews.delete-lead': 'הדירוג והתשובה יוסרו מכל הדפים.',

@@ -2,12 +2,13 @@ import { permit, refuse, requireSignedIn } from '../../auth/permissions.ts';
 import { canDecideRating, canFlagRating } from '../../auth/rating-permissions.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
+import { isFound } from '../../graphql/per-request.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { noteText } from '../activity/note-text.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
-import type { LoadedRating } from './rating.ts';
+import { type LoadedRating, Rating } from './rating.ts';
 import { mailRating } from './rating-mail.ts';
 import { changing, findRating, lockRating, markDeleted, recordAct, requireRater } from './write-rating.ts';
 
@@ -55,41 +56,74 @@ async function countOpenFlags(tx: Transaction, id: number): Promise<void> {
 /** What becomes of a rating. */
 export type RatingDecision = 'keep' | 'hide' | 'delete';
 
+interface Decision {
+  decision: RatingDecision;
+  /** For the audit log. */
+  note?: string | null;
+  /** Whether the rating is another one of a flood, which may be deleted by now. */
+  isOther?: boolean;
+}
+
 /**
- * Decides about the flags of a rating or reply and whether it is shown. A repeated decision changes nothing. The note is for the audit log.
- * Returns the rating as it was.
- * `openFlags` is the number of flags that the moderator has read.
+ * Decides about the flags of a rating or reply and whether it is shown. A repeated decision changes nothing. Returns the rating as it was.
+ * `openFlags` is the number of flags that the moderator has read. `withFlood` decides alike about other ratings of the add-on that the
+ * service has flagged as a flood, each in a transaction of its own, but not about one of the moderator.
  * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without `AbuseReports:Edit` or `Addons:Edit` and for authors of the
  * add-on, {InvalidInputError} for a note that is too long, and on `openFlags` if there are others now.
  */
 export async function decideRating(
   context: Context,
   id: number,
-  { decision, note: text, openFlags }: { decision: RatingDecision; note?: string | null; openFlags?: number | null },
+  { decision, note: text, openFlags, withFlood }: Decision & { openFlags?: number | null; withFlood?: boolean | null },
 ): Promise<{ addonId: number }> {
-  requireSignedIn(context.viewer);
+  const { accountId } = requireSignedIn(context.viewer);
   const note = noteText(text, { field: 'note', required: false }) || null;
   const found = await findRating(context, id);
+  await decide(context, found, { decision, note }, openFlags ?? null);
+  if (withFlood) {
+    const others = await Rating.getDataloader(context).loadMany(await floodIds(found.addonId, accountId));
+    for (const other of others)
+      if (isFound<LoadedRating>(other)) await decide(context, other, { decision, note, isOther: true }, null);
+  }
+  return found;
+}
+
+/** As many as a request decides about in some seconds. */
+const MAX_FLOOD = 200;
+
+/** The ratings of a flood that wait for a decision, the newest first, without those of an account. */
+async function floodIds(addonId: number, but: number): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT r.id FROM rating r JOIN rating_flag f ON f.rating_id = r.id AND f.reason = 'flood' AND f.decided IS NULL
+    WHERE r.addon_id = ${addonId} AND r.open_flags > 0 AND r.deleted_at IS NULL AND r.account_id <> ${but}
+    ORDER BY r.id DESC LIMIT ${MAX_FLOOD}`;
+  return rows.map(({ id }) => id);
+}
+
+async function decide(
+  context: Context,
+  found: LoadedRating,
+  { decision, note, isOther = false }: Decision,
+  openFlags: number | null,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const { rating, addon } = await lockRating(tx, found);
     const actor = permit(context.viewer, canDecideRating(context.viewer, rating));
-    if (rating.isDeleted) throw refuse(context.viewer);
-    if (isDecided(rating, decision)) return;
-    if (openFlags != null && openFlags !== rating.openFlags) throw flaggedSince();
-    const details = { decision, flags: rating.openFlags, ...(note === null ? {} : { note }) };
+    if (rating.isDeleted && !isOther) throw refuse(context.viewer);
+    if (rating.isDeleted || isDecided(rating, decision)) return;
+    if (openFlags !== null && openFlags !== rating.openFlags) throw flaggedSince();
+    const details = { decision, flags: rating.openFlags, ...(note ? { note } : {}) };
     if (decision === 'delete') await markDeleted(tx, rating);
     else await setHold(tx, rating, decision === 'hide');
     const isReleased = decision === 'keep' && rating.holdReason !== null;
     if (isReleased && !rating.isReply) await mailRating(tx, addon, rating);
-    const { accountId } = actor;
     await recordActivity(tx, {
-      ...{ action: 'rating-decided', accountId, addonId: rating.addonId },
-      details: { ratingId: id, ...details },
+      ...{ action: 'rating-decided', accountId: actor.accountId, addonId: rating.addonId },
+      details: { ratingId: rating.id, ...details },
     });
-    if (decision === 'keep') await recordAudit(tx, actor, 'rating-kept', { ratingId: id, ...details });
+    if (decision === 'keep') await recordAudit(tx, actor, 'rating-kept', { ratingId: rating.id, ...details });
     else await recordAct(tx, actor, rating, addon, decision === 'hide' ? 'rating-hidden' : 'rating-deleted', details);
   });
-  return found;
 }
 
 const isDecided = ({ openFlags, holdReason }: LoadedRating, decision: RatingDecision): boolean =>

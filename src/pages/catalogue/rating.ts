@@ -13,7 +13,8 @@ import { ratingId } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
 import { recordId } from '../../http/params.ts';
 import { formElement } from '../components/form.ts';
-import { choice, integerField, optionalText, textField } from '../fields.ts';
+import type { Field } from '../components/form-field.ts';
+import { checkbox, choice, integerField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type PageInput, page, redirect } from '../page.ts';
@@ -114,8 +115,14 @@ const flagSection = (ui: Ui): Html =>
     }),
   );
 
+const floodField = ({ t }: Ui): Field => ({
+  ...{ kind: 'checkbox', name: 'withFlood', label: t('reviews.decision.flood'), isChecked: false },
+  hint: t('reviews.decision.flood-hint'),
+});
+
 function decisionSection(ui: Ui, { openFlagCount, flagCounts, flags, holdReason }: Rating): Html {
   const { t, format } = ui;
+  const isFlood = flagCounts?.some(({ reason, openCount }) => reason === 'FLOOD' && openCount > 0);
   const notes = flags?.nodes.filter(({ note }) => note !== null) ?? [];
   return section(
     'decide',
@@ -136,6 +143,7 @@ ${formElement(ui, {
       isRequired: true,
       options: DECISIONS.map((value) => ({ value, text: t(`reviews.decision.${value}`) })),
     },
+    ...(isFlood ? [floodField(ui)] : []),
     {
       kind: 'textarea',
       name: 'note',
@@ -188,7 +196,7 @@ export const ratingForms = [
   form({
     page: ratingPage,
     name: 'rating-decide',
-    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField },
+    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField, withFlood: checkbox },
     document: PageDecideRatingDocument,
     variables: (decision, input) => ({ input: { id: idIn(input), ...decision } }),
     done: () => redirect(withDone('/moderation/ratings/', 'rating-decide'), 303),

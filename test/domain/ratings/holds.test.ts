@@ -90,5 +90,16 @@ describe('ratings on hold', () => {
       ids.map((databaseId) => ({ databaseId, holdReason: null, flagCounts: [{ reason: 'FLOOD' }] })),
     );
     expect(await countOf(made)).toBe(4);
+    const other = await addon();
+    for (const _ of [1, 2, 3]) await rate(await oldVisitor(), other, 1);
+    const decide = (id: number, input: object) =>
+      mutate(moderator, 'decideRating', { id: globalId('Rating', id), ...input });
+    await decide(ids[1] ?? 0, { decision: 'KEEP', openFlags: 1 });
+    await decide(ids[0] ?? 0, { decision: 'HIDE', openFlags: 1, withFlood: true });
+    expect([await countOf(made), await countOf(other)]).toEqual([1, 3]);
+    const kept = (await waiting()).filter(({ databaseId }) => ids.includes(databaseId));
+    expect(kept).toEqual([]);
+    const audits = await app.sql("SELECT FROM audit_entry WHERE action = 'rating-hidden'");
+    expect(audits).toHaveLength(3);
   });
 });
