@@ -15,8 +15,8 @@ const KEPT_MS = 600_000;
 /** The time between two requests for the keys of an issuer, which tokens with unknown keys cause. */
 const COOLDOWN_MS = 60_000;
 const CLOCK_TOLERANCE_S = 5;
-/** Tokens of jobs last some minutes. A longer life makes a stolen one useful, and its nonce long to remember. */
-const MAX_LIFETIME_S = 3_600;
+/** Those of GitLab last as long as their job may, by default an hour; others some minutes. The nonce is remembered as long. */
+const MAX_LIFETIME_S = 86_400;
 
 /** A verified token. `exp` is in seconds. */
 export interface PublisherToken {

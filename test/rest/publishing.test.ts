@@ -8,6 +8,7 @@ import { setUpApp } from '../support/app.ts';
 import { Client } from '../support/client.ts';
 import { addon, type MadeAddon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
+import { JOB_CLAIMS, timesOf } from '../support/job-claims.ts';
 import { xpi } from '../support/packages.ts';
 import { documentOf, visitorOf } from '../support/pages.ts';
 
@@ -106,6 +107,17 @@ describe('POST publishing/token/', () => {
     expect(viewer.private.apiKeys.map((each) => each.key)).not.toContain(key);
   });
 
+  it.each([
+    ['GitHub Actions', 'github'],
+    ['GitLab CI', 'gitlab'],
+  ] as const)('takes a token with the claims of %s', async (_name, provider) => {
+    const { sub, ...job } = JOB_CLAIMS[provider];
+    await add({ subject: sub });
+    expect((await exchange(await tokenOf({ ...claims(), ...timesOf(provider), sub, ...job }))).status).toBe(201);
+    const [row] = await app.sql<{ provenance: object }>('SELECT provenance FROM api_key ORDER BY id DESC LIMIT 1');
+    expect(row?.provenance).toMatchObject({ issuer, repository: 'example/notes', commit: job.sha });
+  });
+
   it('says nothing of a repository that is not public', async () => {
     await exchange(await tokenOf(claims({ repository: 'example/secret', repository_visibility: 'private' })));
     const [row] = await app.sql('SELECT provenance FROM api_key ORDER BY id DESC LIMIT 1');
@@ -129,7 +141,7 @@ describe('POST publishing/token/', () => {
     ['an end in the past', () => tokenOf(claims({ exp: now() - 60 })), '"exp"'],
     ['a beginning in the future', () => tokenOf(claims({ nbf: now() + 600 })), '"nbf"'],
     ['no nonce', () => tokenOf(claims({ jti: undefined })), '"jti"'],
-    ['a life of a day', () => tokenOf(claims({ exp: now() + 86_400 })), 'lasts more'],
+    ['a life of two days', () => tokenOf(claims({ exp: now() + 172_800 })), 'lasts more'],
     ['another key', () => tokenOf(claims(), foreign.privateKey), 'signature'],
     ['an unknown key', () => tokenOf(claims(), foreign.privateKey, { kid: 'two' }), 'no applicable key'],
     ['another issuer', () => tokenOf(claims({ iss: 'https://evil.example' })), 'not one of the issuers'],

@@ -34,21 +34,28 @@ function serverOf(url: string | undefined): string | undefined {
 export function provenanceOf(issuer: string, claims: Claims): Provenance {
   if (textOf(claims, 'repository_visibility', 'project_visibility') !== 'public') return { issuer };
   const repository = textOf(claims, 'repository', 'project_path');
-  const run = textOf(claims, 'run_id');
-  const server = serverOf(textOf(claims, 'server_url')) ?? (issuer === GITHUB ? 'https://github.com' : undefined);
   return {
     issuer,
     repository,
     commit: textOf(claims, 'sha'),
     ref: textOf(claims, 'ref'),
     workflow: textOf(claims, 'workflow_ref', 'ci_config_ref_uri'),
-    ...(server !== undefined && repository !== undefined && /^\d+$/.test(run ?? '')
-      ? { runUrl: `${server}/${repository}/actions/runs/${run}` }
-      : {}),
+    ...(repository !== undefined && runOf(issuer, repository, claims)),
   } as Provenance;
 }
 
 const GITHUB = 'https://token.actions.githubusercontent.com';
+
+/** The page of a run. The issuer of a GitLab server is its address. */
+function runOf(issuer: string, repository: string, claims: Claims): { runUrl: string } | null {
+  const [run, pipeline] = [textOf(claims, 'run_id'), textOf(claims, 'pipeline_id')];
+  const isPipeline = run === undefined;
+  const server = isPipeline
+    ? serverOf(issuer)
+    : (serverOf(textOf(claims, 'server_url')) ?? (issuer === GITHUB ? 'https://github.com' : undefined));
+  if (server === undefined || !/^\d+$/.test(run ?? pipeline ?? '')) return null;
+  return { runUrl: `${server}/${repository}/${isPipeline ? `-/pipelines/${pipeline}` : `actions/runs/${run}`}` };
+}
 
 const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
   description: 'The job of continuous integration that uploaded a version, by the ID token that it sent.',

@@ -91,8 +91,14 @@ function builtBy(
     commit === null
       ? ltr(repository)
       : t('version.provenance.at', { repository: ltr(repository), commit: code(commit.slice(0, COMMIT_LENGTH)) });
-  const file = workflow?.startsWith(`${repository}/`) ? workflow.slice(repository.length + 1) : workflow;
+  const file = workflow === null ? null : fileOf(workflow, repository);
   return html`${runUrl === null ? job : html`<a href="${runUrl}" rel="nofollow noopener">${job}</a>`}${file !== null && html` <span class="muted small">${ltr(file)}</span>`}`;
+}
+
+/** Without the repository of the version: `.github/workflows/x.yml@…` or, where a server precedes it, `.gitlab-ci.yml@…`. */
+function fileOf(workflow: string, repository: string): string {
+  const [before = '', ...rest] = workflow.split(`${repository}/`);
+  return rest.length === 1 && /^(?:[^/]+\/)?$/.test(before) ? (rest[0] ?? '').replace(/^\//, '') : workflow;
 }
 
 /** The licence that the developers wrote, which other versions need not have. */

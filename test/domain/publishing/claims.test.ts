@@ -2,12 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { provenanceOf } from '../../../src/domain/publishing/provenance.ts';
 import { isSubjectPattern, matchesSubject } from '../../../src/domain/publishing/subject-pattern.ts';
+import { JOB_CLAIMS } from '../../support/job-claims.ts';
 
 describe('a pattern of subjects', () => {
-  it.each(['repo:example/notes:ref:refs/heads/main', 'repo:example/*', 'repo:example/notes:*', 'project_path:a/b:*'])(
-    'may be %s',
-    (pattern) => expect(isSubjectPattern(pattern)).toBe(true),
-  );
+  it.each([
+    ...Object.values(JOB_CLAIMS).map(({ sub }) => sub),
+    'repo:example@1/notes@2:*',
+    'repo:example/*',
+    'repo:example/notes:*',
+    'project_path:a/b:*',
+  ])('may be %s', (pattern) => expect(isSubjectPattern(pattern)).toBe(true));
 
   it.each(['', '*', 'repo:*', 'repo:/*', 'repo:example*', 'repo:a*/b', 'repo:example/**', 'repo:a b/c', 'repo:é/c'])(
     'may not be %j',
@@ -29,6 +33,20 @@ describe('the provenance of a version', () => {
   it('has the repository, the commit and the page of the run, where the token says that they are public', () => {
     expect(provenanceOf(GITHUB, { ...claims, repository_visibility: 'public' })).toMatchObject({
       ...{ issuer: GITHUB, repository: 'example/notes', commit: 'a'.repeat(40), ref: 'refs/heads/main' },
+      runUrl: 'https://github.com/example/notes/actions/runs/17',
+    });
+  });
+
+  it('has the file of the job, and the page of the pipeline of a GitLab server', () => {
+    const { repository, project_path, ref, sha } = { ...JOB_CLAIMS.github, ...JOB_CLAIMS.gitlab };
+    expect([repository, project_path]).toEqual(['example/notes', 'example/notes']);
+    expect(provenanceOf('https://git.example', JOB_CLAIMS.gitlab)).toEqual({
+      ...{ issuer: 'https://git.example', repository, commit: sha, ref },
+      workflow: 'gitlab.com/example/notes//.gitlab-ci.yml@refs/heads/main',
+      runUrl: 'https://git.example/example/notes/-/pipelines/574',
+    });
+    expect(provenanceOf(GITHUB, JOB_CLAIMS.github)).toMatchObject({
+      workflow: 'example/notes/.github/workflows/release.yml@refs/heads/main',
       runUrl: 'https://github.com/example/notes/actions/runs/17',
     });
   });
