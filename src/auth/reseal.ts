@@ -14,6 +14,7 @@ export interface Resealed {
 export const SEALED_COLUMNS = [
   { table: 'api_key', column: 'sealed_secret' },
   { table: 'webhook', column: 'sealed_secret' },
+  { table: 'webhook', column: 'sealed_previous' },
 ] as const;
 
 /**
@@ -25,7 +26,7 @@ export async function resealAll(secret: string, previous: string): Promise<Resea
   for (const { table, column } of SEALED_COLUMNS) {
     for (let after = 0; ; ) {
       const rows = await db.$queryRawUnsafe<{ id: number; sealed: Uint8Array }[]>(
-        `SELECT id, ${column} AS sealed FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH}`,
+        `SELECT id, ${column} AS sealed FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
         after,
       );
       const last = rows.at(-1);

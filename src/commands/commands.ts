@@ -6,6 +6,7 @@ import { jobCommands } from './job-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { storageCommands } from './storage-commands.ts';
 import { userCommands } from './user-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
 
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
 const LABEL: Option = { value: 'TEXT', description: 'What it is for.' };
@@ -201,6 +202,7 @@ export const commands: Command[] = [
   ...storageCommands,
   ...mailCommands,
   ...jobCommands,
+  ...webhookCommands,
   ...catalogueCommands,
   {
     name: 'policies',

@@ -22,6 +22,7 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   addTrustedPublisher: 'always',
   createWebhook: 'always',
   updateWebhook: 'always',
+  replaceWebhookSecret: 'always',
   linkIdentity: 'always',
   removeIdentity: 'always',
   inviteAddonAuthor: 'always',

@@ -6,7 +6,8 @@ import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { boundedBody } from './bounded-body.ts';
+import { englishText, type Message, message } from '../texts/messages.ts';
+import { boundedBody, TooLongError } from './bounded-body.ts';
 
 /** Limit of the body of a response, in bytes. */
 const MAX_RESPONSE = 65_536;
@@ -44,9 +45,15 @@ function isPublicAddress(address: string): boolean {
   return family === 'ipv4' || global6.check(address, family);
 }
 
-/** A request failed: no connection, no valid response in time, or a host that may not be reached. The message has no secrets. */
+/** A request failed: no connection, no valid response in time, or a host that may not be reached. The reason has no secrets. */
 export class PublicRequestError extends Error {
   override readonly name = 'PublicRequestError';
+  readonly reason: Message;
+
+  constructor(reason: Message, options?: ErrorOptions) {
+    super(englishText(reason), options);
+    this.reason = reason;
+  }
 }
 
 interface PublicRequest {
@@ -74,14 +81,14 @@ export function isReachable({ protocol, hostname }: URL, privateNetworks: readon
   return protocol === 'https:' || (protocol === 'http:' && privateNetworks.length > 0);
 }
 
-const NOT_PUBLIC = 'The host has no address that requests may go to.';
+const notPublic = (): PublicRequestError => new PublicRequestError(message('webhook.no_public_address'));
 
 function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       const addresses = error === null ? found.filter(({ address }) => isAllowed(address)) : [];
       const [first] = addresses;
-      if (first === undefined) callback(error ?? new Error(NOT_PUBLIC), '', 0);
+      if (first === undefined) callback(error ?? notPublic(), '', 0);
       else if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -92,7 +99,7 @@ function checkedLookup(isAllowed: (address: string) => boolean): LookupFunction 
 export async function postPublicly(url: URL, sent: PublicRequest): Promise<number> {
   const { headers, body, privateNetworks, timeoutSeconds } = sent;
   // A connection to an address, not a name, is made without a look-up.
-  if (!isReachable(url, privateNetworks)) throw new PublicRequestError(NOT_PUBLIC);
+  if (!isReachable(url, privateNetworks)) throw notPublic();
   const isAllowed = addressCheck(url.protocol, privateNetworks);
   const signal = AbortSignal.timeout(timeoutSeconds * 1000);
   try {
@@ -100,9 +107,24 @@ export async function postPublicly(url: URL, sent: PublicRequest): Promise<numbe
     await boundedBody(response, MAX_RESPONSE);
     return response.statusCode ?? 0;
   } catch (error) {
-    const reason = signal.aborted ? `no complete response within ${timeoutSeconds} s` : (error as Error).message;
-    throw new PublicRequestError(`The request failed: ${reason}`, { cause: error });
+    if (error instanceof PublicRequestError) throw error;
+    const isLate = signal.aborted;
+    const reason = isLate ? message('webhook.no_response', { seconds: timeoutSeconds }) : reasonOf(error as Error);
+    throw new PublicRequestError(reason, { cause: error });
   }
+}
+
+/** Codes of a name that has no address, or of a resolver that does not respond. */
+const UNRESOLVED = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
+/** Codes of OpenSSL and Node for certificates and handshakes. */
+const TLS = /^(?:ERR_TLS|ERR_SSL|CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME|INVALID_CA|EPROTO)/;
+
+/** Why there is no response, from the error of the connection. */
+function reasonOf(error: Error & { code?: string }): Message {
+  if (error instanceof TooLongError) return message('webhook.response_too_long', { count: error.maxBytes });
+  const { code = error.name } = error;
+  if (UNRESOLVED.has(code)) return message('webhook.unknown_host', { code });
+  return message(TLS.test(code) ? 'webhook.tls_failed' : 'webhook.connection_failed', { code });
 }
 
 interface Sent {

@@ -44,6 +44,8 @@ export const MAILS_DE: German<typeof MAILS_EN> = {
   'notice.addon-unfeatured': 'Die Betreiber von {site} empfehlen Ihr Add-on {addon} an einer Stelle nicht mehr.',
   'notice.addon-update-address-ended':
     'Die Betreiber von {site} haben eine Update-Adresse Ihres Add-ons {addon} beendet.',
+  'notice.addon-webhook-disabled':
+    'Die Betreiber von {site} haben den Webhook {url} Ihres Add-ons {addon} ausgeschaltet.',
   'notice.author-accepted': '{person} hat die Einladung angenommen und ist jetzt Autor Ihres Add-ons {addon}.',
   'notice.author-added-self': 'Die Betreiber von {site} haben Sie zum Autor des Add-ons {addon} gemacht.',
   'notice.author-changed': '{person} hat die Rolle von {changed} im Add-on {addon} geändert.',

@@ -36,6 +36,7 @@ export const MAILS_EN = {
   'notice.addon-revived': 'The operators of {site} restored your deleted add-on {addon}.',
   'notice.addon-unfeatured': 'The operators of {site} do not feature your add-on {addon} in one place any more.',
   'notice.addon-update-address-ended': 'The operators of {site} ended an update address of your add-on {addon}.',
+  'notice.addon-webhook-disabled': 'The operators of {site} switched off the webhook {url} of your add-on {addon}.',
   'notice.author-accepted': '{person} accepted the invitation and is an author of your add-on {addon} now.',
   'notice.author-added-self': 'The operators of {site} made you an author of the add-on {addon}.',
   'notice.author-changed': '{person} changed the role of {changed} in the add-on {addon}.',

@@ -37,6 +37,7 @@ export const MAILS_HE: Hebrew<typeof MAILS_EN> = {
   'notice.addon-revived': 'מפעילי {site} שחזרו את התוספת שלך {addon} שנמחקה.',
   'notice.addon-unfeatured': 'מפעילי {site} אינם ממליצים עוד על התוספת שלך {addon} באחד המקומות.',
   'notice.addon-update-address-ended': 'מפעילי {site} סגרו כתובת עדכון של התוספת שלך {addon}.',
+  'notice.addon-webhook-disabled': 'מפעילי {site} כיבו את ה־webhook {url} של התוספת שלך {addon}.',
   'notice.author-accepted': 'ההזמנה התקבלה על ידי {person}, שנמנה מעכשיו עם יוצרי התוספת שלך {addon}.',
   'notice.author-added-self': 'מפעילי {site} הוסיפו אותך ליוצרי התוספת {addon}.',
   'notice.author-changed': 'התפקיד של {changed} בתוספת {addon} השתנה על ידי {person}.',

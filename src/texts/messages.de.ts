@@ -802,10 +802,21 @@ export const MESSAGES_DE: GermanTexts = {
   'version.filter_not_here':
     '„filter“ ist hier nicht möglich. Lassen Sie es weg: Diese Adresse hat eine einzige Version.',
   'version.unknown_filter': 'Der Wert „{value}“ von „filter“ ist ungültig. Möglich sind: {words}.',
+  'webhook.connection_failed': 'Die Verbindung zum Empfänger ist fehlgeschlagen ({code}).',
   'webhook.invalid_url':
     'Geben Sie eine https-Adresse ohne Benutzernamen, Passwort und Fragment ein, mit höchstens {count} Zeichen.',
   'webhook.no_events': 'Wählen Sie mindestens ein Ereignis.',
+  'webhook.no_public_address': 'Der Host hat keine Adresse, an die Anfragen gehen dürfen.',
+  'webhook.no_response': 'Der Empfänger hat innerhalb von {seconds} s keine vollständige Antwort gesendet.',
   'webhook.not_public':
     'An diese Adresse dürfen keine Anfragen gehen: Sie muss https und einen öffentlichen Host haben.',
+  'webhook.not_tried': 'Es war nicht rechtzeitig ein Versuch möglich.',
+  'webhook.refused': 'Die Antwort hat den Status {status}.',
+  'webhook.response_too_long': 'Die Antwort ist länger als {count} Bytes.',
+  'webhook.secret_sealed': 'Das Geheimnis kann nicht mehr gelesen werden. Ersetzen Sie es.',
+  'webhook.tls_failed': 'Der Empfänger hat kein gültiges Zertifikat oder verwendet kein TLS ({code}).',
   'webhook.too_many': 'Es darf höchstens {count} Webhooks geben. Entfernen Sie zuerst einen.',
+  'webhook.unknown': 'Es gibt keinen Webhook {id}.',
+  'webhook.unknown_delivery': 'Es gibt keine Zustellung {id}.',
+  'webhook.unknown_host': 'Der Name des Hosts wurde nicht gefunden ({code}).',
 };

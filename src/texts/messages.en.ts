@@ -776,11 +776,22 @@ export const MESSAGES_EN = {
   'version.filter_not_here':
     'The "filter" parameter is not valid in this context. Leave it out: this address has one version.',
   'version.unknown_filter': 'Invalid "filter" parameter specified. It is "{value}"; use one of: {words}.',
+  'webhook.connection_failed': 'The connection to the receiver failed ({code}).',
   'webhook.invalid_url':
     'Enter an https address without user name, password and fragment, of at most {count} characters.',
   'webhook.no_events': 'Select at least one event.',
+  'webhook.no_public_address': 'The host has no address that requests may go to.',
+  'webhook.no_response': 'The receiver sent no complete response within {seconds} s.',
   'webhook.not_public': 'Requests may not go to this address: it must be https, with a public host.',
+  'webhook.not_tried': 'No attempt was possible in time.',
+  'webhook.refused': 'The response has the status {status}.',
+  'webhook.response_too_long': 'The response is longer than {count} bytes.',
+  'webhook.secret_sealed': 'The secret cannot be read any more. Replace it.',
+  'webhook.tls_failed': 'The receiver has no valid certificate, or does not use TLS ({code}).',
   'webhook.too_many': 'There may be at most {count} webhooks. Remove one first.',
+  'webhook.unknown': 'There is no webhook {id}.',
+  'webhook.unknown_delivery': 'There is no delivery {id}.',
+  'webhook.unknown_host': 'The name of the host was not found ({code}).',
 } as const;
 
 /** Texts for pages in English, in place of messages with advice for programs. */

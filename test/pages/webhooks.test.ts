@@ -53,6 +53,16 @@ describe.each([
     await app.runJobs();
     expect(receiver.received.filter((each) => each.path === list)).toHaveLength(2);
     const webhook = globalId('Webhook', id);
+    const replaced = await visitor().submit(path, 'webhook-replace-secret', { id: webhook });
+    expect([replaced.status, textOf(replaced)]).toEqual([200, expect.stringContaining('each request has both')]);
+    expect(replaced.text).toMatch(/whsec_[\w+/]{43}=/);
+    expect(textOf(await visitor().get(path))).toContain('The previous secret signs as well until');
+    const ended = await visitor().submit(path, 'webhook-end-previous', { id: webhook });
+    expect([ended.status, ended.headers.location]).toEqual([303, `${path}?done=webhook-end-previous`]);
+    expect(textOf(await visitor().get(path))).not.toContain('The previous secret signs');
+    await app.sql(`UPDATE webhook_delivery SET last_error = '{"code":"webhook.refused","params":{"status":"500"}}'`);
+    const german = await visitor().get(path, { Cookie: 'addons_language=de' });
+    expect(textOf(german)).toContain('Die Antwort hat den Status 500');
     await visitor().submit(path, 'webhook-events', { id: webhook, events: 'VERSION_SIGNED' });
     await visitor().submit(path, 'webhook-switch', { id: webhook });
     expect(await app.sql('SELECT actions, is_enabled AS "isEnabled" FROM webhook WHERE id = $1', [id])).toEqual([

@@ -38,6 +38,7 @@ const NEEDS_SIGN_IN = new RegExp(
       'addTrustedPublisher',
       'createWebhook',
       'updateWebhook',
+      'replaceWebhookSecret',
       'linkIdentity',
       'removeIdentity',
       'inviteAddonAuthor',

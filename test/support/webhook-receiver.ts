@@ -47,7 +47,7 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return false;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest();
-  return timingSafeEqual(Buffer.from(signature.replace('v1,', ''), 'base64'), expected);
+  return signature.split(' ').some((each) => timingSafeEqual(Buffer.from(each.replace('v1,', ''), 'base64'), expected));
 }
 
 /** A response whose body has no end. */

@@ -60,6 +60,8 @@ export const ACTIONS = {
   'webhook-changed': { audience: 'authors' },
   'webhook-removed': { audience: 'authors' },
   'webhook-replayed': { audience: 'authors' },
+  'webhook-secret-replaced': { audience: 'authors' },
+  'webhook-secret-ended': { audience: 'authors' },
   'icon-set': { audience: 'authors' },
   'icon-removed': { audience: 'authors' },
   'preview-added': { audience: 'authors' },

@@ -10,8 +10,8 @@ import type { log } from '../../infra/log.ts';
 import { PublicRequestError, postPublicly } from '../../infra/public-request.ts';
 import { isReadOnly } from '../../infra/read-only.ts';
 import { settleAll } from '../../infra/settle-all.ts';
-import { storableText } from '../../infra/storable-text.ts';
 import { deliverWebhooksTask, enqueue } from '../../jobs/tasks.ts';
+import { englishText, type Message, message } from '../../texts/messages.ts';
 import { eventOf } from './events.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -25,7 +25,6 @@ const MAX_RUN_MS = 300_000;
 export const TRIED_HOURS = 24;
 /** Seconds between a failed attempt and the next one of the same delivery, and of any delivery of the same webhook. */
 const RETRY = { first: 5, factor: 3, most: 21_600, mostOfWebhook: 300 };
-const MAX_ERROR = 500;
 
 interface ClaimedDelivery {
   id: number;
@@ -37,6 +36,8 @@ interface ClaimedDelivery {
   webhookId: number;
   url: string;
   sealedSecret: Uint8Array;
+  /** The secret before, while it signs as well. */
+  sealedPrevious: Uint8Array | null;
   failures: number;
 }
 
@@ -59,7 +60,8 @@ async function claimDelivery(): Promise<ClaimedDelivery | null> {
     UPDATE webhook_delivery d SET attempts = d.attempts + 1, claimed_until = now() + make_interval(secs => ${LEASE_SECONDS})
     FROM due, webhook w WHERE d.id = due.id AND w.id = d.webhook_id
     RETURNING d.id, d.event_id AS "eventId", d.action, d.data, d.created, d.attempts, w.id AS "webhookId", w.url,
-      w.sealed_secret AS "sealedSecret", w.failures`;
+      w.sealed_secret AS "sealedSecret", w.failures,
+      CASE WHEN w.previous_until > now() THEN w.sealed_previous END AS "sealedPrevious"`;
   return delivery ?? null;
 }
 
@@ -81,7 +83,7 @@ async function deliverInTurn({ stopping, log: logger }: Tools): Promise<void> {
 interface Outcome {
   status: number | null;
   /** Null for a delivery that was accepted. */
-  error: string | null;
+  error: Message | null;
 }
 
 async function deliver(delivery: ClaimedDelivery, logger: typeof log): Promise<void> {
@@ -89,26 +91,27 @@ async function deliver(delivery: ClaimedDelivery, logger: typeof log): Promise<v
   if (outcome.error === null) return markDelivered(delivery, outcome.status);
   const { id: deliveryId, webhookId, attempts } = delivery;
   logger.info(
-    { deliveryId, webhookId, attempt: attempts, reason: outcome.error },
+    { deliveryId, webhookId, attempt: attempts, reason: englishText(outcome.error) },
     'A webhook did not accept an event.',
   );
   await markFailed(delivery, outcome);
 }
 
-async function attempt({ eventId: id, action, data, created, url, sealedSecret }: ClaimedDelivery): Promise<Outcome> {
+async function attempt({ eventId: id, action, data, created, url, ...sealed }: ClaimedDelivery): Promise<Outcome> {
   const body = JSON.stringify({ type: eventOf(action), timestamp: created.toISOString(), data });
   try {
-    const signed = signatureHeaders(openSecret(sealedSecret), { id, seconds: Math.floor(Date.now() / 1000), body });
+    const secrets = [sealed.sealedSecret, sealed.sealedPrevious].filter((each) => each !== null).map(openSecret);
+    const signed = signatureHeaders(secrets, { id, seconds: Math.floor(Date.now() / 1000), body });
     const status = await postPublicly(new URL(url), {
       ...{ body, privateNetworks: config.WEBHOOK_PRIVATE_NETWORKS, timeoutSeconds: config.WEBHOOK_TIMEOUT },
       headers: { ...signed, 'Content-Type': 'application/json', 'User-Agent': `addons-webhooks (${config.BASE_URL})` },
     });
     const isAccepted = status >= 200 && status < 300;
-    return { status, error: isAccepted ? null : `The response has the status ${status}.` };
+    return { status, error: isAccepted ? null : message('webhook.refused', { status: String(status) }) };
   } catch (error) {
-    const isKnown = error instanceof PublicRequestError || error instanceof UnopenableSecretError;
-    if (!isKnown) throw error;
-    return { status: null, error: storableText(error.message).slice(0, MAX_ERROR) };
+    if (error instanceof PublicRequestError) return { status: null, error: error.reason };
+    if (error instanceof UnopenableSecretError) return { status: null, error: message('webhook.secret_sealed') };
+    throw error;
   }
 }
 
@@ -135,21 +138,22 @@ async function markFailed({ id, webhookId, attempts, failures }: ClaimedDelivery
       SELECT d.id, next.time, next.time > d.queued + make_interval(hours => ${TRIED_HOURS}) AS is_last
       FROM webhook_delivery d JOIN next USING (id)
     )
-    UPDATE webhook_delivery d SET claimed_until = NULL, last_error = ${outcome.error}, response_status = ${outcome.status},
+    UPDATE webhook_delivery d SET claimed_until = NULL, last_error = ${JSON.stringify(outcome.error)}::jsonb, response_status = ${outcome.status},
       next_attempt = judged.time, state = CASE WHEN is_last THEN 'failed' ELSE 'queued' END,
       finished = CASE WHEN is_last THEN now() END
     FROM judged WHERE d.id = judged.id`;
 }
 
 /**
- * Gives up deliveries of webhooks that are switched off or fail all the time, and enqueues a job when a delivery is due and no job is about
+ * Forgets replaced secrets whose time is over, gives up deliveries of webhooks that are switched off or fail all the time, and enqueues a job when a delivery is due and no job is about
  * to send it: its attempt failed, or its worker was killed.
  */
 export async function reconcileWebhooks(): Promise<void> {
   if (await isReadOnly()) return;
+  await db.$executeRaw`UPDATE webhook SET sealed_previous = NULL, previous_until = NULL WHERE previous_until <= now()`;
   await db.$executeRaw`
     UPDATE webhook_delivery SET state = 'failed', finished = now(), claimed_until = NULL,
-      last_error = coalesce(last_error, 'No attempt was possible in time.')
+      last_error = coalesce(last_error, ${JSON.stringify(message('webhook.not_tried'))}::jsonb)
     WHERE state = 'queued' AND queued < now() - make_interval(hours => ${TRIED_HOURS})
       AND (claimed_until IS NULL OR claimed_until < now())`;
   const rows = await db.$queryRaw<unknown[]>`

@@ -5,16 +5,22 @@ import { NotFoundError } from '../../errors.ts';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import type { Message } from '../../texts/messages.ts';
 
-export type WebhookRow = Omit<Webhook, 'sealedSecret'>;
-type DeliveryState = 'queued' | 'delivered' | 'failed';
-export type DeliveryRow = Omit<WebhookDelivery, 'state' | 'claimedUntil' | 'queued'> & { state: DeliveryState };
+/** `previousUntil` is null unless the replaced secret signs as well. */
+export type WebhookRow = Omit<Webhook, 'sealedSecret' | 'sealedPrevious'>;
+export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type DeliveryRow = Omit<WebhookDelivery, 'state' | 'lastError' | 'claimedUntil' | 'queued'> & {
+  state: DeliveryState;
+  lastError: Message | null;
+};
 
 /** The webhooks of an add-on, and those of the service, at most. */
 export const MAX_WEBHOOKS = { addon: 10, service: 20 };
 
 const COLUMNS = Prisma.sql`w.id, w.addon_id AS "addonId", w.url, w.actions, w.is_enabled AS "isEnabled", w.failures,
-  w.paused_until AS "pausedUntil", w.created`;
+  w.paused_until AS "pausedUntil", CASE WHEN w.previous_until > now() THEN w.previous_until END AS "previousUntil", w.created`;
 
 const DELIVERY_COLUMNS = Prisma.sql`d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.action, d.data, d.state, d.attempts,
   d.next_attempt AS "nextAttempt", d.response_status AS "responseStatus", d.last_error AS "lastError", d.finished, d.created`;
@@ -57,6 +63,25 @@ export async function webhooksOf(addonIds: readonly number[]): Promise<WebhookRo
 /** The webhooks of the service, the oldest first. Callers check the permission. */
 export const serviceWebhooks = (): Promise<WebhookRow[]> =>
   db.$queryRaw<WebhookRow[]>`SELECT ${COLUMNS} FROM webhook w WHERE w.addon_id IS NULL ORDER BY w.id`;
+
+/** One page of all webhooks, the oldest first, or of those of an add-on. For commands. */
+export const listWebhooks = (addonId: number | null, page: KeysetPage): Promise<WebhookRow[]> =>
+  db.$queryRaw<WebhookRow[]>`SELECT ${COLUMNS} FROM webhook w
+    WHERE (${addonId}::int IS NULL OR w.addon_id = ${addonId}::int) ${keysetClause('w.id', 'ASC', page)}`;
+
+/** A webhook; null when there is none. For commands. */
+export async function findWebhook(id: number): Promise<WebhookRow | null> {
+  const [row] = await db.$queryRaw<WebhookRow[]>`SELECT ${COLUMNS} FROM webhook w WHERE w.id = ${id}`;
+  return row ?? null;
+}
+
+/** A delivery; null when there is none. For commands. */
+export async function findDelivery(id: number): Promise<DeliveryRow | null> {
+  const [row] = await db.$queryRaw<
+    DeliveryRow[]
+  >`SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d WHERE d.id = ${id}`;
+  return row ?? null;
+}
 
 /** Deliveries of a webhook to list. */
 interface DeliveryFilter {

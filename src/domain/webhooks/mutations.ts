@@ -1,6 +1,14 @@
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { createWebhook, removeWebhook, replayDelivery, updateWebhook } from './change-webhooks.ts';
+import {
+  createWebhook,
+  endPreviousSecret,
+  OVERLAP_HOURS,
+  removeWebhook,
+  replaceSecret,
+  replayDelivery,
+  updateWebhook,
+} from './change-webhooks.ts';
 import { Webhook, WebhookDelivery, WebhookEventEnum } from './webhook.ts';
 
 const KEEPERS = 'For owners of the add-on, and holders of Admin:Service for a webhook of the service.';
@@ -41,6 +49,34 @@ mutation('updateWebhook', {
       ...(events == null ? {} : { events }),
       ...(isEnabled == null ? {} : { isEnabled }),
     });
+    return { webhookId };
+  },
+  payloadFields: (t) => ({
+    webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhookId }) => webhookId }),
+  }),
+});
+
+mutation('replaceWebhookSecret', {
+  description: `Gives a webhook a new secret. The one before signs as well for ${OVERLAP_HOURS} hours: each request has both signatures. One before that signs no more. ${KEEPERS}`,
+  input: 'The webhook whose secret is replaced.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the webhook.' }) }),
+  resolve: async ({ id }, { viewer }) => {
+    const webhookId = idOf('Webhook', id);
+    return { webhookId, secret: await replaceSecret(viewer, webhookId) };
+  },
+  payloadFields: (t) => ({
+    webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhookId }) => webhookId }),
+    secret: t.exposeString('secret', { description: 'The new key of the signatures. It cannot be read again.' }),
+  }),
+});
+
+mutation('endPreviousWebhookSecret', {
+  description: `Ends the secret before the present one: it signs no more. Nothing changes without one. ${KEEPERS}`,
+  input: 'The webhook whose previous secret ends.',
+  inputFields: (t) => ({ id: t.id({ required: true, description: 'Global id of the webhook.' }) }),
+  resolve: async ({ id }, { viewer }) => {
+    const webhookId = idOf('Webhook', id);
+    await endPreviousSecret(viewer, webhookId);
     return { webhookId };
   },
   payloadFields: (t) => ({

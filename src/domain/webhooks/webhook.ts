@@ -2,6 +2,7 @@ import { isAuthor, requirePermission } from '../../auth/permissions.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
+import { MessageRef } from '../../graphql/message.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -54,7 +55,8 @@ builder.objectType(WebhookDelivery, {
       nullable: true,
       description: 'The HTTP status of the last response; null before the first attempt and without a response.',
     }),
-    lastError: t.exposeString('lastError', {
+    lastError: t.expose('lastError', {
+      type: MessageRef,
       nullable: true,
       description: 'Why the last attempt failed; null when none failed or the delivery was accepted.',
     }),
@@ -96,6 +98,12 @@ builder.objectType(Webhook, {
       resolve: ({ actions }) => eventsOfActions(actions),
     }),
     isEnabled: t.exposeBoolean('isEnabled', { description: 'False: events are neither queued nor sent.' }),
+    previousSecretUntil: t.expose('previousUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when the secret before the present one signs, too: each request has both signatures. Null unless the secret was replaced shortly before.',
+    }),
     failures: t.exposeInt('failures', { description: 'Attempts that have failed since the last accepted delivery.' }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
     deliveries: t.connection(

@@ -4,12 +4,13 @@ import {
   type WebhookWithDeliveriesFragment,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
+import { webhookForms } from '../components/webhook-forms.ts';
 import {
   DELIVERY_QUERY,
-  newWebhook,
+  secretHeading,
+  shownSecret,
   WEBHOOK_ID,
   webhookDetails,
-  webhookForms,
   webhookList,
 } from '../components/webhooks.ts';
 import { withDone } from '../form.ts';
@@ -49,7 +50,7 @@ export const serviceWebhookPage = page({
 
 export const serviceWebhookForms = webhookForms({
   ...{ list: serviceWebhooksPage, one: serviceWebhookPage },
-  created: (made, _input, ui) =>
-    adminPage(ui, { tab: 'webhooks', heading: ui.t('webhooks.new'), body: newWebhook(ui, made, PATH) }),
+  shown: (made, ui) =>
+    adminPage(ui, { tab: 'webhooks', heading: secretHeading(ui, made), body: shownSecret(ui, made, PATH) }),
   removed: () => redirect(withDone(PATH, 'webhook-remove'), 303),
 });

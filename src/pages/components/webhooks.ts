@@ -1,22 +1,15 @@
 /* What the pages of webhooks share: those of an add-on in the hub, and those of the service in the administration. */
 import { html } from 'hono/html';
-import {
-  CreateWebhookDocument,
-  type CreateWebhookMutation,
-  RemoveWebhookDocument,
-  ReplayWebhookDeliveryDocument,
-  UpdateWebhookDocument,
-  type WebhookEvent,
-  type WebhookFieldsFragment,
-  type WebhookWithDeliveriesFragment,
+import type {
+  WebhookEvent,
+  WebhookFieldsFragment,
+  WebhookWithDeliveriesFragment,
+  WebhookWithSecretFragment,
 } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { enumValues, label, recordId, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
-import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
-import { type FormRow, form } from '../form.ts';
 import { code, type Html } from '../html.ts';
-import type { Content, PageInput, PageRow, Redirect } from '../page.ts';
+import { codedMessageOf, messageHtml } from '../messages.ts';
 import type { Ui } from '../ui.ts';
 import { type BadgeKind, badge } from './badge.ts';
 import { dataTable } from './data-table.ts';
@@ -29,7 +22,7 @@ import { tabs } from './tabs.ts';
 import { moment } from './time.ts';
 
 /** Every event, in the order of the page. */
-const EVENTS = Object.keys({
+export const WEBHOOK_EVENTS = Object.keys({
   VERSION_RECEIVED: true,
   VERSION_VALID: true,
   VERSION_INVALID: true,
@@ -53,7 +46,8 @@ const EVENTS = Object.keys({
 const MAX_URL = 1_000;
 const STATES = ['queued', 'delivered', 'failed'] as const;
 const KINDS: Readonly<Record<WebhookState, BadgeKind>> = { FAILED: 'error', QUEUED: 'info', DELIVERED: 'ok' };
-type WebhookState = WebhookWithDeliveriesFragment['deliveries']['nodes'][number]['state'];
+type Delivery = WebhookWithDeliveriesFragment['deliveries']['nodes'][number];
+type WebhookState = Delivery['state'];
 
 /** The parameters of the page of one webhook. */
 export const WEBHOOK_ID = recordId('Id of the webhook.');
@@ -69,10 +63,12 @@ const eventBoxes = (ui: Ui, values: readonly string[], isOfAddon: boolean): Form
   label: ui.t('webhooks.events'),
   isRequired: true,
   values,
-  options: EVENTS.filter((event) => !isOfAddon || event !== 'ADDON_CREATED' || values.includes(event)).map((event) => ({
-    value: event,
-    text: ui.t(`webhooks.event.${event}`),
-  })),
+  options: WEBHOOK_EVENTS.filter((event) => !isOfAddon || event !== 'ADDON_CREATED' || values.includes(event)).map(
+    (event) => ({
+      value: event,
+      text: ui.t(`webhooks.event.${event}`),
+    }),
+  ),
 });
 
 function stateOf(ui: Ui, { isEnabled, failures }: WebhookFieldsFragment): Html {
@@ -152,6 +148,7 @@ ${buttonForm(ui, {
 })}
 <section class="stack"><h2>${t('webhooks.deliveries')}</h2>
 ${deliveryList(ui, webhook.deliveries, { path, search, state })}</section>
+${secretSection(ui, webhook)}
 <section class="stack"><h2>${t('webhooks.change-events')}</h2>
 ${formElement(ui, {
   name: 'webhook-events',
@@ -166,6 +163,28 @@ ${formElement(ui, {
   parts: [{ kind: 'html', content: html`<p>${t('webhooks.remove-why')}</p>` }],
   submit: t('webhooks.remove'),
   isDanger: true,
+})}</section>`;
+}
+
+/** The replacement of the secret, and the end of the one before. */
+function secretSection(ui: Ui, { id, previousSecretUntil: until }: WebhookWithDeliveriesFragment): Html {
+  const { t } = ui;
+  const previous = (time: string) =>
+    notice(ui, {
+      kind: 'info',
+      text: t('webhooks.previous', { time: moment(ui, time) }),
+      actions: buttonForm(ui, {
+        ...{ name: 'webhook-end-previous', hidden: { id }, button: html`${t('webhooks.end-previous')}` },
+      }),
+    });
+  const why = until === null ? t('webhooks.replace-why') : t('webhooks.replace-again');
+  return html`<section class="stack"><h2>${t('webhooks.secret')}</h2>
+${until !== null && previous(until)}
+${formElement(ui, {
+  name: 'webhook-replace-secret',
+  hidden: { id },
+  parts: [{ kind: 'html', content: html`<p>${why}</p>` }],
+  submit: t('webhooks.replace'),
 })}</section>`;
 }
 
@@ -192,7 +211,12 @@ ${cursorPager(ui, {
 })}`;
 }
 
-const deliveryTable = (ui: Ui, deliveries: WebhookWithDeliveriesFragment['deliveries']['nodes']): Html =>
+function reasonOf(ui: Ui, error: Delivery['lastError']): Html | string {
+  const found = codedMessageOf(error);
+  return found === null ? '' : messageHtml(ui, found);
+}
+
+const deliveryTable = (ui: Ui, deliveries: readonly Delivery[]): Html =>
   dataTable(ui, {
     id: 'deliveries',
     caption: ui.t('webhooks.deliveries'),
@@ -209,7 +233,7 @@ const deliveryTable = (ui: Ui, deliveries: WebhookWithDeliveriesFragment['delive
       badge(ui, { kind: KINDS[each.state], text: ui.t(`webhooks.state.${each.state}`) }),
       ui.format.number(each.attempts),
       each.responseStatus === null ? '' : String(each.responseStatus),
-      each.lastError === null ? '' : html`<span lang="en" dir="ltr">${each.lastError}</span>`,
+      reasonOf(ui, each.lastError),
       buttonForm(ui, {
         name: 'webhook-replay',
         hidden: { id: each.id },
@@ -218,11 +242,22 @@ const deliveryTable = (ui: Ui, deliveries: WebhookWithDeliveriesFragment['delive
     ]),
   });
 
-/** What a page shows once after the creation: the only one that contains the secret. */
-export function newWebhook(ui: Ui, made: CreateWebhookMutation['createWebhook'], path: string): Html {
+/** A webhook and its new secret. */
+export interface NewSecret {
+  secret: string;
+  webhook: WebhookWithSecretFragment;
+}
+
+/** The heading of the page with a new secret. */
+export const secretHeading = ({ t }: Ui, { webhook }: NewSecret): Html =>
+  webhook.previousSecretUntil === null ? t('webhooks.new') : t('webhooks.new-secret');
+
+/** What a page shows once after the creation, or the replacement of the secret: the only one that contains the secret. */
+export function shownSecret(ui: Ui, { secret, webhook }: NewSecret, path: string): Html {
   const { t } = ui;
-  const { secret, webhook } = payloadOf(made, 'secret');
+  const until = webhook.previousSecretUntil;
   return html`${notice(ui, { kind: 'warning', text: t('webhooks.once'), isResult: true })}
+${until !== null && html`<p>${t('webhooks.previous', { time: moment(ui, until) })}</p>`}
 ${facts(ui, {
   items: [
     { term: t('webhooks.address'), value: code(webhook.url) },
@@ -231,60 +266,3 @@ ${facts(ui, {
 })}
 <p><a class="button" href="${path}${webhook.databaseId}/">${t('webhooks.saved')}</a></p>`;
 }
-
-/** Checked events; other values, which no page sends, are left out. */
-const eventsField: Field<WebhookEvent[]> = {
-  read: (typed, name) => {
-    const values = listField.read(typed, name);
-    return EVENTS.filter((event) => values.includes(event));
-  },
-};
-
-interface WebhookPages {
-  list: PageRow;
-  one: PageRow;
-  /** What follows the creation, with its result. */
-  created(made: CreateWebhookMutation['createWebhook'], input: PageInput, ui: Ui): Content;
-  removed(input: PageInput): Redirect;
-}
-
-/** The forms of the pages of webhooks. */
-export const webhookForms = ({ list, one, created, removed }: WebhookPages): readonly FormRow[] => [
-  form({
-    page: list,
-    name: 'webhook-create',
-    fields: { addon: optionalText, url: textField, events: eventsField },
-    document: CreateWebhookDocument,
-    variables: (input) => ({ input }),
-    done: ({ createWebhook }, input, _values, ui) => created(createWebhook, input, ui),
-  }),
-  form({
-    page: one,
-    name: 'webhook-switch',
-    fields: { id: textField, isEnabled: checkbox },
-    document: UpdateWebhookDocument,
-    variables: (input) => ({ input }),
-  }),
-  form({
-    page: one,
-    name: 'webhook-events',
-    fields: { id: textField, events: eventsField },
-    document: UpdateWebhookDocument,
-    variables: (input) => ({ input }),
-  }),
-  form({
-    page: one,
-    name: 'webhook-replay',
-    fields: { id: textField },
-    document: ReplayWebhookDeliveryDocument,
-    variables: (values) => values,
-  }),
-  form({
-    page: one,
-    name: 'webhook-remove',
-    fields: { id: textField },
-    document: RemoveWebhookDocument,
-    variables: (values) => values,
-    done: (_result, input) => removed(input),
-  }),
-];

@@ -4,14 +4,14 @@ import {
   type WebhookWithDeliveriesFragment,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
+import { webhookForms } from '../components/webhook-forms.ts';
 import {
   DELIVERY_QUERY,
-  newWebhook,
+  secretHeading,
+  shownSecret,
   WEBHOOK_ID,
   webhookDetails,
-  webhookForms,
   webhookList,
 } from '../components/webhooks.ts';
 import { page } from '../page.ts';
@@ -55,11 +55,11 @@ export const webhookPage = page({
 
 export const addonWebhookForms = webhookForms({
   ...{ list: webhooksPage, one: webhookPage },
-  created: (made, _input, ui) => {
-    const addon = hubAddon(payloadOf(made, 'secret').webhook.addon, 'OWN');
+  shown: (made, ui) => {
+    const addon = hubAddon(made.webhook.addon, 'OWN');
     return addonContent(ui, {
-      ...{ addon, tab: 'webhooks', heading: ui.t('webhooks.new') },
-      body: (own) => newWebhook(own, made, hubHref(addon, 'webhooks/')),
+      ...{ addon, tab: 'webhooks', heading: secretHeading(ui, made) },
+      body: (own) => shownSecret(own, made, hubHref(addon, 'webhooks/')),
     });
   },
   removed: (input) => backTo('webhooks/', 'webhook-remove')(null, input),

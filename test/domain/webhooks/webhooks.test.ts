@@ -5,6 +5,7 @@ import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { addons } from '../../support/program.ts';
 import { endless, isSigned, startReceiver } from '../../support/webhook-receiver.ts';
 
 const receiver = await startReceiver();
@@ -61,13 +62,13 @@ interface Delivery {
   state: string;
   attempts: number;
   responseStatus: number | null;
-  lastError: string | null;
+  lastError: { code: string; params: object; text: string } | null;
 }
 
 async function deliveriesOf(id: string, client = owner): Promise<Delivery[]> {
   const { node } = await client.graphql<{ node: { deliveries: { totalCount: number; nodes: Delivery[] } } }>(
     `query ($id: ID!) { node(id: $id) { ... on Webhook { deliveries(first: 50) { totalCount nodes {
-      id eventId event data state attempts responseStatus lastError } } } } }`,
+      id eventId event data state attempts responseStatus lastError { code params text(locale: "de") } } } } } }`,
     { id },
   );
   expect(node.deliveries.totalCount).toBe(node.deliveries.nodes.length);
@@ -179,7 +180,10 @@ describe('a delivery', () => {
     receiver.respond = (response) => response.writeHead(500).end('no');
     await disable(true);
     await app.runJobs();
-    const failing = { attempts: 1, responseStatus: 500, lastError: 'The response has the status 500.' };
+    const lastError = {
+      ...{ code: 'webhook.refused', params: { status: '500' }, text: 'Die Antwort hat den Status 500.' },
+    };
+    const failing = { attempts: 1, responseStatus: 500, lastError };
     expect(await deliveriesOf(webhook.id)).toMatchObject([{ ...failing, state: 'QUEUED' }]);
     // Neither this delivery nor another one of the webhook is tried before the pause ends.
     await disable(false);
@@ -207,28 +211,32 @@ describe('a delivery', () => {
     await app.runJobs();
     await app.sql(`UPDATE webhook_delivery SET queued = now() - interval '25 hours'`);
     await reconcile();
-    expect(await deliveriesOf(webhook.id)).toMatchObject([{ state: 'FAILED', attempts: 0 }]);
+    expect(await deliveriesOf(webhook.id)).toMatchObject([
+      { state: 'FAILED', attempts: 0, lastError: { code: 'webhook.not_tried', params: {} } },
+    ]);
     await disable(false);
   });
 
-  it.each<[string, string | null, (response: ServerResponse, path: string) => void, RegExp]>([
-    ['never responds', null, () => {}, /no complete response within 1 s/],
-    ['never ends its body', null, (response) => void endless(response), /longer than 65536 bytes|no complete response/],
-    ['redirects', null, (response) => response.writeHead(302, { Location: `${base}/internal` }).end(), /status 302/],
-    ['closes the connection', null, (response) => response.destroy(), /socket hang up/],
+  it.each<[string, string | null, (response: ServerResponse, path: string) => void, RegExp, object?]>([
+    ['never responds', null, () => {}, /no_response/, { seconds: 1 }],
+    ['never ends its body', null, (response) => void endless(response), /response_too_long|no_response/],
     [
-      'speaks no TLS',
-      `https://127.0.0.1:${receiver.port}/`,
-      (response) => response.end(),
-      /EPROTO|packet length|wrong version/i,
+      'redirects',
+      null,
+      (response) => response.writeHead(302, { Location: `${base}/internal` }).end(),
+      /refused/,
+      { status: '302' },
     ],
+    ['closes the connection', null, (response) => response.destroy(), /connection_failed/, { code: 'ECONNRESET' }],
+    ['speaks no TLS', `https://127.0.0.1:${receiver.port}/`, (response) => response.end(), /tls_failed/],
     [
       'is a name of a private address',
       `https://localhost:${receiver.port}/`,
       (response) => response.end(),
-      /no address that/,
+      /no_public_address/,
     ],
-  ])('fails at a receiver that %s', async (_name, url, response, error) => {
+    ['has an unknown name', 'https://receiver.invalid/', (response) => response.end(), /unknown_host/],
+  ])('fails at a receiver that %s', async (_name, url, response, code, params = {}) => {
     receiver.respond = response;
     const { webhook } = await create(owner, ofAddon(), url ?? `${base}/hook`);
     const networks = app.config.WEBHOOK_PRIVATE_NETWORKS;
@@ -237,9 +245,111 @@ describe('a delivery', () => {
     await app.runJobs();
     app.config.WEBHOOK_PRIVATE_NETWORKS = networks;
     const [delivery] = await deliveriesOf(webhook.id);
-    expect(delivery).toMatchObject({ state: 'QUEUED', attempts: 1, lastError: expect.stringMatching(error) });
+    expect(delivery).toMatchObject({ state: 'QUEUED', attempts: 1 });
+    expect(delivery?.lastError?.code).toMatch(code);
+    expect(delivery?.lastError?.params).toMatchObject(params);
+    expect(delivery?.lastError?.text).not.toContain('webhook.');
     expect(receiver.received.filter(({ path }) => path !== '/hook')).toEqual([]);
     await disable(false);
+  });
+});
+
+describe('a replaced secret', () => {
+  const act = async (name: string, id: string, selection = '__typename'): Promise<Created> => {
+    const query = `mutation ($id: ID!) { ${name}(input: { id: $id }) { ${selection} } }`;
+    return (await owner.graphql<Record<string, Created>>(query, { id }))[name] as Created;
+  };
+  const replace = async (id: string) =>
+    (await act('replaceWebhookSecret', id, '... on ReplaceWebhookSecretPayload { secret }')).secret;
+  /** Which of the secrets have signed the next event, and the number of its signatures. */
+  const signers = async (isDisabled: boolean, ...secrets: string[]) => {
+    receiver.received.length = 0;
+    await disable(isDisabled);
+    await app.runJobs();
+    const [request] = receiver.received;
+    if (request === undefined) throw new Error('no request');
+    const count = String(request.headers['webhook-signature']).split(' ').length;
+    return [count, ...secrets.map((secret) => isSigned(request, secret))];
+  };
+  const until = async (id: string) => {
+    const query = 'query ($id: ID!) { node(id: $id) { ... on Webhook { previousSecretUntil } } }';
+    const { node } = await owner.graphql<{ node: { previousSecretUntil: string | null } }>(query, { id });
+    return node.previousSecretUntil;
+  };
+
+  it('signs together with its successor for a day, or until its end', async () => {
+    const made = await create(owner, ofAddon());
+    const { id } = made.webhook;
+    expect(await until(id)).toBeNull();
+    const second = await replace(id);
+    expect(Date.parse((await until(id)) ?? '') - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    expect(await signers(true, made.secret, second)).toEqual([2, true, true]);
+    const third = await replace(id);
+    expect(await signers(false, made.secret, second, third)).toEqual([2, false, true, true]);
+    await act('endPreviousWebhookSecret', id);
+    await act('endPreviousWebhookSecret', id);
+    expect(await until(id)).toBeNull();
+    expect(await signers(true, second, third)).toEqual([1, false, true]);
+    const fourth = await replace(id);
+    await app.sql(`UPDATE webhook SET previous_until = now() - interval '1 s'`);
+    expect(await until(id)).toBeNull();
+    expect(await signers(false, third, fourth)).toEqual([1, false, true]);
+    await reconcile();
+    expect(await app.sql('SELECT sealed_previous AS sealed FROM webhook')).toEqual([{ sealed: null }]);
+    expect(
+      await app.sql(
+        `SELECT action, count(*)::int FROM activity WHERE action LIKE 'webhook-secret%' GROUP BY 1 ORDER BY 1`,
+      ),
+    ).toEqual([
+      { action: 'webhook-secret-ended', count: 1 },
+      { action: 'webhook-secret-replaced', count: 3 },
+    ]);
+  });
+});
+
+describe('the commands', () => {
+  const run = (...words: string[]) => addons(['webhooks', ...words], { DATABASE_URL: app.config.DATABASE_URL ?? '' });
+  const json = (text: string) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('list webhooks and deliveries, replay and switch off, with entries of the audit log and a mail', async () => {
+    await create(owner, ofAddon());
+    receiver.respond = (response) => response.writeHead(503).end();
+    await disable(true);
+    await app.runJobs();
+    await disable(false);
+    const own = await run('list', '--addon', 'hooked', '--json');
+    const [webhook] = json(own.stdout);
+    expect([json(own.stdout).length, own.stdout]).toEqual([1, expect.not.stringMatching(/secret|sealed/)]);
+    const deliveries = await run('deliveries', String(webhook?.id), '--json');
+    const [waits, failing] = json(deliveries.stdout);
+    expect(waits).toMatchObject({ event: 'addon.enabled', lastError: null });
+    expect(failing).toMatchObject({ event: 'addon.disabled', lastError: { code: 'webhook.refused' } });
+    receiver.respond = (response) => response.writeHead(204).end();
+    const [replayed, off] = [await run('replay', String(failing?.id)), await run('disable', String(webhook?.id))];
+    expect([replayed.stdout, off.stdout]).toEqual([
+      `Delivery ${failing?.id} is due now.\n`,
+      `Webhook ${webhook?.id} is off.\n`,
+    ]);
+    expect(
+      await app.sql(
+        `SELECT action, details->>'webhookId' AS id FROM audit_entry
+          WHERE actor = 'command line' AND action LIKE 'webhook%' ORDER BY id`,
+      ),
+    ).toEqual(['webhook-replayed', 'webhook-changed'].map((action) => ({ action, id: String(webhook?.id) })));
+    expect(await app.sql(`SELECT subject, text FROM outgoing_mail WHERE cause LIKE 'addon-webhook%'`)).toEqual([
+      expect.objectContaining({ text: expect.stringContaining(`switched off the webhook ${base}/hook`) }),
+    ]);
+    await app.runJobs();
+  });
+
+  it('refuse what does not exist with one line', async () => {
+    expect(await run('replay', '999999999')).toEqual({
+      ...{ code: 1, stdout: '', stderr: 'addons: There is no delivery 999999999.\n' },
+    });
   });
 });
 

@@ -44,6 +44,7 @@ const onlyInMigrations = [
   'check version.version_channel_known',
   'check version.version_reason_is_one',
   'check version.version_stage_known',
+  'check webhook.webhook_previous_together',
   'check webhook_delivery.webhook_delivery_finished_together',
   'check webhook_delivery.webhook_delivery_state_known',
   'index webhook_delivery_due',

@@ -160,6 +160,8 @@ export const MUTATION_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = 
   }),
   createWebhook: change(() => ({ url: 'x', events: [] }), ['operator', 'root']),
   updateWebhook: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
+  replaceWebhookSecret: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
+  endPreviousWebhookSecret: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
   removeWebhook: change(() => ({ id: globalId('Webhook', 2e9) }), SIGNED_IN, { isMissing: true }),
   replayWebhookDelivery: change(() => ({ id: globalId('WebhookDelivery', 2e9) }), SIGNED_IN, { isMissing: true }),
   exchangePublisherToken: change(() => ({ guid: 'x@example', token: 'x' }), [], { refusal: 'NOT_AUTHENTICATED' }),

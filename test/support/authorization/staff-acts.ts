@@ -20,7 +20,7 @@ export const OF_THE_SERVICE = words(`
   decideAbuseReport createCannedResponse updateCannedResponse deleteCannedResponse createGroup upsertCollection
   deleteCollection setRecommendationFallback setDiscovery setHero setBrowserMappings recordStatistics addApplicationVersion upsertCategory deleteCategory
   upsertLicense deleteLicense createUpdateAddress setReadOnly setSiteNotice retryJob dropJob createWebhook
-  updateWebhook removeWebhook replayWebhookDelivery`);
+  updateWebhook replaceWebhookSecret endPreviousWebhookSecret removeWebhook replayWebhookDelivery`);
 
 /** Without a mail (docs/decisions.md D118): comments between reviewers and referrals; approvals until they are signed. */
 export const BETWEEN_REVIEWERS = ['approveVersion', 'referVersion', 'commentOnVersion'];

@@ -20,6 +20,17 @@ export const WEBHOOK_ACTS = {
     'webhook-changed',
     async () => ({ id: globalId('Webhook', await serviceWebhook()), isEnabled: false }),
   ],
+  replaceWebhookSecret: ['webhook-secret-replaced', async () => ({ id: globalId('Webhook', await serviceWebhook()) })],
+  endPreviousWebhookSecret: [
+    'webhook-secret-ended',
+    async () => {
+      const id = await serviceWebhook();
+      const { db } = await import('../../../src/infra/db.ts');
+      const data = { sealedPrevious: Buffer.from('y'), previousUntil: new Date(Date.now() + 60_000) };
+      await db.webhook.update({ where: { id }, data });
+      return { id: globalId('Webhook', id) };
+    },
+  ],
   removeWebhook: ['webhook-removed', async () => ({ id: globalId('Webhook', await serviceWebhook()) })],
   replayWebhookDelivery: ['webhook-replayed', async () => ({ id: globalId('WebhookDelivery', await delivery()) })],
 } as const;

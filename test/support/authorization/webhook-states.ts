@@ -89,6 +89,8 @@ export const WEBHOOK_TABLE: StateTable<WebhookFacts, PersonRole, MadeWebhook> = 
     }),
     fieldRow('Webhook.addon', read, ({ id }) => id, 'addon { id }', { states: (facts) => facts.addon !== null }),
     mutationRow('updateWebhook', change),
+    mutationRow('replaceWebhookSecret', change),
+    mutationRow('endPreviousWebhookSecret', change),
     // Of the roles that may, the first removes it.
     mutationRow('removeWebhook', change, ({ id }) => ({ id }), {
       spare: async (app, facts, given) => {
