@@ -26,6 +26,8 @@ export interface Facts {
   keyId: number;
   /** Number of a failed job. */
   job: string;
+  /** Ids of the webhooks of `tab-notes` and of the service. */
+  webhooks: { addon: number; service: number };
   /** Path of the add-on of `sample-code.ts`. */
   code: string;
   /** Cursor of the last comment on the first page of those on its script. */
@@ -60,6 +62,11 @@ const COMMENTS = `query ($guid: String!) { addon(by: { guid: $guid }) { version(
 
 interface Commented {
   addon: { version: { lineComments: { pageInfo: { endCursor: string } } } };
+}
+
+interface Hooked {
+  addon: { webhooks: { databaseId: number }[] };
+  serviceWebhooks: { databaseId: number }[];
 }
 
 const OVERRIDE = 'overridden@sample.example';
@@ -99,11 +106,19 @@ export async function findFacts(
   ]);
   const job = await addSampleRows('tab-notes', code.guid);
   const { addon } = await sendGraphql<Commented>(origin, authorization, COMMENTS, { guid: code.guid });
+  const hooked = await Promise.all([
+    sendGraphql<Hooked>(origin, authorization, '{ addon(by: { slug: "tab-notes" }) { webhooks { databaseId } } }'),
+    sendGraphql<Hooked>(origin, authorizationOf(cookies.administrator), '{ serviceWebhooks { databaseId } }'),
+  ]);
   const { currentVersion } = data.addon;
   return {
     serial: currentVersion.files[0]?.certificateSerial ?? '',
     validation: new URL(data.upload.validationUrl).pathname,
     ...{ upload: waiting, broken, job, code: code.path },
+    webhooks: {
+      addon: hooked[0].addon.webhooks.at(-1)?.databaseId ?? 0,
+      service: hooked[1].serviceWebhooks.at(-1)?.databaseId ?? 0,
+    },
     comments: addon.version.lineComments.pageInfo.endCursor,
     versionId: currentVersion.databaseId,
     fileId: currentVersion.files[0]?.databaseId ?? 0,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ApiKey } from '../crash/support/signing-client.ts';
 import { type WebExtensionOptions, xpi } from '../support/packages.ts';
 import type { SigningClient, SignJob, SignOutcome } from './client.ts';
 import type { Site } from './site.ts';
@@ -42,7 +43,9 @@ export const prefixOf = ({ site, api }: ScenarioContext): string => `${site.url}
 export interface Attempt {
   version: string;
   channel?: 'listed';
-  /** Replaces the developer's secret. */
+  /** Replaces the developer's key. */
+  credentials?: ApiKey;
+  /** Replaces the secret. */
   secret?: string;
   /** Null: the service assigns an id. Undefined: the id of the context. */
   id?: string | null;
@@ -69,8 +72,8 @@ export async function attempt(context: ScenarioContext, made: Attempt): Promise<
   const saveTo = await mkdtemp(join(context.folder, 'saved-'));
   const file = join(context.folder, `addon-${version}.xpi`);
   await writeFile(file, content);
-  const secret = made.secret ?? site.secret;
-  const job: SignJob = { prefix: prefixOf(context), key: site.key, secret, file, id, version, saveTo };
+  const { key, secret } = made.credentials ?? site;
+  const job: SignJob = { prefix: prefixOf(context), key, secret: made.secret ?? secret, file, id, version, saveTo };
   const outcome = await client.sign({ ...job, ...(made.channel ? { channel: made.channel } : {}) });
   const saved = (await readdir(saveTo)).map((name) => join(saveTo, name));
   return { ...outcome, saved };

@@ -41,6 +41,11 @@ export const scenarios: Scenario[] = [
       return refused(context, { version: '2.0', channel: 'listed' }, 400, text);
     },
   },
+  {
+    name: 'signs with a key for the add-on alone',
+    run: async (context) => signed(context, { version: '1.3', credentials: await context.site.addonKey(context.guid) }),
+  },
+  { name: 'signs with the key of a job, which is refused for another add-on', run: fromJob },
   { name: 'submits a listed version for review', run: listed },
 ];
 
@@ -89,6 +94,16 @@ async function invalid(context: ScenarioContext): Promise<void> {
 async function withoutId(context: ScenarioContext): Promise<void> {
   const guid = await signed(context, { version: '1.0', id: null });
   await signed(context, { version: '1.1', id: guid, withoutIdInManifest: true });
+}
+
+async function fromJob(context: ScenarioContext): Promise<void> {
+  const credentials = await context.site.jobKey(context.guid);
+  await signed(context, { version: '1.4', credentials });
+  const text = 'This API key only uploads versions of another add-on, and changes only versions that it has uploaded.';
+  const other = { version: '1.0', id: `other.${context.api}@example.org`, credentials };
+  const { exitCode, output, saved } = await attempt(context, other);
+  assertPrinted(output, text);
+  assertFailed(exitCode, output, saved, 'SERVER_FAILURE');
 }
 
 function notPackage(context: ScenarioContext): Promise<void> {

@@ -4,7 +4,8 @@ import { makeJob } from './jobs.ts';
 
 /*
  * Adds rows that no client can add: a failed job about the newest version of the add-on with this slug; the job of continuous integration
- * that uploaded its version 1.1; a note with more comments on lines than one page has, about the newest version of the add-on with this guid.
+ * that uploaded its version 1.1; a note with more comments on lines than one page has, about the newest version of the add-on with this guid;
+ * webhooks of the first add-on and of the service, with deliveries in every state, which send nothing.
  * Prints the number of the failed job.
  */
 const [slug, guid] = process.argv.slice(2);
@@ -43,6 +44,18 @@ await withDatabase(async () => {
        ELSE E'The same as above.\\n\\nPlease read it from the settings, so that people can change it.' END
      FROM of, reviewer, note, generate_series(0, 239) AS n`,
     [guid],
+  );
+  await sql(
+    `WITH made AS (INSERT INTO webhook (addon_id, url, sealed_secret, sealed_previous, previous_until, actions, failures, paused_until)
+         SELECT id, 'https://ci.example.org/hooks/add-ons?project=notes', '', '', now() + interval '20 hours', '{rejected,published}', 3,
+           now() + interval '100 days' FROM (SELECT id FROM addon WHERE slug = $1 UNION ALL SELECT NULL) of RETURNING id)
+     INSERT INTO webhook_delivery (webhook_id, action, data, state, attempts, response_status, last_error, finished)
+     SELECT made.id, action, '{}', state, attempts, status, error::jsonb, CASE WHEN state <> 'queued' THEN now() END
+     FROM made, (VALUES ('published', 'delivered', 1, 204, NULL),
+       ('rejected', 'failed', 12, 500, '{"code":"webhook.refused","params":{"status":"500"}}'),
+       ('rejected', 'queued', 3, NULL, '{"code":"webhook.tls_failed","params":{"code":"DEPTH_ZERO_SELF_SIGNED_CERT"}}')
+     ) AS d(action, state, attempts, status, error)`,
+    [slug],
   );
   const payload = { versionId: newest?.id };
   process.stdout.write(await makeJob({ sql }, { task: 'sign-version', payload, cause: CAUSE }));

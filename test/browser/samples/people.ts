@@ -37,7 +37,10 @@ const DEVELOPERS: Samples = {
   '/developers/addon/:ref/authors/': [{ path: `${HUB}authors/`, role: 'developer' }],
   '/developers/addon/:ref/publishing/': [{ path: `${HUB}publishing/`, role: 'developer' }],
   '/developers/addon/:ref/webhooks/': [{ path: `${HUB}webhooks/`, role: 'developer' }],
-  '/developers/addon/:ref/webhooks/:id/': [{ path: `${HUB}webhooks/0/`, role: 'developer', status: 404 }],
+  '/developers/addon/:ref/webhooks/:id/': [
+    { path: ({ webhooks }) => `${HUB}webhooks/${webhooks.addon}/`, role: 'developer' },
+    { path: `${HUB}webhooks/0/`, role: 'developer', status: 404 },
+  ],
   '/developers/addon/:ref/versions/': [{ path: `${HUB}versions/`, role: 'developer' }],
   '/developers/addon/:ref/versions/new/': [{ path: `${HUB}versions/new/`, role: 'developer' }],
   '/developers/addon/:ref/versions/:id/': [

@@ -107,7 +107,10 @@ const ADMINISTRATION: Samples = {
   '/admin/audit/verify/': [{ path: '/admin/audit/verify/', role: 'administrator' }],
   '/admin/audit/export.csv': [{ path: '/admin/audit/export.csv', role: 'administrator', isPage: false }],
   '/admin/webhooks/': [{ path: '/admin/webhooks/', role: 'administrator' }],
-  '/admin/webhooks/:id/': [{ path: '/admin/webhooks/0/', role: 'administrator', status: 404 }],
+  '/admin/webhooks/:id/': [
+    { path: ({ webhooks }) => `/admin/webhooks/${webhooks.service}/`, role: 'administrator' },
+    { path: '/admin/webhooks/0/', role: 'administrator', status: 404 },
+  ],
   '/admin/mail/': [{ path: '/admin/mail/', role: 'administrator' }],
   '/admin/mail/:id/': [{ path: '/admin/mail/1/', role: 'administrator' }],
 };

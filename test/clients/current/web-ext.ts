@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ApiKey } from '../../crash/support/signing-client.ts';
 import { zip } from '../../support/packages.ts';
 import { failed, isPublished, read, readVersion, succeeded, versionNumbers } from './checks.ts';
 import { type Lane, newFolder, type Outcome, runTool, type Scenario, wordOf, writeInput } from './lane.ts';
@@ -28,6 +29,8 @@ export const webExtScenarios: Scenario[] = [
   { name: 'prints what a listed version lacks', run: incomplete },
   { name: 'sends source code', run: sourceCode },
   { name: 'repeats a submission whose response was lost', run: lostResponse },
+  { name: 'signs with a key for the add-on alone, and sends source code', run: withAddonKey },
+  { name: 'signs with the key of a job, which is refused for another add-on', run: fromJob },
   { name: 'prints that credentials are wrong', run: wrongSecret },
 ];
 
@@ -39,6 +42,7 @@ interface Call {
   script?: string;
   channel?: 'listed';
   secret?: string;
+  credentials?: ApiKey;
   more?: string[];
 }
 
@@ -53,7 +57,8 @@ async function sign(lane: Lane, call: Call): Promise<Outcome & { saved: string[]
   const saveTo = await newFolder(lane, 'saved');
   const folders = ['--source-dir', sourceOf(lane), '--artifacts-dir', saveTo];
   const address = ['--amo-base-url', `${proxy.url}/api/v5/`, '--channel', call.channel ?? 'unlisted'];
-  const credentials = ['--api-key', site.key, '--api-secret', call.secret ?? site.secret];
+  const { key, secret } = call.credentials ?? site;
+  const credentials = ['--api-key', key, '--api-secret', call.secret ?? secret];
   const words = ['sign', '--no-input', '--no-config-discovery', ...folders, ...address, ...credentials];
   const outcome = await runTool(lane, [...words, ...(call.more ?? [])]);
   const saved = (await readdir(saveTo)).map((name) => join(saveTo, name));
@@ -134,6 +139,20 @@ async function sourceCode(lane: Lane): Promise<void> {
   assert.notEqual(source, null);
 }
 
+async function withAddonKey(lane: Lane): Promise<void> {
+  const credentials = await lane.site.addonKey(guidOf(lane));
+  const archive = await writeInput(lane, 'sources.zip', await zip({ Makefile: 'all:\n' }));
+  await signed(lane, { version: '1.5', credentials, more: ['--upload-source-code', archive] });
+  assert.notEqual((await readVersion(lane, guidOf(lane), '1.5')).source, null);
+}
+
+async function fromJob(lane: Lane): Promise<void> {
+  const credentials = await lane.site.jobKey(guidOf(lane));
+  await signed(lane, { version: '1.6', credentials });
+  const outcome = await sign(lane, { version: '1.0', guid: `other-${guidOf(lane)}`, credentials });
+  failed(outcome, 'Forbidden', 'This API key only uploads versions of another add-on');
+}
+
 async function lostResponse(lane: Lane): Promise<void> {
   lane.proxy.loseNext('PUT', new RegExp(encodeURIComponent(guidOf(lane)).replaceAll('%40', '(?:@|%40)')));
   failed(await sign(lane, { version: '1.4' }), 'fetch failed');
@@ -143,6 +162,6 @@ async function lostResponse(lane: Lane): Promise<void> {
 }
 
 async function wrongSecret(lane: Lane): Promise<void> {
-  const outcome = await sign(lane, { version: '1.5', secret: 'wrong' });
+  const outcome = await sign(lane, { version: '1.7', secret: 'wrong' });
   failed(outcome, 'Unauthorized', 'Error decoding signature.');
 }

@@ -1,97 +1,27 @@
 /* Webhooks of add-ons and of the service, sent to receivers on loopback. */
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { setUpApp } from '../../support/app.ts';
-import type { Client } from '../../support/client.ts';
-import { addon, type MadeAddon } from '../../support/factories.ts';
+import { describe, expect, it } from 'vitest';
+import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
-import { addons } from '../../support/program.ts';
-import { endless, isSigned, startReceiver } from '../../support/webhook-receiver.ts';
+import { endless, isSigned } from '../../support/webhook-receiver.ts';
+import { setUpWebhooks } from '../../support/webhook-world.ts';
 
-const receiver = await startReceiver();
+const world = await setUpWebhooks();
+const { app, receiver, create, ofAddon, disable, deliveriesOf, reconcile } = world;
 const base = receiver.url;
-
-const app = setUpApp({ settings: { WEBHOOK_PRIVATE_NETWORKS: ['127.0.0.0/8'], WEBHOOK_TIMEOUT: 1 } });
-let owner: Client;
-let made: MadeAddon;
-
-beforeAll(async () => {
-  owner = await app.developer();
-  made = await addon({ authors: [owner.accountId ?? 0], slug: 'hooked', guid: 'hooked@example' });
-});
-afterAll(() => {
-  receiver.close();
-});
-beforeEach(async () => {
-  await app.sql('DELETE FROM webhook');
-  receiver.received.length = 0;
-  receiver.respond = (response) => response.writeHead(204).end();
-});
-
-interface Created {
-  __typename: string;
-  fields?: { name: string; messages: string[] }[];
-  message?: string;
-  secret: string;
-  webhook: { id: string; url: string; events: string[] };
-}
-
-async function create(client: Client, input: object = {}, url = `${base}/hook`): Promise<Created> {
-  const { createWebhook } = await client.graphql<{ createWebhook: Created }>(
-    `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename
-      ... on CreateWebhookPayload { secret webhook { id url events } } ... on UserError { message } } }`,
-    { input: { url, events: ['ADDON_DISABLED', 'ADDON_ENABLED'], ...input } },
-  );
-  return createWebhook;
-}
-const ofAddon = () => ({ addon: globalId('Addon', made.id) });
-
-/** Developers disable the add-on, or enable it again. */
-const disable = (isDisabled: boolean) =>
-  owner.graphql(
-    `mutation ($id: ID!, $isDisabled: Boolean!) {
-      setAddonDisabled(input: { id: $id, by: DEVELOPER, isDisabled: $isDisabled }) { __typename } }`,
-    { id: globalId('Addon', made.id), isDisabled },
-  );
-
-interface Delivery {
-  id: string;
-  eventId: string;
-  event: string;
-  data: string;
-  state: string;
-  attempts: number;
-  responseStatus: number | null;
-  lastError: { code: string; params: object; text: string } | null;
-}
-
-async function deliveriesOf(id: string, client = owner): Promise<Delivery[]> {
-  const { node } = await client.graphql<{ node: { deliveries: { totalCount: number; nodes: Delivery[] } } }>(
-    `query ($id: ID!) { node(id: $id) { ... on Webhook { deliveries(first: 50) { totalCount nodes {
-      id eventId event data state attempts responseStatus lastError { code params text(locale: "de") } } } } } }`,
-    { id },
-  );
-  expect(node.deliveries.totalCount).toBe(node.deliveries.nodes.length);
-  return node.deliveries.nodes;
-}
 
 /** Makes waiting deliveries due, as time does. */
 const pass = () =>
   app.sql(`WITH w AS (UPDATE webhook SET paused_until = NULL)
     UPDATE webhook_delivery SET next_attempt = now() WHERE state = 'queued'`);
-async function reconcile(): Promise<void> {
-  const { reconcileWebhooks } = await import('../../../src/domain/webhooks/deliver-webhooks.ts');
-  await reconcileWebhooks();
-  await app.runJobs();
-}
 
 describe('an event', () => {
   it('is sent once, signed, to the webhooks of its add-on and of the service', async () => {
     const admin = await app.admin();
-    const [own, service] = [await create(owner, ofAddon()), await create(admin, {}, `${base}/service`)];
-    const other = await addon({ authors: [owner.accountId ?? 0] });
-    await create(owner, { addon: globalId('Addon', other.id) }, `${base}/other`);
-    await create(owner, { ...ofAddon(), events: ['VERSION_SIGNED'] }, `${base}/signed`);
+    const [own, service] = [await create(world.owner, ofAddon()), await create(admin, {}, `${base}/service`)];
+    const other = await addon({ authors: [world.owner.accountId ?? 0] });
+    await create(world.owner, { addon: globalId('Addon', other.id) }, `${base}/other`);
+    await create(world.owner, { ...ofAddon(), events: ['VERSION_SIGNED'] }, `${base}/signed`);
     await disable(true);
     expect(await app.pendingJobs()).toEqual(['deliver-webhooks']);
     await app.runJobs();
@@ -103,7 +33,7 @@ describe('an event', () => {
       expect(JSON.parse(request.body)).toEqual({
         type: 'addon.disabled',
         timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-        data: { addon: { id: made.id, guid: 'hooked@example', slug: 'hooked', status: 'public' }, version: null },
+        data: { addon: { id: world.made.id, guid: 'hooked@example', slug: 'hooked', status: 'public' }, version: null },
       });
     }
     expect(await deliveriesOf(own.webhook.id)).toEqual([
@@ -118,11 +48,14 @@ describe('an event', () => {
 
   it('of a review has no comment, reason or person', async () => {
     const waiting = await addon({
-      authors: [owner.accountId ?? 0],
+      authors: [world.owner.accountId ?? 0],
       versions: [{ version: '2.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] }],
     });
     const version = waiting.versions[0];
-    const { webhook } = await create(owner, { addon: globalId('Addon', waiting.id), events: ['VERSION_REJECTED'] });
+    const { webhook } = await create(world.owner, {
+      addon: globalId('Addon', waiting.id),
+      events: ['VERSION_REJECTED'],
+    });
     const reviewer = await app.reviewer();
     await reviewer.graphql(
       'mutation ($id: ID!) { rejectVersion(input: { id: $id, comments: "not for hooks" }) { __typename } }',
@@ -139,9 +72,9 @@ describe('an event', () => {
   });
 
   it('is not queued for a webhook that is switched off, nor by a bulk load', async () => {
-    const { webhook } = await create(owner, ofAddon());
+    const { webhook } = await create(world.owner, ofAddon());
     const set = (isEnabled: boolean) =>
-      owner.graphql(
+      world.owner.graphql(
         'mutation ($id: ID!, $isEnabled: Boolean) { updateWebhook(input: { id: $id, isEnabled: $isEnabled }) { __typename } }',
         { id: webhook.id, isEnabled },
       );
@@ -149,7 +82,7 @@ describe('an event', () => {
     await disable(true);
     await set(true);
     await app.sql(`DO $$ BEGIN SET LOCAL addons.bulk_load = 'on';
-      INSERT INTO activity (action, addon_id) VALUES ('addon-disabled-by-operator', ${made.id}); END $$`);
+      INSERT INTO activity (action, addon_id) VALUES ('addon-disabled-by-operator', ${world.made.id}); END $$`);
     await app.runJobs();
     expect([receiver.received, await deliveriesOf(webhook.id)]).toEqual([[], []]);
     await disable(false);
@@ -160,7 +93,7 @@ describe('an event', () => {
 
 describe('a delivery', () => {
   it('is sent again with the same id and body when its worker died after the response', async () => {
-    const { webhook } = await create(owner, ofAddon());
+    const { webhook } = await create(world.owner, ofAddon());
     await disable(true);
     await app.runJobs();
     await app.sql(
@@ -176,7 +109,7 @@ describe('a delivery', () => {
   });
 
   it('is tried with pauses for a day, then failed, and replayed on request', async () => {
-    const { webhook } = await create(owner, ofAddon());
+    const { webhook } = await create(world.owner, ofAddon());
     receiver.respond = (response) => response.writeHead(500).end('no');
     await disable(true);
     await app.runJobs();
@@ -196,7 +129,7 @@ describe('a delivery', () => {
     const [failed] = await deliveriesOf(webhook.id);
     expect(failed).toMatchObject({ state: 'FAILED', attempts: 11 });
     receiver.respond = (response) => response.writeHead(200).end('{}');
-    await owner.graphql('mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { __typename } }', {
+    await world.owner.graphql('mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { __typename } }', {
       id: failed?.id,
     });
     await app.runJobs();
@@ -205,7 +138,7 @@ describe('a delivery', () => {
   });
 
   it('that no attempt was possible for is given up after a day', async () => {
-    const { webhook } = await create(owner, ofAddon());
+    const { webhook } = await create(world.owner, ofAddon());
     await app.sql(`UPDATE webhook SET paused_until = now() + interval '1 hour'`);
     await disable(true);
     await app.runJobs();
@@ -238,7 +171,7 @@ describe('a delivery', () => {
     ['has an unknown name', 'https://receiver.invalid/', (response) => response.end(), /unknown_host/],
   ])('fails at a receiver that %s', async (_name, url, response, code, params = {}) => {
     receiver.respond = response;
-    const { webhook } = await create(owner, ofAddon(), url ?? `${base}/hook`);
+    const { webhook } = await create(world.owner, ofAddon(), url ?? `${base}/hook`);
     const networks = app.config.WEBHOOK_PRIVATE_NETWORKS;
     if (url?.includes('localhost')) app.config.WEBHOOK_PRIVATE_NETWORKS = [];
     await disable(true);
@@ -251,105 +184,6 @@ describe('a delivery', () => {
     expect(delivery?.lastError?.text).not.toContain('webhook.');
     expect(receiver.received.filter(({ path }) => path !== '/hook')).toEqual([]);
     await disable(false);
-  });
-});
-
-describe('a replaced secret', () => {
-  const act = async (name: string, id: string, selection = '__typename'): Promise<Created> => {
-    const query = `mutation ($id: ID!) { ${name}(input: { id: $id }) { ${selection} } }`;
-    return (await owner.graphql<Record<string, Created>>(query, { id }))[name] as Created;
-  };
-  const replace = async (id: string) =>
-    (await act('replaceWebhookSecret', id, '... on ReplaceWebhookSecretPayload { secret }')).secret;
-  /** Which of the secrets have signed the next event, and the number of its signatures. */
-  const signers = async (isDisabled: boolean, ...secrets: string[]) => {
-    receiver.received.length = 0;
-    await disable(isDisabled);
-    await app.runJobs();
-    const [request] = receiver.received;
-    if (request === undefined) throw new Error('no request');
-    const count = String(request.headers['webhook-signature']).split(' ').length;
-    return [count, ...secrets.map((secret) => isSigned(request, secret))];
-  };
-  const until = async (id: string) => {
-    const query = 'query ($id: ID!) { node(id: $id) { ... on Webhook { previousSecretUntil } } }';
-    const { node } = await owner.graphql<{ node: { previousSecretUntil: string | null } }>(query, { id });
-    return node.previousSecretUntil;
-  };
-
-  it('signs together with its successor for a day, or until its end', async () => {
-    const made = await create(owner, ofAddon());
-    const { id } = made.webhook;
-    expect(await until(id)).toBeNull();
-    const second = await replace(id);
-    expect(Date.parse((await until(id)) ?? '') - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
-    expect(await signers(true, made.secret, second)).toEqual([2, true, true]);
-    const third = await replace(id);
-    expect(await signers(false, made.secret, second, third)).toEqual([2, false, true, true]);
-    await act('endPreviousWebhookSecret', id);
-    await act('endPreviousWebhookSecret', id);
-    expect(await until(id)).toBeNull();
-    expect(await signers(true, second, third)).toEqual([1, false, true]);
-    const fourth = await replace(id);
-    await app.sql(`UPDATE webhook SET previous_until = now() - interval '1 s'`);
-    expect(await until(id)).toBeNull();
-    expect(await signers(false, third, fourth)).toEqual([1, false, true]);
-    await reconcile();
-    expect(await app.sql('SELECT sealed_previous AS sealed FROM webhook')).toEqual([{ sealed: null }]);
-    expect(
-      await app.sql(
-        `SELECT action, count(*)::int FROM activity WHERE action LIKE 'webhook-secret%' GROUP BY 1 ORDER BY 1`,
-      ),
-    ).toEqual([
-      { action: 'webhook-secret-ended', count: 1 },
-      { action: 'webhook-secret-replaced', count: 3 },
-    ]);
-  });
-});
-
-describe('the commands', () => {
-  const run = (...words: string[]) => addons(['webhooks', ...words], { DATABASE_URL: app.config.DATABASE_URL ?? '' });
-  const json = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-  it('list webhooks and deliveries, replay and switch off, with entries of the audit log and a mail', async () => {
-    await create(owner, ofAddon());
-    receiver.respond = (response) => response.writeHead(503).end();
-    await disable(true);
-    await app.runJobs();
-    await disable(false);
-    const own = await run('list', '--addon', 'hooked', '--json');
-    const [webhook] = json(own.stdout);
-    expect([json(own.stdout).length, own.stdout]).toEqual([1, expect.not.stringMatching(/secret|sealed/)]);
-    const deliveries = await run('deliveries', String(webhook?.id), '--json');
-    const [waits, failing] = json(deliveries.stdout);
-    expect(waits).toMatchObject({ event: 'addon.enabled', lastError: null });
-    expect(failing).toMatchObject({ event: 'addon.disabled', lastError: { code: 'webhook.refused' } });
-    receiver.respond = (response) => response.writeHead(204).end();
-    const [replayed, off] = [await run('replay', String(failing?.id)), await run('disable', String(webhook?.id))];
-    expect([replayed.stdout, off.stdout]).toEqual([
-      `Delivery ${failing?.id} is due now.\n`,
-      `Webhook ${webhook?.id} is off.\n`,
-    ]);
-    expect(
-      await app.sql(
-        `SELECT action, details->>'webhookId' AS id FROM audit_entry
-          WHERE actor = 'command line' AND action LIKE 'webhook%' ORDER BY id`,
-      ),
-    ).toEqual(['webhook-replayed', 'webhook-changed'].map((action) => ({ action, id: String(webhook?.id) })));
-    expect(await app.sql(`SELECT subject, text FROM outgoing_mail WHERE cause LIKE 'addon-webhook%'`)).toEqual([
-      expect.objectContaining({ text: expect.stringContaining(`switched off the webhook ${base}/hook`) }),
-    ]);
-    await app.runJobs();
-  });
-
-  it('refuse what does not exist with one line', async () => {
-    expect(await run('replay', '999999999')).toEqual({
-      ...{ code: 1, stdout: '', stderr: 'addons: There is no delivery 999999999.\n' },
-    });
   });
 });
 
@@ -372,22 +206,22 @@ describe('createWebhook', () => {
     ['https://[2002:a00:1::]/', 'public host'],
     ['http://8.8.8.8/', 'public host'],
   ])('refuses %s', async (url, message) => {
-    const refused = await create(owner, ofAddon(), url);
+    const refused = await create(world.owner, ofAddon(), url);
     expect([refused.__typename, refused.message]).toEqual(['InvalidInputError', expect.stringContaining(message)]);
   });
 
   it('refuses no event and an eleventh webhook, seals the secret, and is in the history', async () => {
-    expect(await create(owner, { ...ofAddon(), events: [] })).toMatchObject({ __typename: 'InvalidInputError' });
-    const { secret } = await create(owner, ofAddon(), 'https://[2a00:1450:4001::1]/');
+    expect(await create(world.owner, { ...ofAddon(), events: [] })).toMatchObject({ __typename: 'InvalidInputError' });
+    const { secret } = await create(world.owner, ofAddon(), 'https://[2a00:1450:4001::1]/');
     const [row] = await app.sql<{ sealed: Buffer }>('SELECT sealed_secret AS sealed FROM webhook');
     const { openSecret } = await import('../../../src/auth/secret-box.ts');
     expect([row?.sealed.includes(secret), openSecret(row?.sealed ?? Buffer.of())]).toEqual([false, secret]);
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
-    for (let count = 2; count <= 10; count++) await create(owner, ofAddon());
-    expect(await create(owner, ofAddon())).toMatchObject({ message: expect.stringContaining('at most 10') });
+    for (let count = 2; count <= 10; count++) await create(world.owner, ofAddon());
+    expect(await create(world.owner, ofAddon())).toMatchObject({ message: expect.stringContaining('at most 10') });
     const rows = await app.sql<{ details: object }>(
       `SELECT details FROM activity WHERE action = 'webhook-created' AND addon_id = $1 ORDER BY id DESC LIMIT 1`,
-      [made.id],
+      [world.made.id],
     );
     expect(rows[0]?.details).toMatchObject({ url: `${base}/hook`, events: ['addon.disabled', 'addon.enabled'] });
   });
