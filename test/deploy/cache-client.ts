@@ -1,6 +1,6 @@
 /* Requests through a cache and next to it, over connections that stay open. */
 import { hash } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
@@ -16,20 +16,31 @@ export interface CachedResponse {
   body: string;
 }
 
-/** Sends a request with this path as it is, also if no URL may contain it. @throws without a complete response. */
-export async function send(
-  port: number,
-  {
-    method = 'GET',
-    path,
-    headers = {},
-    body,
-  }: { method?: string; path: string; headers?: Record<string, string>; body?: string },
-): Promise<CachedResponse> {
+interface CacheRequest {
+  method?: string;
+  /** Sent as it is, also if no URL may contain it. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Sends a request, once more if its connection was closed before it arrived. @throws without a complete response. */
+export async function send(port: number, sent: CacheRequest): Promise<CachedResponse> {
+  const outgoing = open(port, sent);
+  return responseTo(outgoing, sent).catch((error: NodeJS.ErrnoException) => {
+    if (!outgoing.reusedSocket || error.code !== 'ECONNRESET') throw error;
+    return send(port, sent);
+  });
+}
+
+function open(port: number, { method = 'GET', path, headers = {}, body }: CacheRequest): ClientRequest {
   const type =
     body === undefined ? {} : { 'content-type': contentType(path), 'content-length': Buffer.byteLength(body) };
   const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers: { ...type, ...headers } });
-  outgoing.setTimeout(LONGEST_MS, () => outgoing.destroy(new Error(`${method} ${path} got no response`)));
+  return outgoing.setTimeout(LONGEST_MS, () => outgoing.destroy(new Error(`${method} ${path} got no response`)));
+}
+
+function responseTo(outgoing: ClientRequest, { method = 'GET', path, body }: CacheRequest): Promise<CachedResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<CachedResponse>();
   outgoing.on('error', reject);
   outgoing.on('response', (response) => {
