@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
+import { hasPooler } from '../support/database.ts';
 import { addon } from '../support/factories.ts';
 import { textOf, Visitor } from '../support/pages.ts';
 
@@ -17,6 +18,9 @@ beforeAll(async () => {
   const { searchPool } = await import('../../src/infra/db.ts');
   // Searches stay in the queue for as long as a slow machine takes for everything else.
   Object.assign(searchPool.options, { statement_timeout: 0, query_timeout: 0, connectionTimeoutMillis: 0 });
+  const { pooledClient } = await import('../../src/infra/pooled-client.ts');
+  // Behind a pooler, each transaction sets its limit.
+  if (hasPooler) Object.assign(searchPool, { Client: pooledClient('SET LOCAL statement_timeout = 0') });
   locker = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await locker.connect();
 });

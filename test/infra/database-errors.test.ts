@@ -6,17 +6,19 @@ import {
   outageReason,
   retryAfterConflict,
 } from '../../src/infra/database-errors.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, hasPooler, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
+let serviceUrl: string;
 let infra: typeof import('../../src/infra/db.ts');
 beforeAll(async () => {
   database = await createTestDatabase();
   infra = await import('../../src/infra/db.ts');
-  infra.useDatabase(database.url);
+  serviceUrl = database.serviceUrl ?? database.url;
+  infra.useDatabase(serviceUrl);
 });
 afterAll(async () => {
-  infra.useDatabase(database.url);
+  infra.useDatabase(serviceUrl);
   await infra.closeDatabase();
   await database.drop();
 });
@@ -87,9 +89,10 @@ describe('isDatabaseOutage', () => {
 });
 
 describe('outageReason', () => {
-  it('is what PostgreSQL reported of an outage, and null for other errors', async () => {
+  it('is what PostgreSQL or a pooler reported of an outage, and null for other errors', async () => {
     const ended = () => infra.db.$executeRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
-    expect(outageReason(await failure(ended))).toBe('terminating connection due to administrator command');
+    const reason = hasPooler ? 'server conn crashed?' : 'terminating connection due to administrator command';
+    expect(outageReason(await failure(ended))).toBe(reason);
     expect(outageReason(await failure(() => infra.db.$executeRaw`SELECT 1 / 0`))).toBeNull();
     expect(outageReason(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBeNull();
   });

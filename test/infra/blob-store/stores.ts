@@ -101,7 +101,7 @@ const cachedBucketOf = (kind: S3Kind): StoreKind => ({
 /** Every kind that this machine can run. Creates the database of the test file. */
 export async function STORES(): Promise<StoreKind[]> {
   const database = await createTestDatabase();
-  useDatabase(database.url);
+  useDatabase(database.serviceUrl ?? database.url);
   afterAll(async () => {
     for (const server of servers.values()) await (await server).stop();
   });
