@@ -26,15 +26,31 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 const messages = (name: string, description: string): string =>
   json({ name: { message: name }, description: { message: description } });
 
+const ONE_NOTE = [
+  "browser.storage.local.get('note').then((kept) => { note.value = kept.note || ''; });",
+  "note.addEventListener('input', () => browser.storage.local.set({ note: note.value }));",
+];
+
+const NOTES_OF_PAGES = [
+  'browser.tabs.query({ active: true, currentWindow: true }).then(async ([{ url }]) => {',
+  "  note.value = (await browser.storage.local.get(url))[url] || '';",
+  "  note.addEventListener('input', () => browser.storage.local.set({ [url]: note.value }));",
+  '});',
+];
+
+/** The version with a note for each page, which needs a further permission. */
+const NOTE_PER_PAGE = '1.2';
+
 /** An extension with a page behind its button and texts in three languages. */
 export function tabNotes(guid: string, version: string): PackageFiles {
+  const isPerPage = version === NOTE_PER_PAGE;
   const page = '<!doctype html>\n<meta charset="utf-8">\n<textarea id="note" rows="8" cols="40"></textarea>\n';
   return {
     'manifest.json': manifest(guid, version, {
       name: '__MSG_name__',
       description: '__MSG_description__',
       default_locale: 'en_US',
-      permissions: ['storage', 'activeTab'],
+      permissions: ['storage', ...(isPerPage ? ['activeTab'] : [])],
       browser_action: { default_title: '__MSG_name__', default_popup: 'note.html' },
     }),
     '_locales/en_US/messages.json': messages('Tab Notes', 'Keeps a note for each page.'),
@@ -43,8 +59,7 @@ export function tabNotes(guid: string, version: string): PackageFiles {
     'note.html': `${page}<script src="note.js"></script>\n`,
     'note.js': [
       "const note = document.getElementById('note');",
-      "browser.storage.local.get('note').then((kept) => { note.value = kept.note || ''; });",
-      "note.addEventListener('input', () => browser.storage.local.set({ note: note.value }));",
+      ...(isPerPage ? NOTES_OF_PAGES : ONE_NOTE),
       `// Version ${version}.`,
       '',
     ].join('\n'),
