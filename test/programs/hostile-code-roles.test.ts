@@ -1,67 +1,44 @@
-/* Hostile files and archives on the pages of code, as each role: readers get pages in which nothing runs, others find none. */
+/* Hostile files on the pages of code, as each role: readers get pages in which nothing runs, others find none. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launchChromium, openContext } from '../browser/chromium.ts';
+import { findChromium, launchChromium } from '../browser/chromium.ts';
 import { setUpApp } from '../support/app.ts';
-import { makePeople } from '../support/authorization/people.ts';
-import { expectInert, fetchCode } from '../support/code-pages.ts';
+import { expectInert } from '../support/code-pages.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type CodeRoles,
+  makeCodeRoles,
+  mayRead,
+  openUntouched,
+  READERS,
+  ROLES,
+  type Role,
+  watchedPage,
+} from '../support/code-roles.ts';
 import { addon } from '../support/factories.ts';
-import { hostileUploads } from '../support/hostile-archives.ts';
 import { HOSTILE_FILES } from '../support/hostile-code.ts';
 import { zip } from '../support/packages.ts';
 import { addSources, storePackage } from '../support/store-package.ts';
 
 const app = setUpApp();
 
-const RULES = {
-  visitor: null,
-  account: [],
-  author: [],
-  reviewer: ['Addons:Review'],
-  contentReviewer: ['Addons:ContentReview'],
-  postReviewer: ['Addons:PostReview'],
-  unlistedReviewer: ['Addons:ReviewUnlisted'],
-  themeReviewer: ['Addons:ThemeReview'],
-  editor: ['Addons:Edit'],
-  moderator: ['AbuseReports:Edit'],
-  administrator: ['*:*'],
-} as const;
-type Role = keyof typeof RULES;
-const ROLES = Object.keys(RULES) as Role[];
-
-const READERS = {
-  listed: ['author', 'reviewer', 'contentReviewer', 'postReviewer', 'administrator'],
-  unlisted: ['author', 'unlistedReviewer', 'administrator'],
-} as const satisfies Record<string, readonly Role[]>;
-type Channel = keyof typeof READERS;
-const CHANNELS = Object.keys(READERS) as Channel[];
-
 const FILES = Object.keys(HOSTILE_FILES);
-/** The reviewer of listed versions opens every file, all other roles and those of unlisted versions open these: rights differ, not files. */
+/** Every role opens every file of the listed version. Of these, it opens the changes, the file in the source code and the unlisted one, too. */
 const SAMPLE = new Set([
   ...['bidi.js', 'ansi.js', 'invalid-utf8.js', 'lone-surrogates.js', 'late-nul.js'],
   ...['page.html', 'close.js', 'picture.svg', 'huge.png', '__proto__.js'],
 ]);
 /** Of those, the files that each other reader opens in Chromium: text with and without markup, and a picture. */
 const SHOWN_TO_EACH: readonly string[] = ['bidi.js', 'page.html', 'picture.svg'];
-/** Of this many archives, two are opened, one of each channel. */
-const STEP = 24;
 /** Archives of source code may have names that packages may not have, which are shown in a printable form. */
 const sourceName = (name: string): string =>
   name.replace(/[\u202e\u2066]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
-const sessions = new Map<Role, string>();
-let authorId = 0;
+let roles: CodeRoles;
 
 beforeAll(async () => {
-  const { openLabelledSession } = await import('../../src/domain/sessions/open-session.ts');
-  const { ids } = await makePeople(app, RULES);
-  authorId = ids.author;
-  for (const role of ROLES) {
-    if (role === 'visitor') continue;
-    const { pageSession } = await openLabelledSession(ids[role], role, { ip: null, locale: 'en-US', previous: null });
-    sessions.set(role, pageSession);
-  }
+  roles = await makeCodeRoles(app);
   const changed = Object.entries(HOSTILE_FILES).map(([name, content]) => [
     name,
     Buffer.concat([Buffer.from(content), Buffer.from('\nchanged')]),
@@ -79,21 +56,8 @@ async function waiting(slug: string, channel: Channel, packages: readonly Buffer
     reviewed: null,
     files: [{ ...file, status: 1 }],
   }));
-  const { id } = await addon({ slug, status: 'nominated', authors: [authorId], versions });
+  const { id } = await addon({ slug, status: 'nominated', authors: [roles.authorId], versions });
   await addSources(app, [id], stored[0]?.sha256 ?? '');
-}
-
-interface Opened {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-async function open(role: Role, path: string, query: Record<string, string> = {}): Promise<Opened> {
-  const session = sessions.get(role);
-  const headers: Record<string, string> = session === undefined ? {} : { Cookie: `addons_session=${session}` };
-  const response = await fetchCode(`${app.url}${path}?${new URLSearchParams(query)}`, headers);
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 /** The pages of a file in both versions and in the source code. */
@@ -103,21 +67,21 @@ const pagesOf = (slug: string) => ({
   source: `/addon/${slug}/versions/1.0/source/`,
 });
 
-async function expectPages(channel: Channel, role: Role, name: string): Promise<void> {
+async function expectPages(channel: Channel, role: Role, name: string, isWhole: boolean): Promise<void> {
   const { file, comparison, source } = pagesOf(`hostile-${channel}`);
-  const mayRead = (READERS[channel] as readonly Role[]).includes(role);
-  for (const page of [file, comparison, source]) {
-    const opened = await open(role, page, { file: page === source ? sourceName(name) : name });
-    expect(opened.status, page).toBe(mayRead ? 200 : 404);
+  for (const page of isWhole ? [file, comparison, source] : [file]) {
+    const opened = await roles.open(role, page, { file: page === source ? sourceName(name) : name });
+    expect(opened.status, page).toBe(mayRead(channel, role) ? 200 : 404);
     expectInert(opened);
   }
-  const saved = await open(role, file, { file: name, raw: '1' });
-  expect(mayRead ? [200, 404] : [404], file).toContain(saved.status);
+  if (!isWhole) return;
+  const saved = await roles.open(role, file, { file: name, raw: '1' });
+  expect(mayRead(channel, role) ? [200, 404] : [404], file).toContain(saved.status);
   expectInert(saved);
 }
 
 describe('a hostile file of a version that waits for review', () => {
-  it.each(FILES)('is inert for the reviewer: %s', (name) => expectPages('listed', 'reviewer', name));
+  it.each(FILES)('is inert for the reviewer: %s', (name) => expectPages('listed', 'reviewer', name, true));
 
   it('exists in the sample', () => {
     expect(FILES.filter((name) => SAMPLE.has(name))).toHaveLength(SAMPLE.size);
@@ -129,14 +93,13 @@ describe.each(CHANNELS)('a hostile file of a %s version that waits for review', 
   const { file, comparison, source } = pagesOf(`hostile-${channel}`);
 
   it.each(ROLES)('is inert for readers and not found for others: %s', async (role) => {
-    for (const name of SAMPLE) await expectPages(channel, role, name);
+    for (const name of channel === 'listed' ? FILES : SAMPLE) await expectPages(channel, role, name, SAMPLE.has(name));
   });
 
   it.each(ROLES)('is listed for readers only: %s', async (role) => {
-    const mayRead = (READERS[channel] as readonly Role[]).includes(role);
     for (const page of [file, comparison, source]) {
-      const opened = await open(role, page);
-      expect(opened.status, page).toBe(mayRead ? 200 : 404);
+      const opened = await roles.open(role, page);
+      expect(opened.status, page).toBe(mayRead(channel, role) ? 200 : 404);
       expectInert(opened);
     }
   });
@@ -156,15 +119,8 @@ describe.skipIf(chromium === null)('a hostile file in Chromium (skipped: no chro
     async (role) => {
       const channel = role === 'unlistedReviewer' ? 'unlisted' : 'listed';
       const problems: string[] = [];
-      const context = await openContext(browser, { origin: app.url, problems });
-      const session = { name: 'addons_session', value: sessions.get(role) ?? '', url: app.url };
-      await context.addCookies([session]);
-      const page = await context.newPage();
-      page.on('dialog', (dialog) => {
-        problems.push(`dialog on ${page.url()}: ${dialog.message()}`);
-        return dialog.dismiss();
-      });
-      page.on('download', (download) => problems.push(`download of ${download.url()}`));
+      const session = roles.sessionOf(role) ?? '';
+      const page = await watchedPage(browser, { origin: app.url, session, problems });
       const { file, comparison, source } = pagesOf(`hostile-${channel}`);
       for (const name of role === 'reviewer' ? FILES : SHOWN_TO_EACH) {
         const queries = [
@@ -176,45 +132,12 @@ describe.skipIf(chromium === null)('a hostile file in Chromium (skipped: no chro
           [source, { file: sourceName(name) }],
         ] as const;
         for (const [path, query] of SAMPLE.has(name) ? [...queries, ...sampled] : queries) {
-          const response = await page.goto(`${path}?${new URLSearchParams(query)}`);
+          const response = await openUntouched(page, app.url, `${path}?${new URLSearchParams(query)}`);
           expect(response?.status(), path).toBe(200);
-          expect(page.url(), 'no script leads elsewhere').toBe(`${app.url}${path}?${new URLSearchParams(query)}`);
         }
       }
-      await context.close();
+      await page.context().close();
       expect(problems).toEqual([]);
     },
   );
-});
-
-describe('a hostile archive that waits for review', () => {
-  const archives = hostileUploads();
-
-  async function expectNoFailure(role: Role, slug: string): Promise<void> {
-    const { file, comparison, source } = pagesOf(slug);
-    for (const [page, query] of [
-      [file, { file: 'manifest.json' }],
-      [comparison, {}],
-      [source, { file: 'manifest.json' }],
-    ] as const) {
-      const opened = await open(role, page, query);
-      expect(opened.status, `${role} ${page}`).toBeLessThan(500);
-      expectInert(opened);
-    }
-  }
-
-  // All of them are opened as a visitor in hostile-code.test.ts.
-  it.each(archives.map((archive, index) => ({ ...archive, index })).filter(({ index }) => index % STEP < 2))(
-    'is refused for each role, as a package and as source code: $name',
-    async ({ bytes, index }) => {
-      const slug = `archive-${index}`;
-      await waiting(slug, index % 2 === 0 ? 'listed' : 'unlisted', [bytes, bytes]);
-      for (const role of ROLES) await expectNoFailure(role, slug);
-    },
-  );
-
-  it('ends no process of the service', async () => {
-    expect((await open('administrator', '/reviewers/')).status).toBe(200);
-    expect((await open('reviewer', pagesOf('hostile-listed').file, { file: 'bidi.js' })).status).toBe(200);
-  });
 });

@@ -1,9 +1,8 @@
-/* Hostile files and archives on the pages of code: no server error, bounded pages, nothing hidden. */
+/* Hostile files on the pages of code: no server error, bounded pages, nothing hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { expectInert, fetchCode } from '../support/code-pages.ts';
 import { addon } from '../support/factories.ts';
-import { hostileUploads } from '../support/hostile-archives.ts';
 import { HOSTILE_FILES } from '../support/hostile-code.ts';
 import { zip } from '../support/packages.ts';
 import { storePackage } from '../support/store-package.ts';
@@ -63,15 +62,5 @@ describe('a hostile file', () => {
 
   it('is listed with all others', async () => {
     for (const path of [FILES, COMPARISON]) expect((await open(path, {})).status).toBe(200);
-  });
-});
-
-describe('a hostile archive', () => {
-  it.each(hostileUploads().map(({ name, bytes }) => ({ name, bytes })))('is refused: $name', async ({ bytes }) => {
-    const files = [await storePackage(bytes)];
-    const { slug } = await addon({ isSourcePublic: true, versions: [{ files }, { files }] });
-    const shown = await open(`/addon/${slug}/versions/1.0/files/`, { file: 'manifest.json' });
-    const compared = await open(`/addon/${slug}/compare/1.0...2.0/`, {});
-    for (const { status } of [shown, compared]) expect(status).toBeLessThan(500);
   });
 });

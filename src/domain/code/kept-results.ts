@@ -2,7 +2,7 @@
  * Results of reading and comparing packages, kept by the hashes of what was read. A request waits for a bounded time; the work continues
  * without it, and later requests get the result.
  */
-import { NotFoundError, UnfinishedError, WorkLimitError } from '../../errors.ts';
+import { NotFoundError, PackageError, UnfinishedError, WorkLimitError } from '../../errors.ts';
 import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
 import type { TooSlow } from '../../package/code/within-time.ts';
@@ -26,7 +26,7 @@ export class CutResult {
 export const unlessTooSlow = <Result>(result: Result | TooSlow): Result | CutResult =>
   result === 'too-slow' ? new CutResult(null) : result;
 
-type Kept = ({ value: unknown } | { error: WorkLimitError }) & { until: number };
+type Kept = ({ value: unknown } | { error: PackageError | WorkLimitError }) & { until: number };
 
 /** In characters of JSON. */
 const CACHE_SIZE = 32e6;
@@ -65,6 +65,8 @@ function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> 
       return value;
     })
     .catch((error: unknown) => {
+      // The same bytes are refused again.
+      if (error instanceof PackageError) kept.set(name, { error, until: Number.POSITIVE_INFINITY }, name.length);
       if (error instanceof WorkLimitError) {
         kept.set(name, { error, until: performance.now() + RETRY_MS }, name.length);
       }

@@ -1,7 +1,8 @@
 /* How long results of reading packages are kept, and how long a request waits for one. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { CutResult, readKept } from '../../../src/domain/code/kept-results.ts';
-import { UnfinishedError, WorkLimitError } from '../../../src/errors.ts';
+import { PackageError, UnfinishedError, WorkLimitError } from '../../../src/errors.ts';
+import { message } from '../../../src/texts/messages.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -54,7 +55,7 @@ it('reads again a minute after a result that a limit of time has cut', async () 
   expect(state.reads).toBe(2);
 });
 
-it('tries a package that exceeds the limits again after a minute, and any other failure at once', async () => {
+it('tries a package that exceeds the limits again after a minute, one that is no valid archive never, and any other failure at once', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   const limited = source('limited', () => Promise.reject(new WorkLimitError()));
   await expect(limited.get()).rejects.toThrow(WorkLimitError);
@@ -63,6 +64,11 @@ it('tries a package that exceeds the limits again after a minute, and any other 
   vi.advanceTimersByTime(61_000);
   await expect(limited.get()).rejects.toThrow(WorkLimitError);
   expect(limited.state.reads).toBe(2);
+  const refused = source('refused', () => Promise.reject(new PackageError(message('file.unusable'))));
+  await expect(refused.get()).rejects.toThrow(PackageError);
+  vi.advanceTimersByTime(3_600_000);
+  await expect(refused.get()).rejects.toThrow(PackageError);
+  expect(refused.state.reads).toBe(1);
   const failing = source('failing', () => Promise.reject(new Error('lost')));
   await expect(failing.get()).rejects.toThrow('lost');
   await expect(failing.get()).rejects.toThrow('lost');
