@@ -91,7 +91,8 @@ export async function setReplacement(
   const path = checkPath(input.path);
   const guids = checkGuids(input.guids);
   if (path !== null && guids.length > 0) throw refusedField('path', message('replacement.path_or_guids'));
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
+    await tx.$queryRaw`SELECT FROM replacement WHERE guid = ${guid}::citext FOR UPDATE`;
     const present = await tx.replacement.findUnique({ where: { guid }, select: { path: true, guids: true } });
     if (input.isNew && present !== null) throw refusedField('guid', message('curation.exists'));
     const wanted = path === null && guids.length === 0 ? null : { path, guids };
@@ -104,10 +105,13 @@ export async function setReplacement(
       });
     }
     if (wanted === null) await tx.replacement.deleteMany({ where: { guid } });
-    else await tx.replacement.upsert({ where: { guid }, create: { guid, path, guids }, update: { path, guids } });
+    else if (present === null) await tx.replacement.create({ data: { guid, path, guids } });
+    else await tx.replacement.update({ where: { guid }, data: { path, guids } });
     const act = { action: 'replacement-set', details: { path, guids }, notice: 'addon-replacement-set' } as const;
     await recordAddonDecision(tx, actor, { guid }, act);
-  });
+  };
+  // After another curator has created it, the retried checks see it.
+  await retryAfterConflict(() => db.$transaction(work));
 }
 
 /** @throws {InvalidInputError} on `guids` if the stored list is neither the expected nor the wanted one. */
@@ -133,7 +137,9 @@ export async function setCollection(
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
   if (path === '') throw refusedField('path', message('replacement.no_path'));
   const guids = checkGuids(input.guids);
-  return db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
+    // Changes of an account wait for each other: a trigger derives the slug from the path, and slugs of an account are unique.
+    await tx.$queryRaw`SELECT FROM account WHERE id = ${OPERATOR_ID} FOR NO KEY UPDATE`;
     const present = await tx.collection.findUnique({ where: { path } });
     const isOfOther = present !== null && present.accountId !== OPERATOR_ID;
     if (isOfOther || (input.isNew && present !== null)) throw refusedField('path', message('curation.exists'));
@@ -146,7 +152,8 @@ export async function setCollection(
     else ({ id } = await tx.collection.upsert({ where: { path }, create: { path, guids }, update: { guids }, select }));
     await recordAudit(tx, actor, 'collection-set', { path, guids });
     return id;
-  });
+  };
+  return retryAfterConflict(() => db.$transaction(work));
 }
 
 /** A stored range of an override. */
@@ -184,7 +191,8 @@ export async function setCompatOverride(
   const guid = checkGuid(input.guid);
   const name = input.name === null ? null : checkText('name', input.name);
   const rows = rowsOf(checkOverriddenVersions(input.versionRanges));
-  await db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
+    await tx.$queryRaw`SELECT FROM compat_override WHERE guid = ${guid}::citext FOR UPDATE`;
     const present = await tx.compatOverride.findUnique({
       where: { guid },
       select: { name: true, ranges: { omit: { id: true, overrideId: true }, orderBy: { id: 'asc' } } },
@@ -199,7 +207,11 @@ export async function setCompatOverride(
     }
     if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
     else {
-      const overrideId = await putOverride(tx, guid, name);
+      const data = { guid, name: wanted?.name ?? '' };
+      const { id: overrideId } =
+        present === null
+          ? await tx.compatOverride.create({ data, select: { id: true } })
+          : await tx.compatOverride.update({ where: { guid }, data: { name: data.name }, select: { id: true } });
       await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
       await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId })) });
     }
@@ -210,16 +222,9 @@ export async function setCompatOverride(
       { guid },
       { action: 'compat-override-set', details: { name, ranges: rows }, notice },
     );
-  });
-}
-
-/** Creates, renames or at least locks an override. Returns its id. */
-async function putOverride(tx: Transaction, guid: string, name: string | null): Promise<number> {
-  const [row] = await tx.$queryRaw<{ id: number }[]>`
-    INSERT INTO compat_override AS present (guid, name) VALUES (${guid}, coalesce(${name}::text, ''))
-    ON CONFLICT (guid) DO UPDATE SET name = coalesce(${name}::text, present.name) RETURNING id`;
-  if (row === undefined) throw new Error('no compatibility override was written');
-  return row.id;
+  };
+  // After another curator has created it, the retried checks see it.
+  await retryAfterConflict(() => db.$transaction(work));
 }
 
 /**

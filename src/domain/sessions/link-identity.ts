@@ -1,5 +1,6 @@
 import type { Identity } from '../../auth/identity-provider.ts';
 import { InvalidInputError, NotFoundError, SignInError } from '../../errors.ts';
+import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { accountNamed } from '../accounts/administration.ts';
@@ -74,7 +75,7 @@ export async function linkProven(
  */
 export async function linkIdentityTo(username: string, { issuer, subject }: IdentityName): Promise<boolean> {
   if (!/^[\x20-\x7e]{1,255}$/.test(subject)) throw new InvalidInputError(message('identity.invalid_subject'));
-  return db.$transaction(async (tx) => {
+  const work = async (tx: Transaction) => {
     const { id: accountId } = await accountNamed(tx, username);
     await lockAccount(tx, accountId);
     const known = await tx.accountIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
@@ -83,7 +84,8 @@ export async function linkIdentityTo(username: string, { issuer, subject }: Iden
     await tx.accountIdentity.create({ data: { accountId, issuer, subject } });
     await recordIdentityAct(tx, 'identity-linked', { accountId, issuer, subject, person: null });
     return true;
-  });
+  };
+  return retryAfterConflict(() => db.$transaction(work));
 }
 
 /**
