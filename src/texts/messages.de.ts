@@ -75,6 +75,8 @@ export const MESSAGES_DE: GermanTexts = {
   'compatibility.unknown_max': 'Die neueste Version ist keine bekannte Version des Programms.',
   'compatibility.unknown_min': 'Die älteste Version ist keine bekannte Version des Programms.',
   'curation.exists': 'Das gibt es schon. Öffnen Sie es, um es zu ändern.',
+  'curation.no_position': 'Wählen Sie eine Position von 1 bis {count}.',
+  'curation.twice': 'Die Liste hat ein Add-on doppelt. Entfernen Sie einen der Einträge.',
   'demo.unknown_account': 'Dieses Konto gibt es in der Demo nicht.',
   'featured.invalid_category':
     'Programm, Kategorie oder Art ist ungültig. Die Kategorie „{value}“ gibt es für sie nicht.',

@@ -74,6 +74,8 @@ export const MESSAGES_EN = {
   'compatibility.unknown_max': 'Unknown max app version specified',
   'compatibility.unknown_min': 'Unknown min app version specified',
   'curation.exists': 'There is one already. Open it to change it.',
+  'curation.no_position': 'Choose a position from 1 to {count}.',
+  'curation.twice': 'The list has an add-on twice. Remove one of its entries.',
   'demo.unknown_account': 'There is no such account in the demo.',
   'featured.invalid_category':
     'Invalid app, category and/or type parameter(s). There is no category "{value}" of this app and type.',

@@ -69,6 +69,8 @@ export const MESSAGES_HE: HebrewTexts = {
   'compatibility.unknown_max': 'הגרסה החדשה ביותר אינה גרסה מוכרת של היישום.',
   'compatibility.unknown_min': 'הגרסה הישנה ביותר אינה גרסה מוכרת של היישום.',
   'curation.exists': 'כבר קיים פריט כזה. פתחו אותו כדי לשנות אותו.',
+  'curation.no_position': 'יש לבחור מיקום מ-1 עד {count}.',
+  'curation.twice': 'אחת התוספות מופיעה ברשימה פעמיים. יש להסיר אחת מהן.',
   'demo.unknown_account': 'אין חשבון כזה בהדגמה.',
   'featured.invalid_category': 'היישום, הקטגוריה או הסוג אינם תקינים. אין להם קטגוריה „{value}”.',
   'featured.invalid_size': 'יש להזין מספר בין 1 ל־{count}.',

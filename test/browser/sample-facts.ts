@@ -18,6 +18,10 @@ export interface Facts {
   fileId: number;
   /** Path of a category. */
   category: string;
+  /** Id of an entry of home pages. */
+  hero: number;
+  /** The UUID of a collection of a visitor. */
+  collection: string;
   /** Id of an upload that the developer can submit. */
   upload: string;
   /** Id of an upload of the developer with messages about lines of its files. */
@@ -47,6 +51,7 @@ const FACTS = `{
   addon(by: { slug: "tab-notes" }) { currentVersion { databaseId files { databaseId certificateSerial } } }
   upload(by: { addonVersion: { guid: "tab-notes@demo.example", version: "1.1" } }) { validationUrl }
   categories(app: DESKTOP_BROWSER, type: EXTENSION) { slug }
+  collection(path: "demo-user/quiet-reading") { uuid }
   viewer { private { apiKeys { databaseId revoked } } }
 }`;
 
@@ -54,6 +59,7 @@ interface Found {
   addon: { currentVersion: { databaseId: number; files: { databaseId: number; certificateSerial: string | null }[] } };
   upload: { validationUrl: string };
   categories: { slug: string }[];
+  collection: { uuid: string };
   viewer: { private: { apiKeys: { databaseId: number; revoked: string | null }[] } };
 }
 
@@ -76,6 +82,16 @@ const ADDED = `mutation ($name: String!) {
   createCannedResponse(input: { name: $name, text: [{ locale: "en-US", value: "Please include all code." }, { locale: "he", value: "נא לכלול את כל הקוד." }] }) {
     ... on CreateCannedResponsePayload { cannedResponse { databaseId } }
   }
+  first: upsertDiscoveryEntry(input: { addon: { guid: "tab-notes@demo.example" }, position: 1, heading: [
+    { locale: "en-US", value: "Remember every page" }, { locale: "he", value: "לזכור כל דף" }] }) { __typename }
+  second: upsertDiscoveryEntry(input: { edition: "china", locale: "de", addon: { guid: "tab-notes@demo.example" } }) { __typename }
+  createHeroEntry(input: { external: { name: "Paper Kite", homepage: "https://kite.example/" }, gradientStart: "#7a2d9c",
+    gradientEnd: "#0b57b7", description: [{ locale: "en-US", value: "Collects what you read" }] }) {
+    ... on CreateHeroEntryPayload { entry { databaseId } } }
+  featured: createHeroEntry(input: { addon: { guid: "tab-notes@demo.example" }, gradientStart: "#20123a",
+    gradientEnd: "#054096" }) { __typename }
+  upsertBrowserMapping(input: { browser: "chrome", extensionId: "aapbdbdomjkkjkaonfhkkikfgjllcleb",
+    addonGuid: "tab-notes@demo.example" }) { __typename }
   upsertCompatOverride(input: { guid: "${OVERRIDE}", name: "Breaks the start", versionRanges: [
     { addonMinVersion: "1.0", addonMaxVersion: "1.9", applications: [{ app: DESKTOP_BROWSER, minVersion: "57.0", maxVersion: "60.*" }] },
     { addonMinVersion: "2.0", addonMaxVersion: "*", applications: [{ app: MAIL_CLIENT, minVersion: "57.0", maxVersion: "*" }] }
@@ -84,6 +100,7 @@ const ADDED = `mutation ($name: String!) {
 
 interface Added {
   createCannedResponse: { cannedResponse?: { databaseId: number } };
+  createHeroEntry: { entry?: { databaseId: number } };
   upsertCompatOverride: { __typename: string };
 }
 
@@ -122,6 +139,8 @@ export async function findFacts(
     comments: addon.version.lineComments.pageInfo.endCursor,
     versionId: currentVersion.databaseId,
     fileId: currentVersion.files[0]?.databaseId ?? 0,
+    collection: data.collection.uuid,
+    hero: added.createHeroEntry.entry?.databaseId ?? 0,
     category: `/category/extension/${data.categories[0]?.slug}/`,
     canned: added.createCannedResponse.cannedResponse?.databaseId ?? 0,
     override: OVERRIDE,

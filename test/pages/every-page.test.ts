@@ -104,6 +104,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   '/addon/:ref/statistics.csv': file('text/csv; charset=utf-8; header=present', 'date,users,downloads'),
   '/addon/:ref/report/': { ...noindex(NAME), cache: NEVER },
   '/ratings/:rating/': { ...noindex('Draws well.'), cache: NEVER },
+  '/ratings/:rating/report/': { ...noindex('Draws well.'), cache: NEVER },
   '/user/:username/': { shows: `author-${FEW}` },
   '/user/:username/report/': { ...noindex(`author-${FEW}`), cache: NEVER },
   '/report/': { ...noindex('unknown@example'), cache: NEVER },

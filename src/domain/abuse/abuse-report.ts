@@ -16,8 +16,9 @@ import { Rating } from '../ratings/rating.ts';
 
 /** What has become of what a report is about. */
 const ReportTargetStateEnum = enumOf('AbuseReportTargetState', 'The state of what an abuse report is about.', {
-  available: 'An add-on that every visitor sees, or an account that can sign in.',
-  not_public: 'An add-on that is not public: incomplete, waiting for review or rejected.',
+  available: 'An add-on, a collection or a rating that every visitor sees, or an account that can sign in.',
+  not_public:
+    'An add-on that is incomplete, waits for review or was rejected; a private collection; a rating that waits for a moderator.',
   disabled_by_developers: 'An add-on that its developers have disabled.',
   disabled: 'Disabled by the operator.',
   deleted: 'Deleted.',
@@ -48,6 +49,21 @@ const readAccounts = prepared<FoundState>(
    FROM account WHERE id = ANY ($1::int[])`,
 );
 
+const readCollections = prepared<FoundState>(
+  lookupPool,
+  'reported-collection-states',
+  `SELECT id, CASE WHEN is_public THEN 'available' ELSE 'not_public' END AS state FROM collection WHERE id = ANY ($1::int[])`,
+);
+
+// A reply is deleted with its rating, and on hold with it.
+const readRatings = prepared<FoundState>(
+  lookupPool,
+  'reported-rating-states',
+  `SELECT r.id, CASE WHEN r.deleted_at IS NOT NULL OR p.deleted_at IS NOT NULL THEN 'deleted'
+     WHEN r.held_at IS NOT NULL OR p.held_at IS NOT NULL THEN 'not_public' ELSE 'available' END AS state
+   FROM rating r LEFT JOIN rating p ON p.id = r.reply_to WHERE r.id = ANY ($1::int[])`,
+);
+
 const statesWith = (read: typeof readAddons) =>
   perRequest<number, ReportTargetState>(async (ids) => {
     const found = new Map((await read(ids)).map(({ id, state }) => [id, state]));
@@ -56,12 +72,16 @@ const statesWith = (read: typeof readAddons) =>
 
 const addonStates = statesWith(readAddons);
 const accountStates = statesWith(readAccounts);
+const collectionStates = statesWith(readCollections);
+const ratingStates = statesWith(readRatings);
 
-/** The state of the target of a report. */
+/** The state of the target of a report. That about a collection or rating names its account, too. */
 async function targetState(
   context: Context,
-  { addonId, accountId }: { addonId: number | null; accountId: number | null },
+  { addonId, accountId, collectionId, collectionPath, ratingId }: ReportRow,
 ): Promise<ReportTargetState> {
+  if (ratingId !== null) return ratingStates(context).load(ratingId);
+  if (collectionPath !== null) return collectionId === null ? 'deleted' : collectionStates(context).load(collectionId);
   if (accountId !== null) return accountStates(context).load(accountId);
   return addonId === null ? 'unknown' : addonStates(context).load(addonId);
 }
@@ -147,7 +167,7 @@ const ReportedCollection = builder.objectRef<{ id: number | null; path: string }
   }),
 });
 
-const ReportedRating = builder.objectRef<{ id: number }>('ReportedRating').implement({
+export const ReportedRating = builder.objectRef<{ id: number }>('ReportedRating').implement({
   description: 'The rating or reply of an abuse report.',
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: 'The id in REST.' }),
@@ -228,7 +248,7 @@ AbuseReport.implement({
     targetState: t.field({
       type: ReportTargetStateEnum,
       nullable: true,
-      description: 'What has become of the add-on or account; null for viewers without AbuseReports:Edit.',
+      description: 'What has become of what was reported; null for viewers without AbuseReports:Edit.',
       resolve: (report, _args, context) => (canModerate(context.viewer) ? targetState(context, report) : null),
     }),
     message: t.exposeString('message', { description: 'Plain text by the reporter.' }),

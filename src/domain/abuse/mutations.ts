@@ -23,6 +23,7 @@ import { queueMails } from '../mail/queue-mail.ts';
 import { AbuseReport, type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
 import { countReplies } from './replies.ts';
 import { submitReport } from './submit-report.ts';
+import { targetName } from './target-name.ts';
 
 interface Decision {
   state: AbuseReportState;
@@ -117,9 +118,9 @@ async function sendReply(
   if (await wasSent(tx, cause)) return;
   if (replyCount != null && (await countReplies(tx, report.id)) !== replyCount) throw repliedSince(`${path}replyCount`);
   const accountIds = report.reporterId === null ? [] : [report.reporterId];
-  const target = await targetName(tx, report);
-  const letter = (language: Language) => ({
-    subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target })}`,
+  const targetIn = await targetName(tx, report);
+  const letter = (language: Language, locale: string) => ({
+    subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target: targetIn(language, locale) })}`,
     opening: [],
     quotedText: text,
     closing: [],
@@ -134,12 +135,6 @@ async function sendReply(
 function repliedSince(field: string): InvalidInputError {
   const text = message('abuse.replied_since');
   return new InvalidInputError(text, { [field]: [text] }, [field]);
-}
-
-async function targetName(tx: Transaction, { accountId, addonGuid, collectionPath }: ReportRow): Promise<string> {
-  if (collectionPath !== null) return collectionPath;
-  if (accountId === null) return addonGuid ?? '';
-  return (await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { username: true } })).username;
 }
 
 const wasSent = async (tx: Transaction, cause: string): Promise<boolean> =>

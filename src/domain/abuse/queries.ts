@@ -24,6 +24,8 @@ const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
     state: t.field({ type: AbuseReportStateEnum, description: 'The state of the report.' }),
     addon: t.field({ type: AddonRefInput, description: 'The reported add-on.' }),
     account: t.field({ type: AccountRefInput, description: 'The reported account.' }),
+    collection: t.id({ description: 'Global id of the reported collection.' }),
+    rating: t.id({ description: 'Global id of the reported rating or reply.' }),
     target: t.field({ type: AbuseReportTargetEnum, description: 'What they are about.' }),
     olderThanHours: t.int({ description: 'Only reports that were sent longer ago than this, in hours.' }),
   }),
@@ -33,6 +35,8 @@ interface Filter {
   state?: string | null;
   addon?: AddonRef | null;
   account?: AccountRef | null;
+  collection?: string | null;
+  rating?: string | null;
   target?: keyof typeof TARGETS | null;
   olderThanHours?: number | null;
 }
@@ -71,13 +75,17 @@ function isOlderThan(hours: number): Prisma.Sql {
   return Prisma.sql`r.created < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`;
 }
 
-function matching({ state, addon, account, target, olderThanHours }: Filter): Prisma.Sql {
+function matching({ state, addon, account, collection, rating, target, olderThanHours }: Filter): Prisma.Sql {
   const isTarget = target == null ? EVERY : TARGETS[target];
   const isOld = olderThanHours == null ? EVERY : isOlderThan(olderThanHours);
   const isAddon = addon == null ? EVERY : isAbout(addon);
   const isUser = account == null ? EVERY : isAboutAccount(account);
+  const isCollection =
+    collection == null ? EVERY : Prisma.sql`r.collection_id = ${idOf('Collection', collection, 'collection')}`;
+  const isRating = rating == null ? EVERY : Prisma.sql`r.rating_id = ${idOf('Rating', rating, 'rating')}`;
   const isState = state == null ? EVERY : Prisma.sql`r.state = ${state}`;
-  return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser} AND ${isTarget} AND ${isOld}`;
+  return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser} AND ${isCollection} AND ${isRating}
+    AND ${isTarget} AND ${isOld}`;
 }
 
 async function readPage(filter: Filter, page: KeysetPage) {

@@ -5,7 +5,7 @@ import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
-import { type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
+import { type AbuseReportState, AbuseReportStateEnum, ReportedRating, type ReportRow } from './abuse-report.ts';
 
 /** The report of this number; null unless the viewer has sent it, or knows its key. */
 async function findForReporter(viewer: Viewer, id: number, key: string | null): Promise<ReportRow | null> {
@@ -38,10 +38,17 @@ const AbuseReportStatus = builder.objectRef<ReportRow>('AbuseReportStatus').impl
       nullable: true,
       description: 'Username and slug of the reported collection; null in a report about something else.',
     }),
+    rating: t.field({
+      type: ReportedRating,
+      nullable: true,
+      description: 'The reported rating or reply; null in a report about something else.',
+      resolve: ({ ratingId }) => (ratingId === null ? null : { id: ratingId }),
+    }),
     user: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'The reported account; null in a report about an add-on.',
+      description:
+        'The reported account, or that of the reported collection or rating; null in a report about an add-on.',
       resolve: ({ accountId }, _args, context) => (accountId === null ? null : accountSummary(context, accountId)),
     }),
     isOwn: t.boolean({

@@ -47,27 +47,40 @@ function states(ui: Ui, { isOnHold, isDeleted }: PageRatingTextFragment): Html {
 const bodyText = (body: string | null): Html =>
   body === null ? html`` : html`<p class="rating-text" dir="auto">${body}</p>`;
 
-/** A rating or a reply; `hrefOf` is the path of its page. */
-export function ratingArticle(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
+/** Score, writer, day and text of a rating or reply; `hrefOf` is the path of its page. */
+export function ratingText(ui: Ui, rating: PageRatingTextFragment, hrefOf: (id: number) => string): Html {
   const { t } = ui;
-  const { reply, version, score } = rating;
-  return html`<article class="rating-item" id="rating-${rating.databaseId}">
-<p class="rating-head">${score !== null && stars(ui, score)}<span class="muted">${t('reviews.by', { name: writer(rating) })} · <a href="${hrefOf(rating.databaseId)}">${day(ui, rating.created)}</a>${
+  const { version, score } = rating;
+  return html`<p class="rating-head">${score !== null && stars(ui, score)}<span class="muted">${t('reviews.by', { name: writer(rating) })} · <a href="${hrefOf(rating.databaseId)}">${day(ui, rating.created)}</a>${
     version !== null &&
     html` · ${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.number}</bdi>` })}`
   }</span>${states(ui, rating)}</p>
-${bodyText(rating.body)}
+${bodyText(rating.body)}`;
+}
+
+/** A rating or a reply, with what the viewer may do with it. */
+export function ratingArticle(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
+  const { t } = ui;
+  const { reply } = rating;
+  return html`<article class="rating-item" id="rating-${rating.databaseId}">
+${ratingText(ui, rating, hrefOf)}
 ${
   reply !== null &&
   html`<div class="rating-reply" id="rating-${reply.databaseId}"><p class="muted">${t('reviews.reply-by', { name: writer(reply) })} · <a href="${hrefOf(reply.databaseId)}">${day(ui, reply.created)}</a>${states(ui, reply)}</p>
-${bodyText(reply.body)}</div>`
+${bodyText(reply.body)}
+${canReport(ui, reply) && html`<p class="small"><a href="${hrefOf(reply.databaseId)}report/" rel="nofollow">${t('reviews.report-reply')}</a></p>`}</div>`
 }
 ${links(ui, rating, hrefOf)}
 </article>`;
 }
 
-/** What the viewer may do with it, each in a form on its page. */
-function links(ui: Ui, { databaseId, viewerRights, reply }: PageRatingFragment, hrefOf: (id: number) => string): Html {
+/** Everyone but its writer reports what is not deleted. */
+const canReport = ({ viewer }: Ui, { user, isDeleted }: PageRatingTextFragment): boolean =>
+  !isDeleted && user.databaseId !== viewer?.accountId;
+
+/** What the viewer may do with it, each in a form on its page or, for reports, on one of its own. */
+function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
+  const { databaseId, viewerRights, reply, isReply } = rating;
   const href = hrefOf(databaseId);
   const shown = [
     ...(viewerRights.includes('EDIT') ? [{ href: `${href}#rating-edit`, text: ui.t('reviews.edit') }] : []),
@@ -75,7 +88,10 @@ function links(ui: Ui, { databaseId, viewerRights, reply }: PageRatingFragment, 
       ? [{ href: `${href}#rating-reply`, text: ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again') }]
       : []),
     ...(viewerRights.includes('FLAG') ? [{ href: `${href}#rating-flag`, text: ui.t('reviews.flag') }] : []),
+    ...(canReport(ui, rating)
+      ? [{ href: `${href}report/`, text: ui.t(isReply ? 'reviews.report-reply' : 'reviews.report') }]
+      : []),
   ];
   if (shown.length === 0) return html``;
-  return html`<p class="cluster small">${shown.map((link) => html`<a href="${link.href}">${link.text}</a> `)}</p>`;
+  return html`<p class="cluster small">${shown.map((link) => html`<a href="${link.href}" rel="nofollow">${link.text}</a> `)}</p>`;
 }

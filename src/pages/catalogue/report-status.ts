@@ -1,11 +1,15 @@
 import { html } from 'hono/html';
-import { ReportStatusPageDocument } from '../../generated/operations/graphql.ts';
+import { ReportStatusPageDocument, type ReportStatusPageQuery } from '../../generated/operations/graphql.ts';
 import { label, recordId } from '../../http/params.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { moment } from '../components/time.ts';
+import type { Html } from '../html.ts';
 import { page } from '../page.ts';
+import type { Ui } from '../ui.ts';
+import { addonNameHtml } from './addon-head.ts';
+import { ratingPath } from './reviews.ts';
 
 /** The state of a report for its reporter: the account that has sent it, or who has the address with its key. */
 export const reportStatusPage = page({
@@ -18,8 +22,7 @@ export const reportStatusPage = page({
   view: ({ abuseReportStatus: report }, _input, ui) => {
     if (report == null) return null;
     const { t } = ui;
-    const { number, state, created, decided, addonGuid, collectionPath, user, isOwn } = report;
-    const about = addonGuid ?? collectionPath ?? user?.name ?? null;
+    const { number, state, created, decided, isOwn } = report;
     const title = t('report.status-title', { number });
     const isOpen = state === 'OPEN';
     return {
@@ -33,7 +36,7 @@ export const reportStatusPage = page({
 ${facts(ui, {
   items: [
     { term: t('report.number'), value: html`<bdi dir="ltr">${number}</bdi>` },
-    { term: t('report.about'), value: about === null ? null : html`<bdi>${about}</bdi>` },
+    { term: t('report.about'), value: targetOf(ui, report) },
     { term: t('report.sent'), value: moment(ui, created) },
     { term: t('report.decided'), value: decided == null ? null : moment(ui, decided) },
   ],
@@ -44,3 +47,18 @@ ${isOpen && html`<p>${t('report.next-text')}</p>`}
     };
   },
 });
+
+type Status = NonNullable<ReportStatusPageQuery['abuseReportStatus']>;
+
+/** What the report is about; null once it has no name. A rating that others do not see any more is named by its writer. */
+function targetOf(ui: Ui, { addonGuid, collectionPath, rating, user }: Status): Html | null {
+  const name = addonGuid ?? collectionPath ?? user?.name ?? null;
+  if (rating?.rating) {
+    const { addon, isReply } = rating.rating;
+    const key = isReply ? 'report.reply' : 'reviews.one';
+    return html`<a href="${ratingPath(rating.databaseId)}">${ui.t(key, { name: addonNameHtml(ui, addon) })}</a>`;
+  }
+  const shown = html`<bdi>${name}</bdi>`;
+  if (rating !== null) return ui.t('report.rating-by', { name: shown });
+  return name === null ? null : shown;
+}

@@ -6,10 +6,12 @@ import {
   ReportAddonPageDocument,
   ReportCollectionDocument,
   ReportCollectionPageDocument,
+  ReportRatingDocument,
+  ReportRatingPageDocument,
 } from '../../generated/operations/graphql.ts';
-import { accountReference, addonReference } from '../../graphql/references.ts';
+import { accountReference, addonReference, ratingId } from '../../graphql/references.ts';
 import { payloadOf } from '../../http/endpoint.ts';
-import { label, segment } from '../../http/params.ts';
+import { label, recordId, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';
@@ -21,6 +23,8 @@ import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { collectionPath } from './collections.ts';
+import { ratingText } from './rating-parts.ts';
+import { ratingPath } from './reviews.ts';
 
 /** Reasons by the word that moderators read in the first line of the message. */
 const REASONS = ['malware', 'privacy', 'deceptive', 'spam', 'offensive', 'copyright', 'other'] as const;
@@ -168,6 +172,48 @@ export const reportCollectionForm = form({
     input: { collection: { uuid: String(path.uuid) }, message: withReason(values) },
   }),
   done: ({ reportCollection }, _input, _values, ui) => sent(ui, payloadOf(reportCollection, 'key')),
+});
+
+/** A report about a rating or a reply, which the page quotes. */
+export const reportRatingPage = page({
+  path: '/ratings/:rating/report/',
+  visitor: 'all',
+  hidesRefusals: true,
+  params: { rating: recordId('Id of the rating.') },
+  document: ReportRatingPageDocument,
+  variables: ({ path }) => ({ id: ratingId(path.rating) }),
+  view: ({ rating }, _input, ui) => {
+    if (rating === null) return null;
+    const { t } = ui;
+    const { addon, databaseId, isReply } = rating;
+    const key = isReply ? 'report.reply-title' : 'report.rating-title';
+    return {
+      title: t(key, { name: addonName(addon) }),
+      robots: 'noindex',
+      // Each response has an id of its own for the form.
+      neverStored: true,
+      main: html`${breadcrumbs(ui, [
+        { text: t('catalogue.home'), href: '/' },
+        { text: addonNameHtml(ui, addon), href: addonPath(addon) },
+        { text: t('addon.tab.ratings'), href: addonPath(addon, 'reviews/') },
+        { text: t('report.crumb') },
+      ])}
+<div class="prose"><h1>${t(key, { name: addonNameHtml(ui, addon) })}</h1>
+<blockquote class="rating-item" id="rating-${databaseId}">${ratingText(ui, rating, ratingPath)}</blockquote>
+${reportForm(ui, [])}</div>`,
+    };
+  },
+});
+
+export const reportRatingForm = form({
+  page: reportRatingPage,
+  name: 'report',
+  fields: { reason: choice(...REASONS), message: textField },
+  document: ReportRatingDocument,
+  variables: (values, { path }) => ({
+    input: { id: ratingId(Number(path.rating)), message: withReason(values) },
+  }),
+  done: ({ reportRating }, _input, _values, ui) => sent(ui, payloadOf(reportRating, 'key')),
 });
 
 /** A report about an add-on that may not be in the catalogue, by its guid. */

@@ -27,6 +27,7 @@ const DISALLOWED = [
   '/addon/*/compare/',
   '/addon/*/versions/*/files/',
   '/user/*/report/',
+  '/ratings/*/report/',
   '/signing/log/',
   '/docs/api/*/try/',
   '/graphql',

@@ -21,6 +21,8 @@ import {
   reportCollectionPage,
   reportGuidForm,
   reportGuidPage,
+  reportRatingForm,
+  reportRatingPage,
 } from './report.ts';
 import { reportStatusPage } from './report-status.ts';
 import { rateForm, reviewsPage } from './reviews.ts';
@@ -58,13 +60,13 @@ export const cataloguePages: readonly PageRow[] = [
 /** Numbers, records and reports: pages of the catalogue in addition to its listings. */
 export const recordPages: readonly PageRow[] = [
   ...[statisticsPage, statisticsFile, reviewsPage, ratingPage, userPage],
-  ...[reportAddonPage, reportAccountPage, reportCollectionPage, reportGuidPage, reportStatusPage],
+  ...[reportAddonPage, reportAccountPage, reportCollectionPage, reportRatingPage, reportGuidPage, reportStatusPage],
   ...[signingPage, signatureLogPage, signatureEntryPage],
   ...[validationPage, validationEvents],
 ];
 
 export const recordForms: readonly FormRow[] = [
-  ...[reportAddonForm, reportAccountForm, reportCollectionForm, reportGuidForm],
+  ...[reportAddonForm, reportAccountForm, reportCollectionForm, reportRatingForm, reportGuidForm],
   ...[collectForm, collectNewForm],
   rateForm,
   ...ratingForms,

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { ModerationInboxDocument, type ModerationInboxQuery } from '../../generated/operations/graphql.ts';
-import { accountReference, addonReference } from '../../graphql/references.ts';
-import { enumValues, label, word } from '../../http/params.ts';
+import { globalId } from '../../graphql/global-id.ts';
+import { accountReference, addonReference, ratingId } from '../../graphql/references.ts';
+import { enumValues, label, orNull, recordId, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -53,10 +54,12 @@ export const inboxPage = page({
     age: word<Age>('Minimum age.', { day: 'day', week: 'week', month: 'month' }),
     addon: label('Slug, id or guid of the add-on.'),
     user: label('Username or id of the account.'),
+    rating: orNull(recordId('Id of the rating.')),
+    collection: orNull(recordId('Id of the collection.')),
     after: label('Cursor of the last entry of the page before.'),
   },
   document: ModerationInboxDocument,
-  variables: ({ query: { state, target, age, after, ...query } }) => {
+  variables: ({ query: { state, target, age, rating, collection, after, ...query } }) => {
     const [addon, user] = [given(query.addon), given(query.user)];
     const shown = state ?? 'OPEN';
     return {
@@ -66,6 +69,8 @@ export const inboxPage = page({
         ...(age === null ? {} : { olderThanHours: AGES[age] }),
         ...(addon === null ? {} : { addon: addonReference(addon) }),
         ...(user === null ? {} : { account: accountReference(user) }),
+        ...(rating === null ? {} : { rating: ratingId(rating) }),
+        ...(collection === null ? {} : { collection: globalId('Collection', collection) }),
       },
       // The connection has the newest first, an inbox begins with the oldest.
       ...(shown === 'OPEN' ? { last: PAGE, before: after } : { first: PAGE, after }),
@@ -114,13 +119,16 @@ const stateTabs = (ui: Ui, search: URLSearchParams, current: string): Html =>
 
 /** The names that restrict the list, each with a link that removes it. */
 function chips(ui: Ui, search: URLSearchParams): Html {
-  const shown = (['addon', 'user'] as const).flatMap((name) => {
+  const shown = (['addon', 'user', 'rating', 'collection'] as const).flatMap((name) => {
     const value = given(search.get(name));
-    return value === null
-      ? []
-      : [{ text: html`<bdi dir="ltr">${value}</bdi>`, href: hrefWith(search, { [name]: null }) }];
+    return value === null ? [] : [{ text: chipText(ui, name, value), href: hrefWith(search, { [name]: null }) }];
   });
   return filterChips(ui, { items: shown, clearHref: PATH });
+}
+
+function chipText(ui: Ui, name: 'addon' | 'user' | 'rating' | 'collection', value: string): Html {
+  const shown = html`<bdi dir="ltr">${value}</bdi>`;
+  return name === 'rating' || name === 'collection' ? html`${ui.t(`moderation.target.${name}`)}: ${shown}` : shown;
 }
 
 /** Links that choose a part of the list; a chosen one removes its condition. */

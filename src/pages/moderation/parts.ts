@@ -4,7 +4,7 @@ import type { ModerationEntryFragment, ModerationTargetFragment } from '../../ge
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
-import { isTextKey } from '../texts.ts';
+import { isTextKey, type TextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 const REPORT_KINDS: Readonly<Record<string, BadgeKind>> = { OPEN: 'info', VALID: 'warning' };
@@ -15,16 +15,27 @@ export const reportState = (ui: Ui, { state }: Pick<ModerationEntryFragment, 'st
 
 const TARGET_KINDS: Readonly<Record<string, BadgeKind>> = { AVAILABLE: 'ok', DISABLED: 'error' };
 
-/** What has become of the target. */
-export function targetBadge(ui: Ui, { targetState, addon }: ModerationTargetFragment): Html {
-  if (targetState === null) return html``;
-  const text = ui.t(
-    addon === null ? `moderation.account-state.${accountState(targetState)}` : `moderation.addon-state.${targetState}`,
-  );
-  return badge(ui, { kind: TARGET_KINDS[targetState] ?? 'plain', text });
+type TargetState = NonNullable<ModerationTargetFragment['targetState']>;
+
+/** The text for the state of the target: of an add-on, a rating, a collection or an account. */
+function stateKey({ addon, rating, collection }: ModerationTargetFragment, state: TargetState): TextKey {
+  if (addon !== null) return `moderation.addon-state.${state}`;
+  if (rating !== null) return `moderation.rating-state.${contentState(state)}`;
+  if (collection !== null) return `moderation.collection-state.${contentState(state)}`;
+  return `moderation.account-state.${accountState(state)}`;
 }
 
-type TargetState = NonNullable<ModerationTargetFragment['targetState']>;
+/** What has become of the target. */
+export function targetBadge(ui: Ui, target: ModerationTargetFragment): Html {
+  const { targetState: state } = target;
+  return state === null
+    ? html``
+    : badge(ui, { kind: TARGET_KINDS[state] ?? 'plain', text: ui.t(stateKey(target, state)) });
+}
+
+/** Ratings and collections have three of the states. */
+const contentState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'NOT_PUBLIC' =>
+  state === 'DELETED' || state === 'NOT_PUBLIC' ? state : 'AVAILABLE';
 
 /** Accounts have three of the states. */
 const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' =>
@@ -33,9 +44,12 @@ const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' 
 /** The name of what a report is about. */
 export function targetName(ui: Ui, { addon, collection, rating, user }: ModerationTargetFragment): Html {
   if (rating?.rating) {
-    const { name, slug } = rating.rating.addon;
-    return html`${ui.t('reviews.one', { name: name?.value ? localText(ui, name) : html`<bdi>${slug}</bdi>` })}`;
+    const { isReply, addon: rated } = rating.rating;
+    const named = rated.name?.value ? localText(ui, rated.name) : html`<bdi>${rated.slug}</bdi>`;
+    return ui.t(isReply ? 'report.reply' : 'reviews.one', { name: named });
   }
+  // One that the moderator does not see: a deleted one, without the permission Addons:Edit.
+  if (rating !== null) return ui.t('report.rating-by', { name: html`<bdi>${user?.name ?? ''}</bdi>` });
   if (collection !== null) {
     const title = collection.collection?.name;
     return title?.value ? localText(ui, title) : html`<bdi dir="ltr">${collection.path}</bdi>`;

@@ -63,8 +63,16 @@ ${shown.length === 0 ? html`<p>${t('moderation.no-others')}</p>` : othersTable(u
 ${count > shown.length && html`<p><a href="${othersHref(report)}">${t('moderation.all-others', { count: totalCount })}</a></p>`}</div>`;
 }
 
-const othersHref = ({ addon, user }: Report): string =>
-  `/moderation/?${new URLSearchParams({ state: 'all', ...(addon === null ? { user: String(user?.databaseId) } : { addon: addon.guid }) })}`;
+const othersHref = (report: Report): string =>
+  `/moderation/?${new URLSearchParams({ state: 'all', ...targetQuery(report) })}`;
+
+/** The parameter of the inbox that names the target. */
+function targetQuery({ addon, rating, collection, user }: Report): Record<string, string> {
+  if (addon !== null) return { addon: addon.guid };
+  if (rating !== null) return { rating: String(rating.databaseId) };
+  if (collection?.databaseId != null) return { collection: String(collection.databaseId) };
+  return { user: String(user?.databaseId) };
+}
 
 const othersTable = (ui: Ui, reports: readonly Other[]): Html =>
   dataTable(ui, {
@@ -133,7 +141,8 @@ function target(ui: Ui, report: Report): Html {
     const url = collection.collection?.url;
     return url === undefined ? name : html`<a href="${pathOf(url)}">${name}</a>`;
   }
-  if (rating?.rating) return html`<a href="${ratingPath(rating.databaseId)}">${name}</a>`;
+  if (rating !== null)
+    return rating.rating === null ? name : html`<a href="${ratingPath(rating.databaseId)}">${name}</a>`;
   if (addon === null) return user === null ? name : person(ui, user);
   const isShown = addon.addon !== null && addon.databaseId !== null;
   return isShown

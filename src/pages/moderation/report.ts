@@ -43,8 +43,11 @@ export const reportPage = page({
     variables: (data) => {
       const report = reportIn(data);
       if (report === null) return null;
-      const { addon, user } = report;
+      const { addon, rating, collection, user } = report;
       if (addon !== null) return { filter: { addon: { guid: addon.guid } } };
+      if (rating !== null) return { filter: { rating: globalId('Rating', rating.databaseId) } };
+      if (collection?.databaseId != null)
+        return { filter: { collection: globalId('Collection', collection.databaseId) } };
       return { filter: { account: { databaseId: user?.databaseId ?? 0 } } };
     },
   },

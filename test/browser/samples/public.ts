@@ -44,6 +44,7 @@ const CATALOGUE: Samples = {
     { path: `${ADDON}reviews/`, role: 'user' },
     { path: `/addon/${HOSTILE_SLUG}/reviews/` },
   ],
+  '/ratings/:rating/report/': [{ path: '/ratings/1/report/' }, ...asEach('/ratings/1/report/', 'user')],
   '/ratings/:rating/': [
     { path: '/ratings/1/' },
     ...asEach('/ratings/1/', 'developer', 'moderator'),
@@ -85,7 +86,10 @@ const CATALOGUE: Samples = {
   '/collections/:path/feed.atom': [file('/collections/there-is-none/feed.atom', 404)],
   '/collections/:owner/:path/feed.atom': [file(`/collections/${HOSTILE_COLLECTION}/feed.atom`)],
   '/collections/:folder/:owner/:path/feed.atom': [file('/collections/there/is/none/feed.atom', 404)],
-  '/report/collection/:uuid/': [file('/report/collection/00000000000000000000000000000000/', 404)],
+  '/report/collection/:uuid/': [
+    { path: ({ collection }) => `/report/collection/${collection}/` },
+    file('/report/collection/00000000000000000000000000000000/', 404),
+  ],
   '/collections/:folder/:owner/:path/': [file('/collections/there/is/none/', 404)],
   '/replacements/': [{ path: '/replacements/?guid=old-sorter@legacy.example' }, { path: '/replacements/?guid=x@y' }],
   '/signing/': [{ path: '/signing/' }],

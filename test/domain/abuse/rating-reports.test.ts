@@ -3,7 +3,7 @@ import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
-import { documentOf, textOf, visitorOf } from '../../support/pages.ts';
+import { documentOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { changeRating, rate } from '../../support/ratings.ts';
 
 const app = setUpApp();
@@ -56,12 +56,60 @@ describe('reports about ratings', () => {
     expect(documentOf(page)('.stars')).toHaveLength(1);
     expect(documentOf(page)(`a[href="/ratings/${id}/"]`)).toHaveLength(1);
     await changeRating(writer, 'deleteRating', id);
-    expect((await visitor.get(`/moderation/${sent.report.databaseId}/`)).status).toBe(200);
+    const later = textOf(await visitor.get(`/moderation/${sent.report.databaseId}/`));
+    expect(later).toMatch(/Rating by \S+ Deleted/);
     expect(await report(reporter, globalId('Rating', id), 'x')).toEqual({
       __typename: 'NotFoundError',
       code: 'NOT_FOUND',
     });
     await app.sql('UPDATE rating SET deleted_at = NULL WHERE id = $1', [id]);
+  });
+
+  it('are sent by the form at each rating and reply, and the mail to the sender names what was rated', async () => {
+    const rated = await addon({ name: { 'en-US': 'Compass' }, authors: [Number(moderator.accountId)] });
+    const id = await rate(writer, rated, 1, `Buy\nmy ${'cheap '.repeat(20)}pills.`);
+    const silent = await rate(await app.developer(), rated, 4, null);
+    const REPLY =
+      'mutation($input: ReplyToRatingInput!) { replyToRating(input: $input) { ... on ReplyToRatingPayload { reply { databaseId } } } }';
+    const replied = await moderator.graphql<{ replyToRating: { reply: { databaseId: number } } }>(REPLY, {
+      input: { id: globalId('Rating', silent), body: 'Thanks.' },
+    });
+    const reply = replied.replyToRating.reply.databaseId;
+    const anonymous = new Visitor(app);
+    const [signedIn, staff] = [await visitorOf(app, reporter), await visitorOf(app, moderator)];
+    const links = async (visitor: typeof anonymous) =>
+      documentOf(await visitor.get(`/addon/${rated.slug}/reviews/`))('a[href$="/report/"][href^="/ratings/"]')
+        .toArray()
+        .map(({ attribs }) => attribs.href);
+    const all = [silent, reply, id].map((each) => `/ratings/${each}/report/`);
+    expect((await links(anonymous)).sort()).toEqual(all.sort());
+    expect(await links(await visitorOf(app, writer))).not.toContain(`/ratings/${id}/report/`);
+    const values = { reason: 'spam', message: 'Look.' };
+    const refused = await anonymous.submit(`/ratings/${id}/report/`, 'report', { ...values, message: '' });
+    expect([refused.status, documentOf(refused)('input[value=spam]').attr('checked')]).toEqual([422, 'checked']);
+    const open = await anonymous.submit(`/ratings/${id}/report/`, 'report', values);
+    expect(textOf(await anonymous.get(String(open.headers.location)))).toContain('Rating of Compass');
+    for (const [each, subject] of [
+      [id, `the rating of Compass: “Buy my ${'cheap '.repeat(8)}cheap…”`],
+      [silent, 'the rating of Compass: 4 of 5'],
+      [reply, 'the reply to a rating of Compass: “Thanks.”'],
+    ] as const) {
+      const { headers } = await signedIn.submit(`/ratings/${each}/report/`, 'report', values);
+      const number = /\/report\/(\d+)\//.exec(String(headers.location))?.[1];
+      const page = await staff.get(`/moderation/${number}/`);
+      expect(textOf(page)).toContain(
+        each === reply ? 'Reply to a rating of Compass Public' : 'Rating of Compass Public',
+      );
+      expect(documentOf(page)('[aria-labelledby=others-table] tbody tr').length).toBe(each === id ? 1 : 0);
+      const answered = await staff.submit(`/moderation/${number}/`, 'moderation-reply', {
+        ...{ id: globalId('AbuseReport', Number(number)), text: 'Thank you.', 'expected.replyCount': '0' },
+      });
+      expect(answered.status).toBe(303);
+      const [mail] = await app.sql('SELECT subject FROM outgoing_mail ORDER BY id DESC LIMIT 1');
+      expect(mail?.subject).toBe(`${app.config.SITE_NAME}: Your report about ${subject}`);
+    }
+    expect(textOf(await staff.get(`/moderation/?rating=${id}`))).toContain('Rating of Compass');
+    expect(textOf(await staff.get(`/moderation/?rating=${silent}&state=valid`))).not.toContain('Rating of Compass');
   });
 
   it('are refused with the messages of other reports', async () => {

@@ -199,6 +199,7 @@ export const RATING_TABLE: StateTable<RatingFacts, PersonRole, Made> = {
     listRow('ratingsToModerate', inbox, '{ nodes { id } }', { first: 50 }),
     { name: `GET ${REST}`, rule: read, rest: {} },
     { name: '/ratings/:rating/', rule: shown(() => true), page: true },
+    { name: '/ratings/:rating/report/', rule: shown(() => true), page: true },
     { name: `PATCH ${REST}`, rule: change(mayEdit), rest: { body: () => NO_VALUES } },
     {
       ...{ name: `POST ${REST}reply/`, rule: change(mayReply), states: isOpenRating },
