@@ -50,8 +50,16 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
   deleteCompatOverride: 'always',
   setRecommendationFallback: 'always',
   setDiscovery: 'always',
+  upsertDiscoveryEntry: 'always',
+  deleteDiscoveryEntry: 'always',
   setHero: 'always',
+  createHeroEntry: 'always',
+  updateHeroEntry: 'always',
+  deleteHeroEntry: 'always',
+  updateHeroSecondary: 'always',
   setBrowserMappings: 'always',
+  upsertBrowserMapping: 'always',
+  deleteBrowserMapping: 'always',
 };
 
 /** The sentence about it in the description of a mutation; empty for mutations that need none. */

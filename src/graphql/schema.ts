@@ -25,6 +25,7 @@ import '../domain/code/package-diff.ts';
 import '../domain/code/source-contents.ts';
 import '../domain/collections/mutations.ts';
 import '../domain/curation/discovery-mutations.ts';
+import '../domain/curation/hero-mutations.ts';
 import '../domain/curation/mutations.ts';
 import '../domain/curation/queries.ts';
 import '../domain/discovery/browser-mapping.ts';

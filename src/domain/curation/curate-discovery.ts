@@ -13,27 +13,30 @@ import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { checkGuid, checkText } from './check-curation.ts';
 import { findExistingAddon } from './list-curated.ts';
 
-type Changes = readonly TranslationChange[] | null | undefined;
+export type Changes = readonly TranslationChange[] | null | undefined;
 
-const MAX_ENTRIES = { discovery: 50, hero: 50, mappings: 5000 } as const;
+/** In one list. */
+export const MAX_ENTRIES = { discovery: 50, hero: 50, mappings: 5000 } as const;
 const MAX_TEXT = 1000;
 const COLOR = /^#[0-9a-f]{6}$/i;
-const MODULES = 3;
+/** Of the second part of home pages. */
+export const MODULES = 3;
 
-function checkCount(field: string, list: readonly unknown[], max: number): void {
-  if (list.length > max) throw refusedField(field, message('field.too_many_entries', { count: max }));
+/** @throws {InvalidInputError} on `field` for more than `max` entries. */
+export function checkCount(field: string, count: number, max: number): void {
+  if (count > max) throw refusedField(field, message('field.too_many_entries', { count: max }));
 }
 
-/** Texts by language, each of at most 1,000 characters. */
-function textsIn(field: string, changes: Changes): Texts {
-  const merged = mergeTranslations({}, changes ?? [], field);
+/** Texts by language after a change, each of at most 1,000 characters. */
+export function textsIn(field: string, changes: Changes, present: Texts = {}): Texts {
+  const merged = mergeTranslations(present, changes ?? [], field);
   if (Object.values(merged).some((text) => [...text].length > MAX_TEXT))
     throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT }));
   return merged;
 }
 
 /** An http(s) address. @throws {InvalidInputError} on `field`. */
-function checkUrl(field: string, url: string): string {
+export function checkUrl(field: string, url: string): string {
   const text = checkText(field, url);
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
   if (!isWeb) throw refusedField(field, message('field.not_url'));
@@ -46,20 +49,25 @@ export interface DiscoveryEntryInput {
   description?: Changes;
 }
 
-/** Replaces the recommendations for an edition and a language; null is for all. An empty list ends them. */
+/** Whom a list of recommendations is for; null is all editions, or all languages. */
+export interface DiscoveryPlace {
+  edition: string | null;
+  locale: string | null;
+}
+
+/** A place as it is stored. @throws {InvalidInputError} on the invalid field. */
+export const checkPlace = ({ edition, locale }: DiscoveryPlace): DiscoveryPlace => ({
+  edition: edition === null ? null : checkText('edition', edition),
+  locale: locale === null ? null : requireLocale('locale', locale),
+});
+
+/** Replaces the recommendations for an edition and a language. An empty list ends them. */
 export async function setDiscovery(
   actor: Actor,
-  {
-    edition,
-    locale,
-    entries,
-  }: { edition: string | null; locale: string | null; entries: readonly DiscoveryEntryInput[] },
+  { entries, ...named }: DiscoveryPlace & { entries: readonly DiscoveryEntryInput[] },
 ): Promise<void> {
-  checkCount('entries', entries, MAX_ENTRIES.discovery);
-  const place = {
-    edition: edition === null ? null : checkText('edition', edition),
-    locale: locale === null ? null : requireLocale('locale', locale),
-  };
+  checkCount('entries', entries.length, MAX_ENTRIES.discovery);
+  const place = checkPlace(named);
   const data: { addonId: number; position: number; heading: Texts; description: Texts }[] = [];
   for (const [position, { addon, heading, description }] of entries.entries()) {
     data.push({
@@ -67,6 +75,8 @@ export async function setDiscovery(
       ...{ heading: textsIn('heading', heading), description: textsIn('description', description) },
     });
   }
+  if (new Set(data.map(({ addonId }) => addonId)).size < data.length)
+    throw refusedField('addon', message('curation.twice'));
   await db.$transaction(async (tx) => {
     await lockList(tx, 'discovery_entry');
     await tx.discoveryEntry.deleteMany({ where: place });
@@ -76,7 +86,7 @@ export async function setDiscovery(
 }
 
 /** Serialises writers; readers see the old list until the commit. `table` is a constant. */
-const lockList = (tx: Transaction, table: string): Promise<number> =>
+export const lockList = (tx: Transaction, table: string): Promise<number> =>
   tx.$executeRawUnsafe(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
 
 export interface HeroEntryInput {
@@ -88,27 +98,32 @@ export interface HeroEntryInput {
   description?: Changes;
 }
 
-function checkColor(field: string, color: string): string {
+/** A colour in lower case. @throws {InvalidInputError} on `field`. */
+export function checkColor(field: string, color: string): string {
   if (!COLOR.test(color)) throw refusedField(field, message('hero.invalid_color'));
   return color.toLowerCase();
 }
 
-async function heroRow(entry: HeroEntryInput, position: number) {
+/** The values of an add-on elsewhere. @throws {InvalidInputError} on the field at fault. */
+export function checkExternal({ guid, homepage, name, type }: NonNullable<HeroEntryInput['external']>) {
+  const checked = checkText('name', name);
+  if (checked === '') throw refusedField('name', message('field.blank'));
+  return {
+    guid: guid == null || guid === '' ? '' : checkGuid(guid),
+    homepage: checkUrl('homepage', homepage),
+    name: checked,
+    type: type ?? ('extension' as const),
+  };
+}
+
+/** The row of an entry. `field` is the one for an entry of both kinds, or none. @throws {InvalidInputError} on the field at fault. */
+export async function heroRow(entry: HeroEntryInput, position: number, field = 'entries') {
   const { addon, external, gradientStart, gradientEnd, featuredImage, description } = entry;
-  if ((addon == null) === (external == null)) throw refusedField('entries', message('hero.addon_or_external'));
+  if ((addon == null) === (external == null)) throw refusedField(field, message('hero.addon_or_external'));
   return {
     position,
     addonId: addon == null ? null : await findExistingAddon(addon),
-    ...(external == null
-      ? {}
-      : {
-          external: {
-            guid: external.guid == null ? '' : checkGuid(external.guid),
-            homepage: checkUrl('homepage', external.homepage),
-            name: checkText('name', external.name),
-            type: external.type ?? ('extension' as const),
-          },
-        }),
+    ...(external == null ? {} : { external: checkExternal(external) }),
     gradientStart: checkColor('gradientStart', gradientStart),
     gradientEnd: checkColor('gradientEnd', gradientEnd),
     featuredImage: featuredImage == null ? null : checkUrl('featuredImage', featuredImage),
@@ -150,8 +165,8 @@ export async function setHero(
     secondary,
   }: { entries?: readonly HeroEntryInput[] | undefined; secondary?: HeroSecondaryInput | null | undefined },
 ): Promise<void> {
-  checkCount('entries', entries ?? [], MAX_ENTRIES.hero);
-  const rows = await Promise.all((entries ?? []).map(heroRow));
+  checkCount('entries', entries?.length ?? 0, MAX_ENTRIES.hero);
+  const rows = await Promise.all((entries ?? []).map((entry, position) => heroRow(entry, position)));
   const value = secondary == null ? null : secondaryOf(secondary);
   await db.$transaction(async (tx) => {
     await lockList(tx, 'hero_entry');
@@ -168,7 +183,7 @@ export async function setHero(
   });
 }
 
-const BROWSER = /^[a-z][a-z0-9-]{0,31}$/;
+export const BROWSER = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** Replaces the add-ons for extensions of another browser. */
 export async function setBrowserMappings(
@@ -176,7 +191,7 @@ export async function setBrowserMappings(
   { browser, mappings }: { browser: string; mappings: readonly { extensionId: string; addonGuid: string }[] },
 ): Promise<void> {
   if (!BROWSER.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
-  checkCount('mappings', mappings, MAX_ENTRIES.mappings);
+  checkCount('mappings', mappings.length, MAX_ENTRIES.mappings);
   const checked = new Map(
     mappings.map(({ extensionId, addonGuid }) => [
       checkText('extensionId', extensionId),

@@ -1,10 +1,26 @@
 import { requirePermission } from '../../auth/permissions.ts';
+import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
-import { AddonTypeEnum } from '../addons/enums.ts';
-import { setBrowserMappings, setDiscovery, setHero } from './curate-discovery.ts';
+import { BrowserMapping, findBrowserMapping } from '../discovery/browser-mapping.ts';
+import {
+  putDiscoveryEntry,
+  removeBrowserMapping,
+  removeDiscoveryEntry,
+  setBrowserMapping,
+} from './change-discovery.ts';
+import { setBrowserMappings, setDiscovery } from './curate-discovery.ts';
+import { DiscoveryEntry, findDiscoveryEntry } from './discovery-entry.ts';
+
+/** What was just stored is there unless another curator has deleted it since. */
+function missing(): never {
+  throw new NotFoundError();
+}
+
+const EDITION = 'Edition of the browser; all when absent.';
+const LIST_LOCALE = 'Language code such as en-US; all languages when absent.';
 
 const DiscoveryEntryInput = builder.inputType('DiscoveryEntryInput', {
   description: 'An add-on that browsers recommend.',
@@ -19,8 +35,8 @@ mutation('setDiscovery', {
   description: 'Replaces what the add-ons manager of browsers recommends. Requires Admin:Curation.',
   input: 'The recommendations for an edition and a language.',
   inputFields: (t) => ({
-    edition: t.string({ description: 'Edition of the browser; all when absent.' }),
-    locale: t.string({ description: 'Language code such as en-US; all languages when absent.' }),
+    edition: t.string({ description: EDITION }),
+    locale: t.string({ description: LIST_LOCALE }),
     entries: t.field({
       type: [DiscoveryEntryInput],
       required: true,
@@ -35,73 +51,59 @@ mutation('setDiscovery', {
   payloadFields: (t) => ({ count: t.exposeInt('count', { description: 'Number of entries of the list.' }) }),
 });
 
-const ExternalAddonInput = builder.inputType('ExternalAddonInput', {
-  description: 'An add-on that this service does not have.',
-  fields: (t) => ({
-    guid: t.string({ description: 'Its guid.' }),
-    homepage: t.string({ required: true, description: 'http(s) address of its page.' }),
-    name: t.string({ required: true, description: 'Its name.' }),
-    type: t.field({ type: AddonTypeEnum, description: 'Its type. Default: EXTENSION.' }),
-  }),
-});
-
-const HeroEntryInput = builder.inputType('HeroEntryInput', {
-  description: 'What home pages show first: an add-on, or one elsewhere.',
-  fields: (t) => ({
-    addon: t.field({ type: AddonRefInput, description: 'The add-on; instead of external.' }),
-    external: t.field({ type: ExternalAddonInput, description: 'An add-on elsewhere; instead of addon.' }),
-    gradientStart: t.string({ required: true, description: 'The first colour of the background, such as #20123a.' }),
-    gradientEnd: t.string({ required: true, description: 'The last colour of the background.' }),
-    featuredImage: t.string({ description: 'http(s) address of a picture.' }),
-    description: t.field({ type: [TranslationInput], description: 'Plain text about it.' }),
-  }),
-});
-
-const HeroLinkInput = builder.inputType('HeroLinkInput', {
-  description: 'A link with its text.',
-  fields: (t) => ({
-    url: t.string({ required: true, description: 'An http(s) address.' }),
-    text: t.field({ type: [TranslationInput], required: true, description: 'The text.' }),
-  }),
-});
-
-const HeroModuleInput = builder.inputType('HeroModuleInput', {
-  description: 'One of three parts next to each other.',
-  fields: (t) => ({
-    icon: t.string({ required: true, description: 'http(s) address of its picture.' }),
-    description: t.field({ type: [TranslationInput], required: true, description: 'The text.' }),
-    cta: t.field({ type: HeroLinkInput, description: 'A link.' }),
-  }),
-});
-
-const HeroSecondaryInput = builder.inputType('HeroSecondaryInput', {
-  description: 'The second part of home pages.',
-  fields: (t) => ({
-    headline: t.field({ type: [TranslationInput], required: true, description: 'The headline.' }),
-    description: t.field({ type: [TranslationInput], required: true, description: 'The text.' }),
-    cta: t.field({ type: HeroLinkInput, description: 'A link.' }),
-    modules: t.field({ type: [HeroModuleInput], required: true, description: 'Three parts.' }),
-  }),
-});
-
-mutation('setHero', {
-  description: 'Replaces what the home pages of front ends begin with. Requires Admin:Curation.',
-  input: 'The beginning of home pages. Absent fields stay unchanged.',
+mutation('upsertDiscoveryEntry', {
+  description:
+    'Adds an add-on to what the add-ons manager of browsers recommends, or changes its texts and its position. Requires Admin:Curation.',
+  input: 'An add-on of the recommendations for an edition and a language.',
   inputFields: (t) => ({
-    entries: t.field({
-      type: [HeroEntryInput],
-      description: 'One of them is shown each day, at most 50. None: a featured add-on of the day.',
+    edition: t.string({ description: EDITION }),
+    locale: t.string({ description: LIST_LOCALE }),
+    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on, which the curator need not see.' }),
+    heading: t.field({
+      type: [TranslationInput],
+      description: 'Words before its name, at most 1,000 characters. Absent languages stay unchanged.',
     }),
-    secondary: t.field({
-      type: HeroSecondaryInput,
-      description: 'The second part. Null: the texts of the service.',
+    description: t.field({
+      type: [TranslationInput],
+      description: 'Plain text about it; without one, its summary. Absent languages stay unchanged.',
+    }),
+    position: t.int({ description: 'Its position in the list, from 1. Default: the present one, or the last.' }),
+    expectedPosition: t.int({
+      description: 'The position as it was read. INVALID_INPUT if it was changed since then.',
+    }),
+    isNew: t.boolean({ description: 'Whether the list must not have it yet. Default: false.' }),
+  }),
+  resolve: async ({ edition, locale, isNew, ...change }, { viewer }) => {
+    const curator = requirePermission(viewer, 'Admin:Curation');
+    const place = { edition: edition ?? null, locale: locale ?? null };
+    return { id: await putDiscoveryEntry(curator, { ...change, ...place, isNew: isNew === true }) };
+  },
+  payloadFields: (t) => ({
+    entry: t.field({
+      type: DiscoveryEntry,
+      description: 'The entry after the change.',
+      resolve: async ({ id }) => (await findDiscoveryEntry(id)) ?? missing(),
     }),
   }),
-  resolve: async ({ entries, secondary }, { viewer }) => {
-    await setHero(requirePermission(viewer, 'Admin:Curation'), { entries: entries ?? undefined, secondary });
-    return { count: entries?.length ?? 0 };
+});
+
+mutation('deleteDiscoveryEntry', {
+  description:
+    'Removes an add-on from what the add-ons manager of browsers recommends. Does nothing without it. Requires Admin:Curation.',
+  input: 'An add-on of the recommendations for an edition and a language.',
+  inputFields: (t) => ({
+    edition: t.string({ description: EDITION }),
+    locale: t.string({ description: LIST_LOCALE }),
+    addon: t.field({ type: AddonRefInput, required: true, description: 'The add-on.' }),
+  }),
+  resolve: async ({ edition, locale, addon }, { viewer }) => {
+    const curator = requirePermission(viewer, 'Admin:Curation');
+    await removeDiscoveryEntry(curator, { edition: edition ?? null, locale: locale ?? null, addon });
+    return { isRemoved: true };
   },
-  payloadFields: (t) => ({ count: t.exposeInt('count', { description: 'Number of entries that were sent.' }) }),
+  payloadFields: (t) => ({
+    isRemoved: t.exposeBoolean('isRemoved', { description: 'Always true: the list does not have it now.' }),
+  }),
 });
 
 const BrowserMappingInput = builder.inputType('BrowserMappingInput', {
@@ -124,4 +126,49 @@ mutation('setBrowserMappings', {
     return { count: mappings.length };
   },
   payloadFields: (t) => ({ count: t.exposeInt('count', { description: 'Number of pairs that were sent.' }) }),
+});
+
+const MAPPED_BROWSER = 'The other browser in lower case, such as chrome.';
+const MAPPED_EXTENSION = 'The id of the extension there.';
+
+mutation('upsertBrowserMapping', {
+  description: 'Sets the add-on that does what an extension of another browser does. Requires Admin:Curation.',
+  input: 'The add-on for an extension of another browser.',
+  inputFields: (t) => ({
+    browser: t.string({ required: true, description: MAPPED_BROWSER }),
+    extensionId: t.string({ required: true, description: MAPPED_EXTENSION }),
+    addonGuid: t.string({ required: true, description: 'The guid of the add-on, which need not exist here.' }),
+    expectedGuid: t.string({ description: 'The guid as it was read. INVALID_INPUT if it was changed since then.' }),
+    isNew: t.boolean({ description: 'Whether it must not exist yet. Default: false.' }),
+  }),
+  resolve: async ({ isNew, ...change }, { viewer }) => {
+    const curator = requirePermission(viewer, 'Admin:Curation');
+    await setBrowserMapping(curator, { ...change, isNew: isNew === true });
+    return { browser: change.browser, extensionId: change.extensionId.trim() };
+  },
+  payloadFields: (t) => ({
+    mapping: t.field({
+      type: BrowserMapping,
+      description: 'The add-on for the extension after the change.',
+      resolve: async ({ browser, extensionId }) => (await findBrowserMapping(browser, extensionId)) ?? missing(),
+    }),
+  }),
+});
+
+mutation('deleteBrowserMapping', {
+  description:
+    'Removes the add-on for an extension of another browser. Does nothing if there is none. Requires Admin:Curation.',
+  input: 'An extension of another browser.',
+  inputFields: (t) => ({
+    browser: t.string({ required: true, description: MAPPED_BROWSER }),
+    extensionId: t.string({ required: true, description: MAPPED_EXTENSION }),
+  }),
+  resolve: async (extension, { viewer }) => {
+    await removeBrowserMapping(requirePermission(viewer, 'Admin:Curation'), extension);
+    return extension;
+  },
+  payloadFields: (t) => ({
+    browser: t.exposeString('browser', { description: MAPPED_BROWSER }),
+    extensionId: t.exposeString('extensionId', { description: MAPPED_EXTENSION }),
+  }),
 });

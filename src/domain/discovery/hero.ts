@@ -106,7 +106,7 @@ const constant = (key: HeroKey): Texts =>
 const linkTo = (path: string, key: HeroKey): Cta => ({ url: config.BASE_URL + path, text: constant(key) });
 
 /** What the service says itself: signing, search and accounts. */
-const defaultSecondary = (): HeroSecondary => {
+export const defaultSecondary = (): HeroSecondary => {
   const icon = `${config.BASE_URL}/favicon.svg`;
   return {
     ...{
@@ -122,9 +122,15 @@ const defaultSecondary = (): HeroSecondary => {
   };
 };
 
+/** The second part of the home page: that of curators, or the texts of the service. */
+export async function shownSecondary(): Promise<HeroSecondary & { isEdited: boolean }> {
+  const [stored] = await readSecondary();
+  return stored === undefined ? { ...defaultSecondary(), isEdited: false } : { ...stored.value, isEdited: true };
+}
+
 const text = (all: Texts) => localized(all, 'en');
 
-const ExternalAddonType = builder.objectRef<ExternalAddon>('ExternalAddon').implement({
+export const ExternalAddonType = builder.objectRef<ExternalAddon>('ExternalAddon').implement({
   description: 'An add-on that this service does not have.',
   fields: (t) => ({
     guid: t.exposeString('guid', { description: 'Its guid; empty without one.' }),
@@ -156,7 +162,8 @@ const HeroModule = builder.objectRef<HeroSecondary['modules'][number]>('HeroModu
   }),
 });
 
-const HeroSecondaryType = builder.objectRef<HeroSecondary>('HeroSecondary').implement({
+/** As it is shown. */
+export const HeroSecondaryType = builder.objectRef<HeroSecondary & { isEdited: boolean }>('HeroSecondary').implement({
   description: 'The second part of the home page.',
   fields: (t) => ({
     headline: t.field({
@@ -178,6 +185,7 @@ const HeroSecondaryType = builder.objectRef<HeroSecondary>('HeroSecondary').impl
       extensions: { items: 3 },
       resolve: ({ modules }) => [...modules],
     }),
+    isEdited: t.exposeBoolean('isEdited', { description: 'Whether curators have written it, instead of the service.' }),
   }),
 });
 
@@ -224,7 +232,7 @@ const HeroType = builder.objectRef<Record<never, never>>('Hero').implement({
     secondary: t.field({
       type: HeroSecondaryType,
       description: 'Texts of curators, or of the service.',
-      resolve: async () => (await readSecondary())[0]?.value ?? defaultSecondary(),
+      resolve: shownSecondary,
     }),
   }),
 });

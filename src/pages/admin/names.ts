@@ -4,6 +4,7 @@ import type { AdminNamesFragment } from '../../generated/operations/graphql.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
 import { expectedTexts } from '../changes.ts';
 import type { FormPart } from '../components/form.ts';
+import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
 const MAX_NAME = 200;
@@ -31,6 +32,50 @@ export const nameParts = (ui: Ui, name: AdminNamesFragment | null): FormPart[] =
 
 /** The names that the form was made with. */
 export const expectedNames = (name: AdminNamesFragment | null) => expectedTexts({ name }, languagesOf(name));
+
+/** A text in several languages among the fields of a form. */
+export interface NamedText {
+  name: string;
+  label: Html | string;
+  texts: AdminNamesFragment | null;
+  maxLength: number;
+  /** Of a text of several lines. */
+  rows?: number;
+}
+
+/** The language of the default locale: its texts are those of the locale where it has none. */
+const BASE = config.DEFAULT_LOCALE.replace(/-.*/, '');
+
+/** The languages of texts, and `further`, that of the list that they are in. */
+function languagesOfAll(fields: readonly NamedText[], further: string | null): string[] {
+  const stored = new Set(fields.flatMap(({ texts }) => (texts?.all ?? []).map(({ locale }) => locale)));
+  const found = fields.flatMap(({ texts }) => languagesOf(texts));
+  const hasBase = stored.has(BASE) && !stored.has(config.DEFAULT_LOCALE);
+  const all = [...(hasBase ? [BASE] : []), ...found, ...(further === null ? [] : [further])];
+  return [...new Set(all)].filter((each) => !(hasBase && BASE !== each && each === config.DEFAULT_LOCALE));
+}
+
+interface Places {
+  /** The language of the list that the texts are in. */
+  further?: string | null;
+  /** Of a form that has several groups of a language: the prefix of their ids. */
+  scope?: string;
+}
+
+/** The fields of texts, a group for each language, the default one first. */
+export const textParts = (fields: readonly NamedText[], { further = null, scope = '' }: Places = {}): FormPart[] =>
+  languagesOfAll(fields, further).map((language, index) => ({
+    ...{ kind: 'language', language, scope, isDefault: index === 0 },
+    parts: fields.map(({ name, label, texts, maxLength, rows }) => ({
+      ...(rows === undefined ? { kind: 'text' as const } : { kind: 'textarea' as const, rows }),
+      ...{ name: `${name}.${language}`, label, maxLength, language },
+      value: texts?.all.find(({ locale }) => locale === language)?.value ?? null,
+    })),
+  }));
+
+/** The texts that the form was made with. */
+export const expectedIn = (fields: readonly NamedText[], further: string | null = null) =>
+  expectedTexts(Object.fromEntries(fields.map(({ name, texts }) => [name, texts])), languagesOfAll(fields, further));
 
 const MAX_TERMS = 100_000;
 

@@ -2,6 +2,13 @@ import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addVersionForm, applicationsPage } from './applications.ts';
 import {
+  addMappingForm,
+  browserMappingPage,
+  browserMappingsPage,
+  deleteMappingForm,
+  editMappingForm,
+} from './browser-mappings.ts';
+import {
   addCategoryForm,
   categoriesAdminPage,
   categoryAdminPage,
@@ -16,8 +23,18 @@ import {
   editCollectionForm,
   moveCollectionForm,
 } from './collections.ts';
+import {
+  addDiscoveryForm,
+  deleteDiscoveryForm,
+  discoveryEntryPage,
+  discoveryPage,
+  editDiscoveryForm,
+  moveDiscoveryForm,
+} from './discovery.ts';
 import { featuredPage, featureForm, unfeatureForm } from './featured.ts';
 import { healthPage } from './health.ts';
+import { addHeroForm, deleteHeroForm, editHeroForm, heroEntryPage, heroPage } from './hero.ts';
+import { heroSecondaryForm, heroSecondaryPage, resetHeroForm } from './hero-secondary.ts';
 import { dropJobForm, jobPage, jobsPage, retryJobForm } from './jobs.ts';
 import { addLicenseForm, deleteLicenseForm, editLicenseForm, licenseAdminPage, licensesAdminPage } from './licenses.ts';
 import { addOverrideForm, deleteOverrideForm, editOverrideForm, overridePage, overridesPage } from './overrides.ts';
@@ -41,6 +58,9 @@ export const adminPages: readonly PageRow[] = [
   ...[replacementsAdminPage, replacementPage],
   recommendationsPage,
   ...[overridesPage, overridePage],
+  ...[discoveryPage, discoveryEntryPage],
+  ...[heroPage, heroEntryPage, heroSecondaryPage],
+  ...[browserMappingsPage, browserMappingPage],
   applicationsPage,
   ...[categoriesAdminPage, categoryAdminPage],
   ...[licensesAdminPage, licenseAdminPage],
@@ -55,6 +75,9 @@ export const adminForms: readonly FormRow[] = [
   ...[addReplacementForm, editReplacementForm, deleteReplacementForm],
   ...[recommendationsForm, moveRecommendationForm],
   ...[addOverrideForm, editOverrideForm, deleteOverrideForm],
+  ...[addDiscoveryForm, moveDiscoveryForm, editDiscoveryForm, deleteDiscoveryForm],
+  ...[addHeroForm, editHeroForm, deleteHeroForm, heroSecondaryForm, resetHeroForm],
+  ...[addMappingForm, editMappingForm, deleteMappingForm],
   addVersionForm,
   ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
   ...[addLicenseForm, editLicenseForm, deleteLicenseForm],

@@ -25,6 +25,8 @@ interface LanguageGroup {
   isDefault: boolean;
   /** Whether it was just added to the form, whose button leads here. */
   isNew?: boolean;
+  /** Of a form that has several groups of a language: the prefix of the id. */
+  scope?: string;
   parts: readonly FormPart[];
 }
 
@@ -110,8 +112,8 @@ const labelsOf = (fields: readonly (Field | FileField)[]): ReadonlyMap<string, H
 export const NEW_LANGUAGE = 'new-language';
 
 /** The texts of one language in a form for all languages. */
-function languageFields(ui: Ui, { language, isDefault, isNew }: LanguageGroup, fields: Html): Html {
-  return html`<fieldset class="language-fields" id="${isNew ? NEW_LANGUAGE : `language-${language}`}">
+function languageFields(ui: Ui, { language, isDefault, isNew, scope = '' }: LanguageGroup, fields: Html): Html {
+  return html`<fieldset class="language-fields" id="${isNew ? NEW_LANGUAGE : `${scope}language-${language}`}">
 <legend>${ui.format.languageName(language)} <bdi dir="ltr" class="muted">${language}</bdi>${
     isDefault && html` ${badge(ui, { kind: 'info', text: ui.t('ui.language.default') })}`
   }</legend>

@@ -67,6 +67,29 @@ const ADMINISTRATION: Samples = {
     { path: '/admin/replacements/edit/?guid=old-sorter@legacy.example', role: 'administrator' },
   ],
   '/admin/recommendations/': [{ path: '/admin/recommendations/', role: 'administrator' }],
+  '/admin/discovery/': [{ path: '/admin/discovery/', role: 'administrator' }],
+  '/admin/discovery/edit/': [
+    { path: '/admin/discovery/edit/?addon=tab-notes%40demo.example', role: 'administrator' },
+    { path: '/admin/discovery/edit/?addon=there-is-none', role: 'administrator', status: 404 },
+  ],
+  '/admin/hero/': [{ path: '/admin/hero/', role: 'administrator' }],
+  '/admin/hero/edit/': [
+    { path: ({ hero }) => `/admin/hero/edit/?id=${hero}`, role: 'administrator' },
+    { path: '/admin/hero/edit/?id=0', role: 'administrator', status: 404 },
+  ],
+  '/admin/hero/secondary/': [{ path: '/admin/hero/secondary/', role: 'administrator' }],
+  '/admin/browser-mappings/': [{ path: '/admin/browser-mappings/', role: 'administrator' }],
+  '/admin/browser-mappings/edit/': [
+    {
+      path: '/admin/browser-mappings/edit/?browser=chrome&extension=aapbdbdomjkkjkaonfhkkikfgjllcleb',
+      role: 'administrator',
+    },
+    {
+      path: '/admin/browser-mappings/edit/?browser=chrome&extension=there-is-none',
+      role: 'administrator',
+      status: 404,
+    },
+  ],
   '/admin/overrides/': [{ path: '/admin/overrides/', role: 'administrator' }],
   '/admin/overrides/edit/': [
     {

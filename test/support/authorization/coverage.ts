@@ -74,6 +74,8 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
     addApplicationVersion auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
     dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobs retryJob recordStatistics upsertCategory upsertCollection
     deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback setDiscovery setHero setBrowserMappings upsertReplacement
+    heroEntries heroEntry createHeroEntry updateHeroEntry deleteHeroEntry updateHeroSecondary
+    discoveryEntries upsertDiscoveryEntry deleteDiscoveryEntry upsertBrowserMapping deleteBrowserMapping
     deleteReplacement`),
   'changes from one request to the next, not with the viewer': ['ReviewFacts.medianWaitingHours'],
   'shows an object of another table, or none': words(`

@@ -103,6 +103,28 @@ export const PAGE_TABLE: Readonly<Record<string, PageCase>> = {
     return '/admin/replacements/edit/?guid=of-roles%40legacy';
   }),
   '/admin/recommendations/': only('curator'),
+  '/admin/discovery/': only('curator'),
+  '/admin/discovery/edit/': only('curator', async ({ app }) => {
+    const [made] = await app.sql<{ guid: string }>(
+      'INSERT INTO discovery_entry (position, addon_id) SELECT 0, id FROM addon ORDER BY id LIMIT 1 RETURNING (SELECT guid FROM addon WHERE id = addon_id)',
+    );
+    return `/admin/discovery/edit/?addon=${encodeURIComponent(made?.guid ?? '')}`;
+  }),
+  '/admin/hero/': only('curator'),
+  '/admin/hero/edit/': only('curator', async ({ app }) => {
+    const [made] = await app.sql<{ id: number }>(
+      "INSERT INTO hero_entry (position, external, gradient_start, gradient_end) VALUES (0, '{}', '#000000', '#000000') RETURNING id",
+    );
+    return `/admin/hero/edit/?id=${made?.id}`;
+  }),
+  '/admin/hero/secondary/': only('curator'),
+  '/admin/browser-mappings/': only('curator'),
+  '/admin/browser-mappings/edit/': only('curator', async ({ app }) => {
+    await app.sql(
+      "INSERT INTO browser_mapping (browser, extension_id, addon_guid) VALUES ('chrome', 'of-roles', 'x@y')",
+    );
+    return '/admin/browser-mappings/edit/?browser=chrome&extension=of-roles';
+  }),
   '/admin/overrides/': only('curator'),
   '/admin/overrides/edit/': only('curator', async ({ app }) => {
     await app.sql("INSERT INTO compat_override (guid) VALUES ('of-roles@legacy')");

@@ -18,7 +18,9 @@ export const MAILED = {
 /** Changes of lists, texts and switches of the service, and new objects: they belong to no one else. */
 export const OF_THE_SERVICE = words(`
   decideAbuseReport createCannedResponse updateCannedResponse deleteCannedResponse createGroup upsertCollection
-  deleteCollection setRecommendationFallback setDiscovery setHero setBrowserMappings recordStatistics addApplicationVersion upsertCategory deleteCategory
+  deleteCollection setRecommendationFallback setDiscovery setHero setBrowserMappings upsertDiscoveryEntry
+  deleteDiscoveryEntry upsertBrowserMapping deleteBrowserMapping createHeroEntry updateHeroEntry
+  deleteHeroEntry updateHeroSecondary recordStatistics addApplicationVersion upsertCategory deleteCategory
   upsertLicense deleteLicense createUpdateAddress setReadOnly setSiteNotice retryJob dropJob createWebhook
   updateWebhook replaceWebhookSecret endPreviousWebhookSecret removeWebhook replayWebhookDelivery`);
 
