@@ -24,7 +24,10 @@ const EXCERPT = 60;
 
 /** A rating by its add-on and the beginning of its text, in one line. */
 async function ratingName(tx: Transaction, id: number): Promise<NameIn> {
-  const { body, score, replyTo, addon } = await tx.rating.findUniqueOrThrow({ where: { id }, include: { addon: true } });
+  const { body, score, replyTo, addon } = await tx.rating.findUniqueOrThrow({
+    where: { id },
+    include: { addon: true },
+  });
   const words = [...(body ?? '').replaceAll(/\s+/g, ' ').trim()];
   const excerpt = words.length > EXCERPT ? `${words.slice(0, EXCERPT).join('').trimEnd()}…` : words.join('');
   return (language, locale) => {

@@ -28,6 +28,10 @@ beforeAll(async () => {
 });
 
 const applications = [{ app: 'DESKTOP_BROWSER', minVersion: '40.0', maxVersion: '*' }];
+const ofPublic = () => ({ addon: { databaseId: world.addons.public.id } });
+const DAY = { date: '2018-10-25', users: 1, downloads: 1 };
+const DISABLED = { by: 'OPERATOR', isDisabled: true };
+const EXTENSION = { browser: 'chrome', extensionId: 'audited' };
 const RANGE = { addonMinVersion: '1.0', addonMaxVersion: '1.5', applications };
 
 type Values = (world: World) => object | Promise<object>;
@@ -189,13 +193,10 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   deletePreview: ['preview-deleted', previewOf],
   setAddonDisabled: [
     'addon-disabled-by-operator',
-    async (made) => ({ id: globalId('Addon', (await made.addon('public')).id), by: 'OPERATOR', isDisabled: true }),
+    async (made) => ({ id: globalId('Addon', (await made.addon('public')).id), ...DISABLED }),
   ],
   reviveAddon: ['addon-revived', async (made) => ({ id: globalId('Addon', (await made.addon('deleted')).id) })],
-  setFeatured: [
-    'addon-featured',
-    ({ addons }) => ({ addon: { databaseId: addons.public.id }, app: 'DESKTOP_BROWSER', isFeatured: true }),
-  ],
+  setFeatured: ['addon-featured', () => ({ ...ofPublic(), app: 'DESKTOP_BROWSER', isFeatured: true })],
   upsertReplacement: ['replacement-set', () => ({ guid: world.addons.public.guid, target: { guids: ['x@example'] } })],
   deleteReplacement: ['replacement-set', () => ({ guid: world.addons.public.guid })],
   upsertCollection: ['collection-set', () => ({ path: 'audited', guids: [world.addons.public.guid] })],
@@ -203,27 +204,18 @@ const AUDITED: Readonly<Record<string, readonly [string, Values?]>> = {
   upsertCompatOverride: ['compat-override-set', () => ({ guid: world.addons.public.guid, versionRanges: [RANGE] })],
   deleteCompatOverride: ['compat-override-set', () => ({ guid: world.addons.public.guid })],
   setDiscovery: ['discovery-set', () => ({ entries: [] })],
-  upsertDiscoveryEntry: ['discovery-entry-set', ({ addons }) => ({ addon: { databaseId: addons.public.id } })],
-  deleteDiscoveryEntry: ['discovery-entry-removed', ({ addons }) => ({ addon: { databaseId: addons.public.id } })],
-  upsertBrowserMapping: [
-    'browser-mapping-set',
-    () => ({ browser: 'chrome', extensionId: 'audited', addonGuid: 'x@example' }),
-  ],
-  deleteBrowserMapping: ['browser-mapping-removed', () => ({ browser: 'chrome', extensionId: 'audited' })],
-  createHeroEntry: [
-    'hero-entry-set',
-    ({ addons }) => ({ addon: { databaseId: addons.public.id }, gradientStart: '#000000', gradientEnd: '#ffffff' }),
-  ],
+  upsertDiscoveryEntry: ['discovery-entry-set', () => ofPublic()],
+  deleteDiscoveryEntry: ['discovery-entry-removed', () => ofPublic()],
+  upsertBrowserMapping: ['browser-mapping-set', () => ({ ...EXTENSION, addonGuid: 'x@example' })],
+  deleteBrowserMapping: ['browser-mapping-removed', () => EXTENSION],
+  createHeroEntry: ['hero-entry-set', () => ({ ...ofPublic(), gradientStart: '#000000', gradientEnd: '#ffffff' })],
   updateHeroEntry: ['hero-entry-set', () => ({ id: globalId('HeroEntry', 1), gradientEnd: '#111111' })],
   deleteHeroEntry: ['hero-entry-removed', () => ({ id: globalId('HeroEntry', 1) })],
   updateHeroSecondary: ['hero-set', () => ({})],
   setHero: ['hero-set', () => ({ entries: [] })],
   setBrowserMappings: ['browser-mappings-set', () => ({ browser: 'chrome', mappings: [] })],
   setRecommendationFallback: ['recommendation-fallback-set', () => ({ guids: [world.addons.public.guid] })],
-  recordStatistics: [
-    'statistics-imported',
-    () => ({ rows: [{ guid: world.addons.public.guid, date: '2018-10-25', users: 1, downloads: 1 }] }),
-  ],
+  recordStatistics: ['statistics-imported', () => ({ rows: [{ ...DAY, guid: world.addons.public.guid }] })],
   addApplicationVersion: ['application-version-added'],
   upsertCategory: ['category-set', () => ({ ...category, name: texts })],
   deleteCategory: ['category-deleted', () => category],

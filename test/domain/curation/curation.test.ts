@@ -234,39 +234,6 @@ describe('upsertCompatOverride', () => {
   });
 });
 
-describe('concurrent changes', () => {
-  it('create one object each, and no slug twice', async () => {
-    const guids = ['shown@curation'];
-    const range = { addonMinVersion: '1', addonMaxVersion: '2' };
-    const application = { app: 'DESKTOP_BROWSER', minVersion: '57.0', maxVersion: '*' };
-    const inputs: Record<string, Record<string, unknown>> = {
-      upsertCollection: { path: 'race/same', guids },
-      upsertReplacement: { guid: 'race@old', target: { guids } },
-      upsertCompatOverride: { guid: 'race@over', versionRanges: [{ ...range, applications: [application] }] },
-    };
-    for (const [name, input] of Object.entries(inputs)) {
-      const made = await Promise.all([1, 2, 3, 4].map(() => change(curator, name, { ...input, isNew: true })));
-      expect(
-        made
-          .map(({ __typename }) => __typename)
-          .sort()
-          .join(' '),
-        name,
-      ).toMatch(/^(InvalidInputError ){3}Upsert\w+$/);
-    }
-    const paths = ['a/b', 'a-b', 'a b', 'a.b', 'a+b', 'a!b'].map((end) => `race/${end}`);
-    const made = await Promise.all(
-      paths.map((path) => change(curator, 'upsertCollection', { path, guids, isNew: true })),
-    );
-    expect(made.map(({ __typename }) => __typename)).toEqual(paths.map(() => 'UpsertCollectionPayload'));
-    const slugs = await app.sql<{ slug: string }>("SELECT slug FROM collection WHERE path LIKE 'race/a%' ORDER BY id");
-    expect(new Set(slugs.map(({ slug }) => slug)).size).toBe(paths.length);
-    await app.sql("DELETE FROM collection WHERE path LIKE 'race/%'");
-    await change(curator, 'deleteReplacement', { guid: 'race@old' });
-    await change(curator, 'deleteCompatOverride', { guid: 'race@over' });
-  });
-});
-
 describe('setRecommendationFallback', () => {
   it('replaces the curated list', async () => {
     await change(curator, 'setRecommendationFallback', { guids: ['unknown@curation'] });
