@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EVALUATED_ONCE } from './support/evaluated-once.ts';
 import { cyclesOf, type Import, isIn, ROOT, reachableFrom, readSources, type Source } from './support/sources.ts';
 
 const LONGEST_FILE = 300;
@@ -155,6 +156,15 @@ describe('imports', () => {
     const pair = ['ab', 'ba'].map(([path = '', target = '']) => ({ path, text: '', imports: [importOf(target)] }));
     expect(cyclesOf(pair)).toEqual(['a → b → a']);
     expect(cyclesOf(program)).toEqual([]);
+  });
+
+  it('of modules that tests evaluate once in a process stay among these', () => {
+    const isOnce = (path: string) => EVALUATED_ONCE.some((place) => path.startsWith(place));
+    expect(program.filter(({ path }) => isOnce(path)).length).toBeGreaterThan(40);
+    const leaving = violations(
+      ({ path }, { target, typeOnly }) => isOnce(path) && target.startsWith('src/') && !isOnce(target) && !typeOnly,
+    );
+    expect(leaving).toEqual([]);
   });
 
   it('of src/graphql/schema.ts reach every file that declares a part of the schema', () => {
