@@ -1,6 +1,6 @@
 /* Checks every HTML response that a test receives with html-validate. The rules are in .config/html-validate.json. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import {
@@ -11,6 +11,7 @@ import {
   Rule,
   StaticConfigLoader,
 } from 'html-validate/browser';
+import { inject } from 'vitest';
 import type { Reply } from './client.ts';
 
 /** Pages of libraries, with markup that is not ours (GraphiQL and Swagger UI). */
@@ -21,8 +22,21 @@ const CONFIGURATION = join(import.meta.dirname, '../../.config/html-validate.jso
 /** Maximum number of problems that an error message lists. */
 const LISTED = 10;
 
-/** The validator and the hashes of the skeletons of valid documents. A process keeps them from one test file to the next. */
-const kept = globalThis as typeof globalThis & { htmlCheck?: { validator: HtmlValidate; valid: Set<string> } };
+/** The hashes of the skeletons of valid documents, one a line. The processes of a run share the file. */
+const VALID_FILE = 'valid-html';
+/** Of a SHA-1 hash in base64 and the end of the line. */
+const LINE_BYTES = 29;
+
+interface Check {
+  validator: HtmlValidate;
+  valid: Set<string>;
+  /** The descriptor of VALID_FILE, and how many of its bytes are in `valid`. */
+  file: number;
+  read: number;
+}
+
+/** A process keeps these from one test file to the next. */
+const kept = globalThis as typeof globalThis & { htmlCheck?: Check };
 
 /**
  * Checks one response; responses of other types pass.
@@ -74,18 +88,33 @@ const OWN_RULES: Plugin = {
 
 /** The problems of a document, one line each; empty for a valid one. */
 function htmlProblems(text: string): string[] {
-  kept.htmlCheck ??= { validator: openValidator(), valid: new Set() };
-  const { validator, valid } = kept.htmlCheck;
+  kept.htmlCheck ??= openCheck();
+  const { validator, valid, file } = kept.htmlCheck;
   const hash = createHash('sha1').update(skeletonOf(text)).digest('base64');
+  if (valid.has(hash)) return [];
+  readValid(kept.htmlCheck);
   if (valid.has(hash)) return [];
   const { results } = validator.validateStringSync(text);
   const messages = results.flatMap((result) => result.messages).filter(({ severity }) => severity === 2);
-  if (messages.length === 0) valid.add(hash);
+  if (messages.length === 0) writeSync(file, `${hash}\n`);
   const lines = text.split('\n');
   return messages.slice(0, LISTED).map(({ line, column, ruleId, message }) => {
     const source = (lines[line - 1] ?? '').slice(Math.max(0, column - 40), column + 80);
     return `${line}:${column} ${ruleId}: ${message} in: ${source}`;
   });
+}
+
+const openCheck = (): Check => ({
+  ...{ validator: openValidator(), valid: new Set(), read: 0 },
+  file: openSync(join(inject('runFolder'), VALID_FILE), 'a+'),
+});
+
+/** Adds what processes of the run have written since the last call. */
+function readValid(check: Check): void {
+  const { size } = fstatSync(check.file);
+  const bytes = Buffer.alloc(size - (size % LINE_BYTES) - check.read);
+  check.read += readSync(check.file, bytes, 0, bytes.length, check.read);
+  for (const hash of bytes.toString().split('\n')) check.valid.add(hash);
 }
 
 const SAFE = /^(?:[^&]|&(?:amp|lt|gt|quot|#39);)*$/;
