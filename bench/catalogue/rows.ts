@@ -120,6 +120,6 @@ export function countedPaths(id: number, guids: readonly string[], mostRated: nu
     { what: 'language-tools', path: path('language-tools/?app=desktop_browser'), max: 3 },
     ...(mostRated === null
       ? []
-      : [1, LATE_PAGE].map((page) => ({ what: `ratings, page ${page}`, path: ratingsPath(mostRated, page), max: 5 }))),
+      : [1, LATE_PAGE].map((page) => ({ what: `ratings, page ${page}`, path: ratingsPath(mostRated, page), max: 3 }))),
   ];
 }

@@ -7,14 +7,13 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-names.ts';
 import { Actor, accountPageUrl, accountPicture } from './actor.ts';
-import { canSeeAccount, isPublicAccount, rememberPublicity } from './public-account.ts';
+import { isPublicAccount, isVisibleAccount } from './public-account.ts';
 
 interface Summary {
   id: number;
   username: string;
   displayName: string | null;
   hasChosenUsername: boolean;
-  isDeleted: boolean;
   pictureSha256: string | null;
   /** Null for a deleted account. */
   isPublic: boolean | null;
@@ -24,13 +23,12 @@ const readSummaries = prepared<Summary>(
   lookupPool,
   'account-summaries',
   `SELECT id, username::text, display_name AS "displayName", has_chosen_username AS "hasChosenUsername",
-     deleted_at IS NOT NULL AS "isDeleted", picture_sha256 AS "pictureSha256",
+     picture_sha256 AS "pictureSha256",
      CASE WHEN deleted_at IS NULL THEN ${isPublicAccount('found.id')} END AS "isPublic" FROM account found WHERE id = ANY ($1::int[])`,
 );
 
-const summaries = perRequest<number, Summary>(async (ids, context) => {
+const summaries = perRequest<number, Summary>(async (ids) => {
   const found = new Map((await readSummaries(ids)).map((summary) => [summary.id, summary]));
-  for (const { id, isPublic } of found.values()) rememberPublicity(context, id, isPublic);
   const operator = found.get(OPERATOR_ID);
   if (operator !== undefined) found.set(OPERATOR_ID, asOperator(operator));
   return ids.map((id) => found.get(id) ?? new Error(`account ${id} does not exist`));
@@ -60,15 +58,15 @@ export const AccountSummary = builder.objectRef<Summary>('AccountSummary').imple
       nullable: true,
       description:
         'Address of the profile page; null for a deleted account and when the viewer may not see the account.',
-      resolve: async ({ id, username, isDeleted }, _args, context) =>
-        !isDeleted && (await canSeeAccount(context, id)) ? accountPageUrl(username) : null,
+      resolve: ({ id, username, isPublic }, _args, { viewer }) =>
+        isVisibleAccount(viewer, id, isPublic) ? accountPageUrl(username) : null,
     }),
     username: t.exposeString('username', { description: 'The username in the address of the profile page.' }),
     pictureUrl: t.string({
       description:
         'Address of the profile picture; of a placeholder picture when the account has none and when the viewer may not see it.',
-      resolve: async ({ id, isDeleted, pictureSha256 }, _args, context) =>
-        accountPicture(id, !isDeleted && (await canSeeAccount(context, id)) ? pictureSha256 : null),
+      resolve: ({ id, isPublic, pictureSha256 }, _args, { viewer }) =>
+        accountPicture(id, isVisibleAccount(viewer, id, isPublic) ? pictureSha256 : null),
     }),
   }),
 });

@@ -1,5 +1,6 @@
 import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
+import type { Viewer } from '../../auth/viewer.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
@@ -25,16 +26,14 @@ const publicity = perRequest<number, boolean | null>(async (ids) => {
   return ids.map((id) => found.get(id) ?? null);
 });
 
-/** Keeps for the rest of a request whether an account is public, which another statement has read; null for a deleted account. */
-export function rememberPublicity(context: Context, id: number, isPublic: boolean | null): void {
-  publicity(context).prime(id, isPublic);
-}
-
 /**
  * Whether the viewer may see an account: a public one, their own, or any with `Users:Edit`, but no deleted one (docs/decisions.md D83,
- * D84).
+ * D84). `isPublic` is null for a deleted account.
  */
+export const isVisibleAccount = (viewer: Viewer, id: number, isPublic: boolean | null): boolean =>
+  isPublic !== null && (isPublic || canSeePrivateAccount(viewer, id));
+
+/** Whether the viewer may see an account. */
 export async function canSeeAccount(context: Context, id: number): Promise<boolean> {
-  const isPublic = await publicity(context).load(id);
-  return isPublic !== null && (isPublic || canSeePrivateAccount(context.viewer, id));
+  return isVisibleAccount(context.viewer, id, await publicity(context).load(id));
 }

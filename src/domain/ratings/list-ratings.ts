@@ -7,6 +7,7 @@ import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db, lookupPool, Prisma, prepared, preparedRows } from '../../infra/db.ts';
+import { accountSummary } from '../accounts/account-summary.ts';
 import { RATING_COLUMNS, RATING_JOINS, type RatingRow, rememberRatings } from './rating.ts';
 
 /** Whose ratings a list has: those of an add-on, of an account, or all that moderators see. */
@@ -111,11 +112,16 @@ interface PageRow extends RatingRow {
   parentId: number;
   /** False for the reply to an entry. */
   isEntry: boolean;
+  /** In one row of each page of an add-on. */
+  sums: Sums | null;
 }
 
 const [COLUMNS, JOINS] = [Prisma.raw(RATING_COLUMNS), Prisma.raw(RATING_JOINS)];
 
-// One statement for the list and what it shows, which costs half as much as three.
+const SUMS = Prisma.raw(`CASE WHEN found.place = 1 AND shown.id = found.id THEN (
+  SELECT json_build_object('scores', scores, 'texts', texts, 'revision', revision::text) FROM rating_sums s WHERE s.addon_id = r.addon_id) END`);
+
+// One statement for the list, its replies and its sums: sending a statement costs more than most of its parts.
 const pages = pageLoader<PageRow, Bounds>((parentIds, bounds, context) => {
   const { after, before, limit, offset, inverted } = bounds;
   const direction = Prisma.raw(inverted ? 'ASC' : 'DESC');
@@ -124,8 +130,10 @@ const pages = pageLoader<PageRow, Bounds>((parentIds, bounds, context) => {
   return preparedRows<PageRow>(
     lookupPool,
     Prisma.sql`
-    SELECT found.parent_id AS "parentId", shown.id = found.id AS "isEntry", ${COLUMNS} FROM (
-      SELECT wanted.id AS parent_id, page.id, page.created FROM unnest(${[...parentIds]}::int[]) AS wanted(id) CROSS JOIN LATERAL (
+    SELECT found.parent_id AS "parentId", shown.id = found.id AS "isEntry", ${COLUMNS},
+      ${bounds.parent === 'addon' ? SUMS : Prisma.sql`NULL`} AS sums FROM (
+      SELECT wanted.id AS parent_id, page.id, page.created, row_number() OVER (PARTITION BY wanted.id) AS place
+      FROM unnest(${[...parentIds]}::int[]) AS wanted(id) CROSS JOIN LATERAL (
         SELECT r.id, r.created FROM rating r WHERE ${matching(context, bounds)} AND ${start} AND ${end}
         ORDER BY r.created ${direction}, r.id ${direction} LIMIT ${limit} OFFSET ${offset}
       ) page
@@ -148,6 +156,10 @@ export async function ratingsOfPage(
 ): Promise<RatingRow[]> {
   const rows = await pages(context, parentId, { ...scope, ...page });
   await rememberRatings(context, rows);
+  for (const { sums } of rows) if (sums !== null) ratingSums(context).prime(parentId, sums);
+  // The names of those who wrote ratings and of those who replied in one statement; the fields fail if it does.
+  if (rows.some(({ isEntry }) => !isEntry))
+    for (const { accountId } of rows) accountSummary(context, accountId).catch(() => null);
   return rows.filter(({ isEntry }) => isEntry);
 }
 
