@@ -37,8 +37,6 @@ export interface CacheWorld {
   identities: readonly Identity[];
   /** Guids of public add-ons. */
   guids: readonly string[];
-  /** Authorization of an administrator. */
-  administrator: string;
   /** An add-on that may be disabled. */
   slug: string;
   guid: string;
@@ -111,7 +109,6 @@ export async function makeWorld(demo: DemoService): Promise<CacheWorld> {
     ],
     identities: [...STRANGERS, ...people.flat()],
     guids: listed.addons.nodes.map((each) => each.guid),
-    administrator: authorizationOf(cookies.administrator) ?? '',
     ...CHANGED,
     secrets: [
       ...emails.map(({ viewer }) => viewer.private.email),

@@ -11,7 +11,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomFor } from '../../bench/world/random.ts';
+import { openSession } from '../browser/accounts.ts';
 import { sendGraphql } from '../browser/graphql.ts';
+import { authorizationOf } from '../browser/roles.ts';
 import { attachDemo, startDemo } from '../browser/service.ts';
 import { browserQuery, pathOf } from '../support/updates.ts';
 import { contentOf, isHit, send } from './cache-client.ts';
@@ -178,19 +180,22 @@ async function mislead(cache: CacheProcess, { guids: [guid = ''] }: CacheWorld):
 }
 
 /** Disables an add-on, waits until all its addresses show that, and enables it again. */
-async function change(cache: CacheProcess, { administrator, slug, guid }: CacheWorld): Promise<void> {
+async function change(cache: CacheProcess, { slug, guid }: CacheWorld): Promise<void> {
   const paths = [`/api/v4/addons/addon/${slug}/`, `/addon/${slug}/`, pathOf(browserQuery(guid))];
   const stateOf = async (port: number) => {
     const responses = await Promise.all(paths.map((path) => send(port, { path, headers: { host } })));
     return responses.map(contentOf).join();
   };
+  // A new session, because staff need a sign-in of the last 15 minutes.
+  const administrator = authorizationOf(await openSession(demo.url, 'administrator'));
   const query = '($slug: String!) { addon(by: { slug: $slug }) { id } }';
   const { addon } = await sendGraphql<{ addon: { id: string } }>(demo.url, administrator, `query ${query}`, { slug });
   for (const isDisabled of [true, false]) {
     if ((await stateOf(cache.port)) !== (await stateOf(web)))
       note(`${cache.name} shows an old state before the change`);
     const before = await stateOf(cache.port);
-    await sendGraphql(demo.url, administrator, DISABLE, { id: addon.id, isDisabled });
+    const done = await sendGraphql<object>(demo.url, administrator, DISABLE, { id: addon.id, isDisabled });
+    if (!JSON.stringify(done).includes('Payload')) throw new Error(`The change was refused: ${JSON.stringify(done)}`);
     const changed = performance.now();
     const elapsed = () => (performance.now() - changed) / 1_000;
     // Update checks are kept in memory for some seconds more.
