@@ -31,12 +31,17 @@ function running(): ServiceProcess {
   return service;
 }
 
-async function query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+/** The rows of a statement. With `atLeast`, runs it again until it returns that many. */
+async function query<Row extends pg.QueryResultRow>(sql: string, { atLeast = 0 } = {}): Promise<Row[]> {
   const database = await startEmbeddedPostgres({ dataDir, log: silent });
   const client = new pg.Client({ connectionString: database.url });
   try {
     await client.connect();
-    return (await client.query<Row>(sql)).rows;
+    for (;;) {
+      const { rows } = await client.query<Row>(sql);
+      if (rows.length >= atLeast) return rows;
+      await sleep(50);
+    }
   } finally {
     await client.end();
     await database.stop();
@@ -89,7 +94,7 @@ describe('addons start', () => {
 
   it('imports the whole demo catalogue on the next start after a kill during the import', async () => {
     await running().printed(/Importing the demo catalogue/);
-    while ((await query(IMPORTING)).length === 0);
+    await query(IMPORTING, { atLeast: 1 });
     await running().end('SIGKILL');
     expect(await query(ADDONS)).toEqual([]);
 
@@ -101,7 +106,7 @@ describe('addons start', () => {
   });
 
   it('continues the demo on the next start after a kill', async () => {
-    while ((await query(VERSIONS)).length < 3);
+    await query(VERSIONS, { atLeast: 3 });
     await running().end('SIGKILL');
 
     service = await startService(settings);
