@@ -71,7 +71,7 @@ ${hiddenFields(ui, name, carried)}
 ${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}
 ${refused !== null && conflictNotice(ui, refused, fields)}
 ${parts.map((part) => formPart(ui, name, part))}
-<div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}">${submit}</button>${actions}</div>
+<div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}"><span>${submit}</span></button>${actions}</div>
 </form>`;
 }
 
