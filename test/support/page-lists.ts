@@ -37,4 +37,19 @@ export async function addLists(app: TestApp, size: number, guids: string[]): Pro
     [paths, guids],
   );
   await app.sql('INSERT INTO replacement (guid, guids) VALUES ($1, $2)', [`old-${size}@example`, guids]);
+  await app.sql(
+    `INSERT INTO discovery_entry (edition, position, addon_id) SELECT 'of-' || $1, place, id FROM unnest($2::text[])
+     WITH ORDINALITY AS listed(guid, place) JOIN addon USING (guid)`,
+    [size, [...guids, `pencil-${size}@example`]],
+  );
+  await app.sql(
+    `INSERT INTO hero_entry (id, position, addon_id, gradient_start, gradient_end)
+     SELECT 1000 * $1 + n, n, (SELECT id FROM addon WHERE guid = $2), '#000000', '#ffffff' FROM generate_series(1, $1::int) n`,
+    [size, guids[0]],
+  );
+  await app.sql(
+    `INSERT INTO browser_mapping (browser, extension_id, addon_guid)
+     SELECT 'chrome', $1 || '-' || n, 'x@example' FROM generate_series(1, $1::int) n`,
+    [size],
+  );
 }

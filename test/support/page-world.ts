@@ -255,6 +255,11 @@ const ADDRESSES: Readonly<Record<string, (world: PageWorld) => string>> = {
   '/admin/overrides/edit/': ({ name }) => `/admin/overrides/edit/?guid=over-${name.split(' ')[1]}-1@example`,
   '/admin/collections/edit/': () => '/admin/collections/edit/?path=list',
   '/admin/replacements/edit/': ({ name }) => `/admin/replacements/edit/?guid=old-${name.split(' ')[1]}@example`,
+  '/admin/discovery/edit/': ({ name }) =>
+    `/admin/discovery/edit/?edition=of-${name.split(' ')[1]}&addon=pencil-${name.split(' ')[1]}@example`,
+  '/admin/hero/edit/': ({ name }) => `/admin/hero/edit/?id=${1000 * Number(name.split(' ')[1]) + 1}`,
+  '/admin/browser-mappings/edit/': ({ name }) =>
+    `/admin/browser-mappings/edit/?browser=chrome&extension=${name.split(' ')[1]}-1`,
   '/reviewers/queue/:part/': () => '/reviewers/queue/listed/',
   '/login/': () => '/login/?next=/docs/',
   '/docs/api/:version/': () => '/docs/api/v4/',

@@ -22,8 +22,8 @@ import { requireExpected } from '../listing/expected-values.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { AbuseReport, type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
 import { countReplies } from './replies.ts';
+import { reportedName } from './reported-name.ts';
 import { submitReport } from './submit-report.ts';
-import { targetName } from './target-name.ts';
 
 interface Decision {
   state: AbuseReportState;
@@ -118,7 +118,7 @@ async function sendReply(
   if (await wasSent(tx, cause)) return;
   if (replyCount != null && (await countReplies(tx, report.id)) !== replyCount) throw repliedSince(`${path}replyCount`);
   const accountIds = report.reporterId === null ? [] : [report.reporterId];
-  const targetIn = await targetName(tx, report);
+  const targetIn = await reportedName(tx, report);
   const letter = (language: Language, locale: string) => ({
     subject: `${config.SITE_NAME}: ${translate(MAIL_TEXTS, language, 'report.subject', { target: targetIn(language, locale) })}`,
     opening: [],

@@ -113,7 +113,8 @@ export const PAGE_TABLE: Readonly<Record<string, PageCase>> = {
   '/admin/hero/': only('curator'),
   '/admin/hero/edit/': only('curator', async ({ app }) => {
     const [made] = await app.sql<{ id: number }>(
-      "INSERT INTO hero_entry (position, external, gradient_start, gradient_end) VALUES (0, '{}', '#000000', '#000000') RETURNING id",
+      `INSERT INTO hero_entry (position, external, gradient_start, gradient_end)
+       VALUES (0, '{"name":"x","homepage":"https://x.example/","guid":"","type":"extension"}', '#000000', '#000000') RETURNING id`,
     );
     return `/admin/hero/edit/?id=${made?.id}`;
   }),

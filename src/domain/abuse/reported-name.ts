@@ -8,7 +8,7 @@ import type { ReportRow } from './abuse-report.ts';
 type NameIn = (language: Language, locale: string) => string;
 
 /** The name of what a report is about, for a mail in a language. */
-export async function targetName(
+export async function reportedName(
   tx: Transaction,
   { accountId, addonGuid, collectionPath, ratingId }: ReportRow,
 ): Promise<NameIn> {
