@@ -59,7 +59,7 @@ const SEARCH_API: Record<PolicyApplication, string> = { desktop_browser: 'v4', m
 
 /** The policies for one application. Preferences are locked: users and extensions cannot change them. */
 function policiesFile(options: PolicyOptions): PoliciesFile {
-  const values = { ...addresses(options), ...disabledServices(), ...ownTrust(options) };
+  const values = { ...addresses(options), ...recommendations(options), ...ownTrust(options) };
   const preferences = Object.entries(values).map(([name, Value]) => [name, { Value, Status: 'locked' as const }]);
   const { base, tlsRoot } = options;
   return {
@@ -86,13 +86,18 @@ function addresses({ base, application }: PolicyOptions): Record<string, string>
   };
 }
 
-/** Recommendations and mappings that only the vendor's service has. */
-function disabledServices(): Record<string, string | boolean> {
+/** Add-ons that the add-ons manager recommends, without an id of the client. The service has none for mail clients. */
+function recommendations({ base, application }: PolicyOptions): Record<string, string | boolean> {
+  const isServed = application === 'desktop_browser';
   return {
-    'extensions.getAddons.discovery.api_url': '',
-    'extensions.getAddons.browserMappings.url': '',
+    'extensions.getAddons.discovery.api_url': isServed
+      ? `${base}/api/v4/discovery/?lang=%LOCALE%&edition=%DISTRIBUTION%`
+      : '',
+    'extensions.getAddons.browserMappings.url': isServed
+      ? `${base}/api/v5/addons/browser-mappings/?browser=%BROWSER%`
+      : '',
     'browser.discovery.enabled': false,
-    'extensions.htmlaboutaddons.recommendations.enabled': false,
+    'extensions.htmlaboutaddons.recommendations.enabled': isServed,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import { type Config, config } from '../config.ts';
+import type { View } from './view.ts';
 
 /** Keys and parameters whose values are applications. */
 const OF_APPLICATIONS = new Set(['app', 'application', 'apps', 'compatibility']);
@@ -48,8 +49,8 @@ function words(): Words | null {
   return known;
 }
 
-/** Whether clients of this installation use other words than those of the contract. */
-export const hasOtherWords = (): boolean => words() !== null;
+/** Whether responses have the keys that front ends after the contract read: under v4, where clients use other words. */
+export const hasLaterKeys = ({ apiVersion }: View): boolean => words() !== null && /^v4/.test(apiVersion);
 
 /** Names the words, for ETags. */
 export const wordsKey = (): string => words()?.key ?? '';

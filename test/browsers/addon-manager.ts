@@ -60,3 +60,32 @@ export async function followInstallLink(browser: Browser, page: string): Promise
     }`,
   );
 }
+
+/** An add-on that the add-ons manager recommends. Themes have no text there. */
+export interface Recommended {
+  guid: string;
+  name: string;
+  text: string;
+}
+
+/** The cards of the page of recommendations, in their order. */
+export function listRecommended(browser: Browser): Promise<Recommended[]> {
+  return browser.run(
+    `await window.BrowserAddonUI.openAddonsMgr('addons://discover/');
+    const page = window.gBrowser.selectedBrowser.contentDocument;
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      const cards = [...page.querySelectorAll('recommended-addon-card')];
+      if (cards.length > 0) {
+        const textOf = (card, selector) => card.querySelector(selector)?.textContent ?? '';
+        return cards.map((card) => ({
+          guid: card.addonId,
+          name: textOf(card, '.disco-addon-name'),
+          text: textOf(card, '.disco-description-main'),
+        }));
+      }
+      if (Date.now() > deadline) throw new Error('the add-ons manager recommends nothing');
+      await new Promise((resolve) => window.setTimeout(resolve, 100));
+    }`,
+  );
+}

@@ -11,7 +11,14 @@ import { join } from 'node:path';
 import type { PoliciesFile } from '../../src/commands/policies.ts';
 import { openSite, type Site } from '../clients/site.ts';
 import { until } from '../crash/support/waiting.ts';
-import { checkForUpdates, findAddon, followInstallLink, installAddon } from './addon-manager.ts';
+import {
+  checkForUpdates,
+  findAddon,
+  followInstallLink,
+  installAddon,
+  listRecommended,
+  type Recommended,
+} from './addon-manager.ts';
 import { type Browser, findFirefox, startFirefox } from './firefox.ts';
 import { disabled, type Product, products, UNLISTED_GUID, unlisted } from './products.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
@@ -62,6 +69,7 @@ async function runAll(world: World): Promise<void> {
   const [publisher, browser] = await Promise.all([prepare(site), startFirefox(world.program, folder, policies)]);
   try {
     await step('has the printed policies, without errors', () => hasPolicies(browser, policies));
+    await step('recommends the featured add-ons', () => recommends(world, browser));
     await step('installs version 1.0 of each type', () => installAll(world, browser));
     await Promise.all([...products, disabled].map((each) => publisher.publish(each, '1.1', 'listed')));
     await publisher.disable(disabled.guid);
@@ -120,6 +128,23 @@ async function hasPolicies(browser: Browser, text: string): Promise<void> {
   );
   const expected = Object.entries(policies.Preferences).map(([name, { Value }]) => [name, Value]);
   assert.deepEqual(found, { isActive: true, locked: Object.fromEntries(expected) });
+}
+
+/** Its add-ons manager shows those of this service, in their order and with their texts. */
+async function recommends({ site }: World, browser: Browser): Promise<void> {
+  const guids = [...products, disabled].map(({ guid }) => guid);
+  for (const guid of guids) await site.run('featured', 'add', guid, '--app', 'desktop_browser');
+  const response = await fetch(`${site.url}/api/v4/discovery/?lang=en-US`);
+  const { results } = (await response.json()) as {
+    results: { addon: Omit<Recommended, 'text'>; description_text: string | null }[];
+  };
+  const expected = results.map(({ addon: { guid, name }, description_text: text }) => ({
+    guid,
+    name,
+    text: text ?? '',
+  }));
+  assert.deepEqual(expected.map(({ guid }) => guid).sort(), guids.sort());
+  assert.deepEqual(await listRecommended(browser), expected);
 }
 
 async function installAll({ site, front }: World, browser: Browser): Promise<void> {

@@ -32,10 +32,7 @@ const COMMON = {
   'extensions.update.background.url': UPDATE,
   'extensions.getAddons.link.url': `${BASE}/`,
   'extensions.getAddons.search.browseURL': `${BASE}/search/?q=%TERMS%`,
-  'extensions.getAddons.discovery.api_url': '',
-  'extensions.getAddons.browserMappings.url': '',
   'browser.discovery.enabled': false,
-  'extensions.htmlaboutaddons.recommendations.enabled': false,
   'extensions.abuseReport.amoFormURL': `${BASE}/report/?guid=%addonID%`,
   'extensions.addonAbuseReport.url': `${BASE}/api/v5/abuse/report/addon/`,
 };
@@ -44,12 +41,18 @@ const BROWSER = {
   ...COMMON,
   'extensions.getAddons.get.url': `${BASE}/api/v4/addons/search/?guid=%IDS%&lang=%LOCALE%`,
   'extensions.getAddons.langpacks.url': `${BASE}/api/v4/addons/language-tools/?app=desktop_browser&type=language&appversion=%VERSION%`,
+  'extensions.getAddons.discovery.api_url': `${BASE}/api/v4/discovery/?lang=%LOCALE%&edition=%DISTRIBUTION%`,
+  'extensions.getAddons.browserMappings.url': `${BASE}/api/v5/addons/browser-mappings/?browser=%BROWSER%`,
+  'extensions.htmlaboutaddons.recommendations.enabled': true,
 };
 
 const MAIL_CLIENT = {
   ...COMMON,
   'extensions.getAddons.get.url': `${BASE}/api/v3/addons/search/?guid=%IDS%&lang=%LOCALE%`,
   'extensions.getAddons.langpacks.url': `${BASE}/api/v4/addons/language-tools/?app=mail_client&type=language&appversion=%VERSION%`,
+  'extensions.getAddons.discovery.api_url': '',
+  'extensions.getAddons.browserMappings.url': '',
+  'extensions.htmlaboutaddons.recommendations.enabled': false,
 };
 
 describe('addons policies', () => {

@@ -50,6 +50,7 @@ const DOCUMENTED = [
   // Front ends for visitors
   'GET /addons/categories/',
   'GET /site/',
+  'GET /shelves/sponsored/',
   'GET /discovery/',
   'GET /discovery/editorial/',
   'GET /hero/',

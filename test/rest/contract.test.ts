@@ -22,7 +22,7 @@ describe('the documented paths and parameters of the catalogue', () => {
   const search = 'q app appversion author category lang platform tag type sort';
   const PATHS: [path: string, parameters: string, notInV3: string][] = [
     ['/addons/featured/', 'app category lang type page_size', ''],
-    ['/addons/search/', `${search} exclude_addons featured guid page page_size recommended`, ''],
+    ['/addons/search/', `${search} exclude_addons featured guid page page_size promoted recommended`, ''],
     ['/addons/autocomplete/', search, ''],
     ['/addons/addon/{addon}/', 'app appversion lang show_grouped_ratings wrap_outgoing_links', 'app appversion'],
     ['/addons/addon/{addon}/versions/', 'filter lang page page_size', ''],

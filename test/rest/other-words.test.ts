@@ -129,6 +129,16 @@ it('tells the state of the service in the own profile under v4', async () => {
   expect([await statusOf('v3'), await statusOf('v5')]).toEqual([undefined, undefined]);
 });
 
+it.each([
+  ['v4', ['color-ink-80', []]],
+  ['v3', ['#20123a', undefined]],
+])('has what later front ends read under v4 alone: %s', async (version, expected) => {
+  const hero = (await get(`/api/${version}/hero/`)).json as { primary: { gradient: Json } };
+  const shown = (await get(`/api/${version}/addons/addon/swimmer/`)).json as { current_version: { files: Json[] } };
+  const [file] = shown.current_version.files;
+  expect([hero.primary.gradient['start'], file?.['optional_permissions']]).toEqual(expected);
+});
+
 it('writes them in the OpenAPI documents', async () => {
   const { text } = await get('/docs/openapi-v4.json');
   expect(text).toContain('"otter"');

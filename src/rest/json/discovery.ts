@@ -7,6 +7,7 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import type { View } from '../view.ts';
+import { hasLaterKeys } from '../words.ts';
 import { addon, addonHit } from './addons.ts';
 import { shape } from './shape.ts';
 import { hitVersion } from './versions.ts';
@@ -76,9 +77,21 @@ const external = shape<NonNullable<Primary['external']>>({
   type: [z.enum(ADDON_TYPES), ({ type }) => type.toLowerCase()],
 });
 
+/** Names that front ends have for the colours of gradients. They paint none of another name. */
+const COLOR_NAMES: Readonly<Record<string, string>> = {
+  '#20123a': 'color-ink-80',
+  '#054096': 'color-blue-70',
+  '#008787': 'color-green-70',
+  '#c60084': 'color-pink-70',
+  '#722291': 'color-purple-70',
+  '#592acb': 'color-violet-70',
+};
+
+const color = (shown: string, view: View): string => (hasLaterKeys(view) ? (COLOR_NAMES[shown] ?? shown) : shown);
+
 const gradient = shape<Primary>({
-  start: [z.string(), ({ gradientStart }) => gradientStart],
-  end: [z.string(), ({ gradientEnd }) => gradientEnd],
+  start: [z.string(), ({ gradientStart }, view) => color(gradientStart, view)],
+  end: [z.string(), ({ gradientEnd }, view) => color(gradientEnd, view)],
 });
 
 const primary = shape<Primary>({

@@ -9,6 +9,7 @@ import type {
 import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/enums.ts';
 import { html } from '../links.ts';
 import type { View } from '../view.ts';
+import { hasLaterKeys } from '../words.ts';
 import { type Key, type Keys, listKey, shape } from './shape.ts';
 import { moment, textKey } from './text.ts';
 
@@ -29,7 +30,13 @@ export const file = shape<FileFieldsFragment>(
     is_vendor_signed_extension: [z.boolean(), ({ isVendorSignedExtension }) => isVendorSignedExtension],
     is_restart_required: { contract: [z.boolean(), ({ isRestartRequired }) => isRestartRequired] },
     is_webextension: { contract: [z.boolean(), ({ isWebextension }) => isWebextension] },
-    optional_permissions: { v5: [z.array(z.string()), ({ optionalPermissions }) => optionalPermissions] },
+    optional_permissions: {
+      contract: [
+        z.array(z.string()).optional().meta({ description: 'Under v4, where the installation has API_WORDS.' }),
+        ({ optionalPermissions }, view) => (hasLaterKeys(view) ? optionalPermissions : undefined),
+      ],
+      v5: [z.array(z.string()), ({ optionalPermissions }) => optionalPermissions],
+    },
     host_permissions: { v5: [z.array(z.string()), ({ hostPermissions }) => hostPermissions] },
     data_collection_permissions: {
       v5: [z.array(z.string()), ({ dataCollectionPermissions }) => dataCollectionPermissions],

@@ -21,7 +21,7 @@ import { found } from '../json/shape.ts';
 import { siteStatus } from '../json/site.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
-import { hasOtherWords } from '../words.ts';
+import { hasLaterKeys } from '../words.ts';
 
 /** The path parameter that names an account. */
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
@@ -65,8 +65,7 @@ const profile = route({
   reply: ({ viewer, serviceState }, { view }) =>
     jsonReply({
       ...account.write(found(viewer), view),
-      // Front ends that know other words read the state of the service here.
-      ...(hasOtherWords() && /^v4/.test(view.apiVersion) ? { site_status: siteStatus.write(serviceState, view) } : {}),
+      ...(hasLaterKeys(view) ? { site_status: siteStatus.write(serviceState, view) } : {}),
     }),
   responses: { 200: { description: 'The account.', schema: ownAccount } },
 });

@@ -43,6 +43,13 @@ const searchOnly = {
   exclude_addons: names('Slugs or ids of add-ons to leave out'),
   featured: word<'true'>('Only featured add-ons: for the application and language, where given.', { true: 'true' }),
   guid: names('Guids, any of them'),
+  promoted: word<'FEATURED' | 'NONE'>(
+    'Programs that later clients name: those of recommended and badged are the featured add-ons; no add-on is in another.',
+    {
+      ...{ badged: 'FEATURED', recommended: 'FEATURED', line: 'NONE', sponsored: 'NONE' },
+      ...{ spotlight: 'NONE', strategic: 'NONE', verified: 'NONE' },
+    },
+  ),
   recommended: word<'true'>('The same as featured, as later clients call it.', { true: 'true' }),
 };
 
@@ -65,9 +72,13 @@ const parameterNames = {
   types: 'type',
 };
 
+/** Matches no add-on, as it is not a guid. */
+const NO_GUIDS = ['none'];
+
 function filterOf(query: Query): SearchFilter {
-  const { app, appversion, platform, lang, guid, tag, type, author, category, exclude_addons } = query;
-  const isFeatured = query.featured != null || query.recommended != null;
+  const { app, appversion, platform, lang, tag, type, author, category, exclude_addons, promoted } = query;
+  const guid = promoted === 'NONE' ? NO_GUIDS : query.guid;
+  const isFeatured = query.featured != null || query.recommended != null || promoted != null;
   return {
     ...{ app, appVersion: appversion, platform, locale: lang, guids: guid, tags: tag, types: type },
     names: {

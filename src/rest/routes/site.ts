@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { SiteDocument } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { addonHit } from '../json/addons.ts';
 import { siteStatus } from '../json/site.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS } from '../view.ts';
@@ -19,4 +21,26 @@ const site = route({
   responses: { 200: { description: 'The state of the service.', schema: siteStatus.schema } },
 });
 
-export const siteRoutes: readonly Route[] = [site];
+/** Front ends that do not find it repeat the request without a pause. */
+const sponsored = route({
+  method: 'GET',
+  path: '/shelves/sponsored/',
+  summary: 'Paid places on the home page of front ends: this service has none',
+  signIn: 'ignored',
+  query: { lang },
+  document: SiteDocument,
+  variables: ({ view }) => ({ lang: view.lang }),
+  reply: () => jsonReply({ results: [], impression_data: null, impression_url: null }),
+  responses: {
+    200: {
+      description: 'An empty list.',
+      schema: z.strictObject({
+        results: z.array(addonHit.schema).max(0),
+        impression_data: z.string().nullable(),
+        impression_url: z.string().nullable(),
+      }),
+    },
+  },
+});
+
+export const siteRoutes: readonly Route[] = [site, sponsored];

@@ -34,6 +34,7 @@ export const REST_TABLE: Readonly<Record<string, readonly RestCase[]>> = {
   'GET /hero/': [one('/hero/', EVERYONE)],
   'GET /addons/browser-mappings/': [one('/addons/browser-mappings/?browser=chrome', EVERYONE)],
   'POST /accounts/unsubscribe/': [one('/accounts/unsubscribe/', EVERYONE)],
+  'GET /shelves/sponsored/': [one('/shelves/sponsored/', EVERYONE)],
   'GET /site/': [one('/site/', EVERYONE)],
   'GET /themes/update-check/:id': [one('/themes/update-check/2000000000', [], 404)],
   'POST /addons/': [one('/addons/', SIGNED_IN)],
