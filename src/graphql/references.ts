@@ -17,6 +17,9 @@ export function accountReference(text: string): AccountReference {
   return /^\d+$/.test(text) ? { databaseId: databaseId(text) } : { username: text };
 }
 
+/** The global id of an entry of home pages; 0 is that of none. */
+export const heroEntryId = (id: number): string => globalId('HeroEntry', id === 0 ? MAX_INT4 : id);
+
 /** The global id of a rating; 0 is that of none. */
 export const versionId = (id: number): string => globalId('Version', id === 0 ? MAX_INT4 : id);
 export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MAX_INT4 : id);

@@ -7,8 +7,7 @@ import {
   type AdminHeroPageQuery,
   AdminUpdateHeroEntryDocument,
 } from '../../generated/operations/graphql.ts';
-import { globalId } from '../../graphql/global-id.ts';
-import { addonReference } from '../../graphql/references.ts';
+import { addonReference, heroEntryId } from '../../graphql/references.ts';
 import { label, recordId } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { changedTexts } from '../changes.ts';
@@ -147,7 +146,7 @@ export const heroEntryPage = page({
   visitor: 'account',
   query: { id: recordId('Id of the entry.') },
   document: AdminHeroEntryPageDocument,
-  variables: ({ query }) => ({ id: globalId('HeroEntry', query.id) }),
+  variables: ({ query }) => ({ id: heroEntryId(query.id) }),
   view: ({ heroEntry: entry }, _input, ui) => {
     if (entry === null) return null;
     const { t } = ui;
