@@ -52,6 +52,7 @@ const INSTRUCTIONS = [
   'approve',
   'arrangeForVisitors',
   'includeDeleted',
+  'includeFlood',
   'includeOwn',
   'release',
   'removeFooter',

@@ -20,8 +20,10 @@ export function accountReference(text: string): AccountReference {
 /** The global id of an entry of home pages; 0 is that of none. */
 export const heroEntryId = (id: number): string => globalId('HeroEntry', id === 0 ? MAX_INT4 : id);
 
-/** The global id of a rating; 0 is that of none. */
+/** The global id of a version; 0 is that of none. */
 export const versionId = (id: number): string => globalId('Version', id === 0 ? MAX_INT4 : id);
+
+/** The global id of a rating; 0 is that of none. */
 export const ratingId = (id: number): string => globalId('Rating', id === 0 ? MAX_INT4 : id);
 
 /** Digits are an id; anything else names no rating. */

@@ -592,6 +592,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.mappings.delete-happens': 'Browser bieten anstelle dieser Erweiterung kein Add-on an.',
   'admin.mappings.extension': 'ID der Erweiterung',
   'admin.mappings.extension-hint': 'Ihre ID im Store des anderen Browsers.',
+  'admin.mappings.find': 'Zuordnungen suchen',
   'admin.mappings.guid-hint': 'Das Add-on muss es hier nicht geben.',
   'admin.mappings.none': 'Es gibt noch keine Zuordnungen.',
   'admin.mappings.none-match': 'Keine Zuordnung passt.',

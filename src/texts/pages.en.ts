@@ -563,6 +563,7 @@ export const PAGES_EN = {
   'admin.mappings.delete-happens': 'Browsers offer no add-on in place of this extension.',
   'admin.mappings.extension': 'Id of the extension',
   'admin.mappings.extension-hint': 'Its id in the store of the other browser.',
+  'admin.mappings.find': 'Find mappings',
   'admin.mappings.guid-hint': 'The add-on need not exist here.',
   'admin.mappings.none': 'There are no mappings yet.',
   'admin.mappings.none-match': 'No mapping matches.',

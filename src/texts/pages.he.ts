@@ -575,6 +575,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'admin.mappings.delete-happens': 'הדפדפנים לא יציעו תוספת במקום ההרחבה הזאת.',
   'admin.mappings.extension': 'מזהה ההרחבה',
   'admin.mappings.extension-hint': 'המזהה שלה בחנות של הדפדפן האחר.',
+  'admin.mappings.find': 'חיפוש מיפויים',
   'admin.mappings.guid-hint': 'התוספת לא חייבת להיות כאן.',
   'admin.mappings.none': 'אין עדיין מיפויים.',
   'admin.mappings.none-match': 'אין מיפוי מתאים.',

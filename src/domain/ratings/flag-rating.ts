@@ -66,7 +66,7 @@ interface Decision {
 
 /**
  * Decides about the flags of a rating or reply and whether it is shown. A repeated decision changes nothing. Returns the rating as it was.
- * `openFlags` is the number of flags that the moderator has read. `withFlood` decides alike about other ratings of the add-on that the
+ * `openFlags` is the number of flags that the moderator has read. `includeFlood` decides alike about other ratings of the add-on that the
  * service has flagged as a flood, each in a transaction of its own, but not about one of the moderator.
  * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError} without `AbuseReports:Edit` or `Addons:Edit` and for authors of the
  * add-on, {InvalidInputError} for a note that is too long, and on `openFlags` if there are others now.
@@ -74,13 +74,13 @@ interface Decision {
 export async function decideRating(
   context: Context,
   id: number,
-  { decision, note: text, openFlags, withFlood }: Decision & { openFlags?: number | null; withFlood?: boolean | null },
+  { decision, note: text, openFlags, includeFlood }: Decision & { openFlags?: number | null; includeFlood?: boolean | null },
 ): Promise<{ addonId: number }> {
   const { accountId } = requireSignedIn(context.viewer);
   const note = noteText(text, { field: 'note', required: false }) || null;
   const found = await findRating(context, id);
   await decide(context, found, { decision, note }, openFlags ?? null);
-  if (withFlood) {
+  if (includeFlood) {
     const others = await Rating.getDataloader(context).loadMany(await floodIds(found.addonId, accountId));
     for (const other of others)
       if (isFound<LoadedRating>(other)) await decide(context, other, { decision, note, isOther: true }, null);

@@ -108,7 +108,7 @@ mutation('decideRating', {
     openFlags: t.int({
       description: 'The number of open flags that the client read. If there are others now, nothing is changed.',
     }),
-    withFlood: t.boolean({
+    includeFlood: t.boolean({
       description:
         'Decide alike about the other ratings of the add-on with an open flag FLOOD: the newest 200, without those of the viewer.',
     }),

@@ -98,7 +98,7 @@ ${findForm(ui, {
     { name: 'browser', label: t('admin.column.browser'), direction: 'ltr' },
     { name: 'extension', label: t('admin.mappings.extension'), direction: 'ltr' },
   ],
-  submit: t('moderation.find'),
+  submit: t('admin.mappings.find'),
 })}`;
 }
 

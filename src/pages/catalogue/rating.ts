@@ -116,7 +116,7 @@ const flagSection = (ui: Ui): Html =>
   );
 
 const floodField = ({ t }: Ui): Field => ({
-  ...{ kind: 'checkbox', name: 'withFlood', label: t('reviews.decision.flood'), isChecked: false },
+  ...{ kind: 'checkbox', name: 'includeFlood', label: t('reviews.decision.flood'), isChecked: false },
   hint: t('reviews.decision.flood-hint'),
 });
 
@@ -196,7 +196,7 @@ export const ratingForms = [
   form({
     page: ratingPage,
     name: 'rating-decide',
-    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField, withFlood: checkbox },
+    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField, includeFlood: checkbox },
     document: PageDecideRatingDocument,
     variables: (decision, input) => ({ input: { id: idIn(input), ...decision } }),
     done: () => redirect(withDone('/moderation/ratings/', 'rating-decide'), 303),

@@ -95,7 +95,7 @@ describe('ratings on hold', () => {
     const decide = (id: number, input: object) =>
       mutate(moderator, 'decideRating', { id: globalId('Rating', id), ...input });
     await decide(ids[1] ?? 0, { decision: 'KEEP', openFlags: 1 });
-    await decide(ids[0] ?? 0, { decision: 'HIDE', openFlags: 1, withFlood: true });
+    await decide(ids[0] ?? 0, { decision: 'HIDE', openFlags: 1, includeFlood: true });
     expect([await countOf(made), await countOf(other)]).toEqual([1, 3]);
     const kept = (await waiting()).filter(({ databaseId }) => ids.includes(databaseId));
     expect(kept).toEqual([]);
