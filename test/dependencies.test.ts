@@ -27,7 +27,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos/plugin-errors': ['src/graphql/builder.ts'],
   '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
   '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
-  '@pothos/plugin-sub-graph': ['src/graphql/builder.ts'],
+  '@pothos/plugin-sub-graph': ['src/graphql/builder.ts', 'src/graphql/schema.ts'],
   '@prisma/adapter-pg': ['src/infra/db.ts'],
   acorn: ['src/package/code/'],
   'acorn-walk': ['src/package/code/'],

@@ -19,7 +19,14 @@ const WITHOUT = new Set([
   ...['setAddonIcon', 'submitAddon', 'submitVersion', 'updateAddon', 'updatePersona', 'updatePreview', 'updateVersion'],
   ...['unsubscribe', 'acceptAuthorInvitation', 'declineAuthorInvitation', 'withdrawAuthorInvitation'],
   // Ends access only.
-  ...['endOtherSessions', 'endSession', 'signOut', 'removeTrustedPublisher', 'removeWebhook'],
+  ...[
+    'endOtherSessions',
+    'endSession',
+    'signOut',
+    'removeTrustedPublisher',
+    'removeWebhook',
+    'endPreviousWebhookSecret',
+  ],
   // Sends once more what the receiver gets anyway.
   'replayWebhookDelivery',
   // Proven by the token of the input.
@@ -44,7 +51,6 @@ const WITHOUT = new Set([
   // Those of the operator need one, whatever the mutation: domain/collections.
   ...['createCollection', 'updateCollection', 'removeCollection'],
   ...['addCollectionAddon', 'updateCollectionAddon', 'removeCollectionAddon'],
-  ...['createRating', 'updateRating', 'deleteRating', 'replyToRating', 'flagRating', 'decideRating'],
   ...['retryJob', 'dropJob'],
   // Reference data.
   ...[

@@ -13,9 +13,9 @@ import { addon, type MadeAddon } from '../support/factories.ts';
 import { whileThrottled, withoutDatabase } from '../support/outage.ts';
 
 const FAMILIES =
-  /\/(?:ratings|reviews|collections|discovery|hero|categories|site|unsubscribe)\/|\/abuse\/report\/(?:collection|rating)\//;
+  /\/(?:ratings|reviews|collections|discovery|hero|categories|site|sponsored|unsubscribe)\/|\/abuse\/report\/(?:collection|rating)\//;
 /** The state of the service is in memory, and the token of unsubscribing is checked first. */
-const WITHOUT_DATABASE = /\/(?:site|unsubscribe)\/$/;
+const WITHOUT_DATABASE = /\/(?:site|sponsored|unsubscribe)\/$/;
 
 const app = setUpApp();
 let owner: Client;

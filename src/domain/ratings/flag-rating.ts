@@ -74,7 +74,12 @@ interface Decision {
 export async function decideRating(
   context: Context,
   id: number,
-  { decision, note: text, openFlags, includeFlood }: Decision & { openFlags?: number | null; includeFlood?: boolean | null },
+  {
+    decision,
+    note: text,
+    openFlags,
+    includeFlood,
+  }: Decision & { openFlags?: number | null; includeFlood?: boolean | null },
 ): Promise<{ addonId: number }> {
   const { accountId } = requireSignedIn(context.viewer);
   const note = noteText(text, { field: 'note', required: false }) || null;

@@ -30,22 +30,35 @@ type KnownAccount = Prisma.AccountGetPayload<{ select: typeof KNOWN }>;
  * @throws {SignInError} `no-profile` without a usable address, `account-disabled`, `identity-not-linked`.
  */
 export async function identifiedAccount(tx: Transaction, identity: Identity): Promise<IdentifiedAccount> {
-  const { issuer, subject, email } = identity;
+  const { email } = identity;
   if (email === null || !isMailbox(email)) throw new SignInError('no-profile');
+  const usable = { ...identity, email };
+  const known = await signInKnown(tx, usable);
+  if (known !== null) return known;
+  const holder = await lockedHolder(tx, email);
+  if (holder === null) return createIdentified(tx, usable);
+  // A concurrent sign-in of the same person may have made the account since the first look-up.
+  return (await signInKnown(tx, usable)) ?? joinHolder(tx, holder, usable);
+}
+
+/** The account with this identity; null for none. */
+async function signInKnown(tx: Transaction, identity: UsableIdentity): Promise<IdentifiedAccount | null> {
+  const { issuer, subject } = identity;
   const known = await tx.accountIdentity.findUnique({
     where: { issuer_subject: { issuer, subject } },
     select: { id: true, email: true, account: { select: KNOWN } },
   });
-  if (known !== null) {
-    await requireEnabled(tx, known.account);
-    return signedIn(tx, known, { ...identity, email });
-  }
-  const holder = await lockedHolder(tx, email);
-  if (holder === null) return createIdentified(tx, { ...identity, email });
+  if (known === null) return null;
+  await requireEnabled(tx, known.account);
+  return signedIn(tx, known, identity);
+}
+
+async function joinHolder(tx: Transaction, holder: KnownAccount, identity: UsableIdentity): Promise<IdentifiedAccount> {
+  const { issuer, subject } = identity;
   if (!identity.isEmailVerified) throw new SignInError('no-profile');
   if (hasOnlyClaimed(holder)) {
     await tx.account.update({ where: { id: holder.id }, data: { email: null }, select: { id: true } });
-    return createIdentified(tx, { ...identity, email });
+    return createIdentified(tx, identity);
   }
   await requireEnabled(tx, holder);
   if (holder._count.identities + holder._count.groups > 0) {
@@ -57,7 +70,7 @@ export async function identifiedAccount(tx: Transaction, identity: Identity): Pr
     throw new SignInError('identity-not-linked');
   }
   await tx.account.update({ where: { id: holder.id }, data: { isVerified: true }, select: { id: true } });
-  await insertIdentity(tx, holder.id, { ...identity, email });
+  await insertIdentity(tx, holder.id, identity);
   return { id: holder.id, username: holder.username, email: holder.email, isJoined: true };
 }
 

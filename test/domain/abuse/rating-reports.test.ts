@@ -101,8 +101,9 @@ describe('reports about ratings', () => {
         each === reply ? 'Reply to a rating of Compass Public' : 'Rating of Compass Public',
       );
       expect(documentOf(page)('[aria-labelledby=others-table] tbody tr').length).toBe(each === id ? 1 : 0);
-      const answered = await staff.submit(`/moderation/${number}/`, 'moderation-reply', {
-        ...{ id: globalId('AbuseReport', Number(number)), text: 'Thank you.', 'expected.replyCount': '0' },
+      const answered = await staff.submit(`/moderation/${number}/`, 'moderation-decide', {
+        ...{ id: globalId('AbuseReport', Number(number)), state: 'OPEN', note: '', 'reply.text': 'Thank you.' },
+        ...{ 'expected.state': 'OPEN', 'expected.note': '', 'expected.reply.replyCount': '0' },
       });
       expect(answered.status).toBe(303);
       const [mail] = await app.sql('SELECT subject FROM outgoing_mail ORDER BY id DESC LIMIT 1');
