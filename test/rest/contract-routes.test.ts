@@ -136,6 +136,8 @@ const SUBMISSION = [
   'GET /accounts/account/{account}/',
   'GET /site/',
   'GET /addons/browser-mappings/',
+  'GET /ratings/rating/',
+  'GET /ratings/rating/{id}/',
   'POST /accounts/unsubscribe/',
   // Signing as under v4.
   'POST /addons/',

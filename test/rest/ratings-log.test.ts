@@ -86,6 +86,21 @@ describe('ratings', () => {
     expect(rest).toMatchObject({ ...written(rating), score: rating.score, reply: written(rating.reply) });
   });
 
+  it('are read under v5 as under v4, with texts by language, and not written', async () => {
+    const made = await make();
+    const id = await rate(visitor, made, 2, 'Reads.');
+    for (const path of [`?addon=${made.id}&score=1,2&page_size=50`, `${id}/`]) {
+      const [later, earlier] = await Promise.all(
+        ['v5', 'v4'].map((version) => app.anonymous.get(`/api/${version}/ratings/rating/${path}`)),
+      );
+      expect(later?.status).toBe(200);
+      expect(JSON.parse((later?.text ?? '').replaceAll('/api/v5/', '/api/v4/'))).toEqual(earlier?.json);
+    }
+    const body = { addon: made.id, version: made.versions[0]?.id, score: 4 };
+    const options = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    expect((await other.request('POST', '/api/v5/ratings/rating/', options)).status).toBe(405);
+  });
+
   it('are grouped in the detail of an add-on on request', async () => {
     const made = await make();
     await rate(visitor, made, 3);

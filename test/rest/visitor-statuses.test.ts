@@ -45,7 +45,7 @@ beforeAll(async () => {
   names['id'] = String((rating.json as { id: number }).id);
 });
 
-describe.each(['v3', 'v4'] as const)('the routes for visitors under %s', (version) => {
+describe.each(['v3', 'v4', 'v5'] as const)('the routes for visitors under %s', (version) => {
   const operations = documentedOperations(version).filter(({ template }) => FAMILIES.test(template));
   const of = (status: number) => having(operations, status);
   const statusesOf = async (

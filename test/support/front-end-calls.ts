@@ -17,7 +17,7 @@ export interface Call {
 const PERSON = 'id name url username';
 const under = (prefix: string, keys: string) =>
   keys
-    .split(' ')
+    .split(/\s+/)
     .map((key) => `${prefix}.${key}`)
     .join(' ');
 
@@ -29,7 +29,7 @@ const ADDON = [
   'type url weekly_downloads requires_payment previews.0.image_url previews.0.thumbnail_url',
   under('authors.0', PERSON),
   'current_version.id current_version.version current_version.compatibility.otter.min current_version.compatibility.otter.max',
-  under('current_version.files.0', FILE.replace(/\s+/g, ' ')),
+  under('current_version.files.0', FILE),
 ].join(' ');
 const ADDON_PAGE = `${ADDON} authors.0.picture_url contributions_url created description edit_url has_eula has_privacy_policy homepage public_stats
   review_url support_email support_url developer_comments current_version.release_notes current_version.license.name
@@ -38,6 +38,9 @@ const LIST = 'count next page_size page_count previous results';
 const RATING = `addon.icon_url addon.id addon.name addon.slug body created id is_deleted is_developer_reply is_latest score
   ${under('user', PERSON)} version.id version.version`;
 const COLLECTION = `addon_count ${under('author', PERSON)} default_locale description id modified name slug url uuid`;
+const MOBILE = `categories created current_version.files.0.id current_version.files.0.permissions current_version.files.0.url
+  current_version.version default_locale description guid icon_url last_updated name ratings.average ratings.count summary url
+  ${under('authors.0', PERSON)}`;
 const PROFILE = `average_addon_rating biography created display_name has_anonymous_display_name has_anonymous_username homepage id
   is_addon_developer is_artist location name num_addons_listed occupation picture_type picture_url username email last_login
   last_login_ip permissions read_dev_agreement otter_edit_email_url? site_status.read_only site_status.notice`;
@@ -231,6 +234,11 @@ const collections: Call[] = [
     request: 'GET accounts/account/{me}/collections/{collection}/addons/?page=1&sort=name',
     reads: `${LIST} results.0.addon.id`,
   },
+  // Those of a browser for telephones, with and without a language: of the texts it asks for all keys.
+  ...['&lang=de', ''].map((language) => ({
+    request: `GET accounts/account/{me}/collections/{collection}/addons/?page_size=50&sort=-popularity${language}`,
+    reads: under('results.0.addon', MOBILE),
+  })),
   { request: 'GET accounts/account/{me}/collections/unknown/addons/', status: 404, reads: 'detail' },
   {
     who: 'visitor',

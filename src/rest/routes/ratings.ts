@@ -56,15 +56,19 @@ const pageSizeOf = (isOfOne: boolean, page: RequestedPage): RequestedPage =>
   isOfOne ? { ...page, pageSize: 1 } : page;
 const isOfOne = ({ addon, user }: { addon: string | null; user: number | null }) => addon !== null && user !== null;
 
-/** The routes below `base`, where v3 has other words than v4. */
-function ratingRoutesOf(apiVersions: readonly ('v3' | 'v4' | 'v4dev')[], base: string, version: 'v3' | 'v4'): Route[] {
+type OldVersions = readonly ('v3' | 'v4' | 'v4dev')[];
+
+/** The routes below `base`, where v3 has other words than v4. `read` names the API versions in which clients can only read. */
+function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 'v4', read: readonly 'v5'[]): Route[] {
   const { rating, reply } = ratingShapes[version];
   const scoreKey = version === 'v3' ? 'rating' : 'score';
   const shared = { apiVersions };
   const noFlags = { flags: false };
 
+  const readable = { apiVersions: [...apiVersions, ...read] };
+
   const list = route({
-    ...shared,
+    ...readable,
     method: 'GET',
     path: base,
     summary: 'Ratings of an add-on or of an account, newest first',
@@ -118,7 +122,7 @@ function ratingRoutesOf(apiVersions: readonly ('v3' | 'v4' | 'v4dev')[], base: s
   });
 
   const detail = route({
-    ...shared,
+    ...readable,
     method: 'GET',
     path: `${base}:id/`,
     summary: 'One rating or reply',
@@ -244,6 +248,6 @@ function ratingRoutesOf(apiVersions: readonly ('v3' | 'v4' | 'v4dev')[], base: s
 
 /** v3 has the names of before May 2018 (contract, Versioning). */
 export const ratingRoutes: readonly Route[] = [
-  ...ratingRoutesOf(['v3'], '/reviews/review/', 'v3'),
-  ...ratingRoutesOf(['v4', 'v4dev'], '/ratings/rating/', 'v4'),
+  ...ratingRoutesOf(['v3'], '/reviews/review/', 'v3', []),
+  ...ratingRoutesOf(['v4', 'v4dev'], '/ratings/rating/', 'v4', ['v5']),
 ];
