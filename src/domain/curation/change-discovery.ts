@@ -8,18 +8,10 @@ import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { texts } from '../addons/localized-text.ts';
+import { BROWSER, MAX_ENTRIES } from '../discovery/curated-limits.ts';
 import { requireExpected } from '../listing/expected-values.ts';
 import { checkGuid, checkText } from './check-curation.ts';
-import {
-  BROWSER,
-  type Changes,
-  checkCount,
-  checkPlace,
-  type DiscoveryPlace,
-  lockList,
-  MAX_ENTRIES,
-  textsIn,
-} from './curate-discovery.ts';
+import { type Changes, checkCount, checkPlace, type DiscoveryPlace, lockList, textsIn } from './curate-discovery.ts';
 import { findExistingAddon } from './list-curated.ts';
 
 const EXISTS = message('curation.exists');

@@ -7,6 +7,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import { texts } from '../addons/localized-text.ts';
+import { MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { defaultSecondary, type ExternalAddon, HERO_SECONDARY_ROW, type HeroSecondary } from '../discovery/hero.ts';
 import { checkExpected, requireExpected } from '../listing/expected-values.ts';
 import { FieldErrors } from '../listing/field-errors.ts';
@@ -19,8 +20,6 @@ import {
   type HeroEntryInput,
   heroRow,
   lockList,
-  MAX_ENTRIES,
-  MODULES,
   textsIn,
 } from './curate-discovery.ts';
 

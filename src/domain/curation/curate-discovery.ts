@@ -9,18 +9,14 @@ import { message } from '../../texts/messages.ts';
 import { type Actor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { mergeTranslations, requireLocale, type Texts, type TranslationChange } from '../addons/localized-text.ts';
+import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { checkGuid, checkText } from './check-curation.ts';
 import { findExistingAddon } from './list-curated.ts';
 
 export type Changes = readonly TranslationChange[] | null | undefined;
 
-/** In one list. */
-export const MAX_ENTRIES = { discovery: 50, hero: 50, mappings: 5000 } as const;
 const MAX_TEXT = 1000;
-const COLOR = /^#[0-9a-f]{6}$/i;
-/** Of the second part of home pages. */
-export const MODULES = 3;
 
 /** @throws {InvalidInputError} on `field` for more than `max` entries. */
 export function checkCount(field: string, count: number, max: number): void {
@@ -38,8 +34,7 @@ export function textsIn(field: string, changes: Changes, present: Texts = {}): T
 /** An http(s) address. @throws {InvalidInputError} on `field`. */
 export function checkUrl(field: string, url: string): string {
   const text = checkText(field, url);
-  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isWeb) throw refusedField(field, message('field.not_url'));
+  if (!isWebAddress(text)) throw refusedField(field, message('field.not_url'));
   return text;
 }
 
@@ -182,8 +177,6 @@ export async function setHero(
     await recordAudit(tx, actor, 'hero-set', { parts });
   });
 }
-
-export const BROWSER = /^[a-z][a-z0-9-]{0,31}$/;
 
 /** Replaces the add-ons for extensions of another browser. */
 export async function setBrowserMappings(

@@ -93,7 +93,7 @@ export async function decideRating(
   return found;
 }
 
-/** As many as a request decides about in some seconds. */
+/** So many decisions take some seconds. */
 const MAX_FLOOD = 200;
 
 /** The ratings of a flood that wait for a decision, the newest first, without those of an account. */

@@ -6,21 +6,14 @@ import { z } from 'zod';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
+import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { duplicates, matches } from './line-checks.ts';
-import { boundedText, derived, guid, list, locale, nullIfAbsent, textLike, translated, word } from './line-values.ts';
-
-/** The limits of mutations. */
-const MAX_ENTRIES = 50;
-const MODULES = 3;
+import { boundedText, derived, guid, list, locale, nullIfAbsent, textLike, translated } from './line-values.ts';
 
 const texts = translated.default({});
-const webAddress = textLike(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  message('field.not_url'),
-  1_000,
-);
-const hexColor = textLike((value) => /^#[0-9a-f]{6}$/i.test(value), message('line.expected_color')).transform((value) =>
+const webAddress = textLike(isWebAddress, message('field.not_url'), 1_000);
+const hexColor = textLike((value) => COLOR.test(value), message('line.expected_color')).transform((value) =>
   value.toLowerCase(),
 );
 
@@ -28,7 +21,7 @@ export const discoveryLine = z.strictObject({
   kind: derived,
   edition: nullIfAbsent(boundedText(255)),
   locale: nullIfAbsent(locale),
-  entries: list(z.strictObject({ addon: guid, heading: texts, description: texts }), MAX_ENTRIES),
+  entries: list(z.strictObject({ addon: guid, heading: texts, description: texts }), MAX_ENTRIES.discovery),
 });
 
 const link = nullIfAbsent(z.strictObject({ url: webAddress, text: texts }));
@@ -55,7 +48,7 @@ const heroEntry = z
 
 export const heroLine = z.strictObject({
   kind: derived,
-  entries: list(heroEntry, MAX_ENTRIES),
+  entries: list(heroEntry, MAX_ENTRIES.hero),
   secondary: nullIfAbsent(
     z.strictObject({
       ...{ headline: texts, description: texts, cta: link },
@@ -69,7 +62,7 @@ export const heroLine = z.strictObject({
 
 export const mappingLine = z.strictObject({
   kind: derived,
-  browser: word,
+  browser: textLike((value) => BROWSER.test(value), message('mapping.invalid_browser')),
   extension_id: boundedText(255),
   addon_guid: guid,
 });
@@ -87,6 +80,7 @@ const unknownEntry = (table: 's_discovery_entry' | 's_hero_entry', key: string):
 export const CURATED_CHECKS = {
   discovery: [
     duplicates('s_discovery', `'discovery.edition'`, `coalesce(edition, ''), coalesce(locale, '')`),
+    duplicates('s_discovery_entry', `'discovery.entries[' || place || '].addon'`, 'line, guid'),
     unknownEntry('s_discovery_entry', 'discovery'),
   ],
   // One line at most.
