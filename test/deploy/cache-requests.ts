@@ -8,7 +8,7 @@ const SHARE_OF_ODD_HEADERS = 0.03;
 const CHECKED_ADDONS = 5;
 /** Half of the requests are for some addresses, which change after some requests: so all clients request them while they are kept. */
 const POPULAR = { addresses: 8, requests: 400, share: 0.5 };
-const SIGNED_IN = /^(?!nobody|invalid)/;
+const SIGNED_IN = /^(?!anonymous|invalid)/;
 
 /** Checks as browsers send them: everything but the four parameters of the key varies. */
 export function checksOf({ guids }: CacheWorld): ((random: Random) => string)[] {
@@ -64,7 +64,7 @@ export function drawRequest(world: CacheWorld, random: Random, n: number): Draw 
     ...{ target, identity },
     headers: () => ({ host, 'accept-language': language, ...odd, ...identity.headers() }),
     isPrivate: Object.keys(identity.headers()).length > 0,
-    isStranger: viewer === 'nobody' || viewer === 'invalid cookie',
+    isStranger: viewer === 'anonymous' || viewer === 'invalid cookie',
     key: odd === null ? `${target.method} ${target.path} as ${viewer} in ${language}` : '',
   };
 }

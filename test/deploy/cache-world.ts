@@ -134,14 +134,17 @@ const OTHERS = [
 
 const STRANGERS: readonly Identity[] = [
   // As many visitors as clients with credentials, whose responses are never kept.
-  ...Array.from({ length: 12 }, () => ({ name: 'visitor', api: 'nobody', page: 'nobody', headers: () => ({}) })),
+  ...Array.from({ length: 12 }, () => ({ name: 'visitor', api: 'anonymous', page: 'anonymous', headers: () => ({}) })),
   {
-    ...{ name: 'invalid token', api: 'invalid token', page: 'nobody' },
+    ...{ name: 'invalid token', api: 'invalid token', page: 'anonymous' },
     headers: () => ({ authorization: 'Bearer invalid' }),
   },
-  { ...{ name: 'invalid JWT', api: 'invalid JWT', page: 'nobody' }, headers: () => ({ authorization: 'JWT a.b.c' }) },
   {
-    ...{ name: 'invalid cookie', api: 'nobody', page: 'invalid cookie' },
+    ...{ name: 'invalid JWT', api: 'invalid JWT', page: 'anonymous' },
+    headers: () => ({ authorization: 'JWT a.b.c' }),
+  },
+  {
+    ...{ name: 'invalid cookie', api: 'anonymous', page: 'invalid cookie' },
     headers: () => ({ cookie: 'frontend_auth_token=invalid; session=invalid' }),
   },
 ];
@@ -154,9 +157,9 @@ async function clientsOf(demo: DemoService, role: Role, cookies: Cookies): Promi
   const key = { key: made.createApiKey.apiKey.key, secret: made.createApiKey.secret };
   const own = `key of ${role}`;
   return [
-    { name: `token of ${role}`, api: role, page: 'nobody', headers: () => ({ authorization: token }) },
-    { name: own, api: own, page: 'nobody', headers: () => ({ authorization: authorization(key) }) },
-    { name: `browser of ${role}`, api: 'nobody', page: role, headers: () => ({ cookie }) },
+    { name: `token of ${role}`, api: role, page: 'anonymous', headers: () => ({ authorization: token }) },
+    { name: own, api: own, page: 'anonymous', headers: () => ({ authorization: authorization(key) }) },
+    { name: `browser of ${role}`, api: 'anonymous', page: role, headers: () => ({ cookie }) },
     { name: `browser and token of ${role}`, api: role, page: role, headers: () => ({ cookie, authorization: token }) },
   ];
 }

@@ -145,8 +145,8 @@ async function markFailed({ id, webhookId, attempts, failures }: ClaimedDelivery
 }
 
 /**
- * Forgets replaced secrets whose time is over, gives up deliveries of webhooks that are switched off or fail all the time, and enqueues a job when a delivery is due and no job is about
- * to send it: its attempt failed, or its worker was killed.
+ * Removes replaced secrets whose time is over, gives up deliveries of webhooks that are switched off or fail all the time, and enqueues a job
+ * when a delivery is due and no job is about to send it: its attempt failed, or its worker was killed.
  */
 export async function reconcileWebhooks(): Promise<void> {
   if (await isReadOnly()) return;
