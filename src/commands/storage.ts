@@ -1,12 +1,12 @@
 import { type Config, config } from '../config.ts';
 import { COMMAND_LINE, recordAudit } from '../domain/activity/record-audit.ts';
+import { collectBlobs, countUnreferenced } from '../domain/maintenance/collect-blobs.ts';
 import { copyStore, type StoreCopy } from '../domain/maintenance/copy-store.ts';
 import { type StoreReport, verifySample, verifyStore } from '../domain/maintenance/verify-store.ts';
 import type { BlobStore } from '../infra/blob-store/blob-store.ts';
 import { openStore } from '../infra/blob-store/blobs.ts';
 import { adoptStore, requireOwnStore, storeIds } from '../infra/blob-store/installation.ts';
 import { db } from '../infra/db.ts';
-import { collectBlobs, countUnreferenced } from '../jobs/handlers/collect-blobs.ts';
 import { CommandError, type Invocation, UsageError } from './command.ts';
 import { print, printJson, printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';

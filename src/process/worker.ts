@@ -35,11 +35,11 @@ import {
   VALIDATION_WALL_S,
 } from '../jobs/liveness.ts';
 import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
-import { createTaskList, crontab, type WorkerTools } from '../jobs/task-list.ts';
 import { waitingFlags } from '../jobs/tasks.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';
 import { measureValidators } from './metrics.ts';
+import { createTaskList, crontab, type WorkerTools } from './task-list.ts';
 
 const SWEEP_MS = 500;
 /** The database announces new jobs; released ones are found by polling. */

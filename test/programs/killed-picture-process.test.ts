@@ -47,7 +47,7 @@ describe('a process that is killed while it stores pictures', () => {
         await sweepStaging({ ownerGoneMs: 0 });
         return readdir(join(app.config.DATA_DIR, 'blobs/staging'));
       };
-      const { collectBlobs } = await import('../../src/jobs/handlers/collect-blobs.ts');
+      const { collectBlobs } = await import('../../src/domain/maintenance/collect-blobs.ts');
       const { accountId } = await app.developer();
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await addon({ authors: [accountId ?? 0] });

@@ -250,7 +250,7 @@ describe('GET /api/v5/addons/addon/{addon}/versions/{version}/source/', () => {
   it('hides the source of a deleted add-on but from reviewers of deleted ones, and keeps it as long as its row', async () => {
     const bytes = rawZip([{ name: 'only.js', content: 'here' }]);
     const { id, version, path } = await withSource(WAITING, 'nominated', bytes);
-    const { collectBlobs } = await import('../../src/jobs/handlers/collect-blobs.ts');
+    const { collectBlobs } = await import('../../src/domain/maintenance/collect-blobs.ts');
     const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
     await author.graphql('mutation($id: ID!) { deleteAddon(input: { id: $id }) { __typename } }', {
       id: globalId('Addon', id),

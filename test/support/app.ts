@@ -162,7 +162,7 @@ function lazyWorker(): { run(): Promise<void> } {
 
 async function openTools() {
   const { openSigner } = await import('../../src/domain/signing/open-signer.ts');
-  const { createTaskList } = await import('../../src/jobs/task-list.ts');
+  const { createTaskList } = await import('../../src/process/task-list.ts');
   const { createValidator } = await import('../../src/package/validation/validate-package.ts');
   // Jobs run sequentially here, so a second linter would be idle. A start costs as much as 17 packages.
   kept.validator ??= createValidator({ concurrency: 1, runsPerProcess: 10_000, folder: inject('runFolder') });

@@ -150,7 +150,7 @@ describe('read-only mode', () => {
 
 describe('jobs that users caused', () => {
   it('wait until read-only mode ends', async () => {
-    const { createTaskList } = await import('../../../src/jobs/task-list.ts');
+    const { createTaskList } = await import('../../../src/process/task-list.ts');
     const { waitingFlags } = await import('../../../src/jobs/tasks.ts');
     const { pool } = await import('../../../src/infra/db.ts');
     const upload = await xpi({ guid: 'waits@example', version: '1.0' });

@@ -159,7 +159,7 @@ describe('storePersonaHeader and storePersonaFooter', () => {
 
 describe('collectBlobs', () => {
   it('keeps referenced pictures and their renditions, and deletes others', async () => {
-    const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+    const { collectBlobs } = await import('../../../src/domain/maintenance/collect-blobs.ts');
     const { addon } = await import('../../support/factories.ts');
     const { iconSha256 } = await pictures.storeIcon(await png(70, 70, '#111111'));
     const { headerSha256 } = await pictures.storePersonaHeader(await png(300, 20, '#222222'));

@@ -191,7 +191,7 @@ describe('uploads that are not submitted', () => {
 
   it('are removed with their packages when they expire, 10,000 of them in one run', async () => {
     const { removeExpiredUploads } = await import('../../../src/domain/uploads/remove-uploads.ts');
-    const { collectBlobs } = await import('../../../src/jobs/handlers/collect-blobs.ts');
+    const { collectBlobs } = await import('../../../src/domain/maintenance/collect-blobs.ts');
     const { blobs } = await import('../../../src/infra/blob-store/blobs.ts');
     const sender = await app.developer();
     const { pk } = await createUpload(sender);

@@ -268,7 +268,7 @@ describe('the nightly estimate of users', () => {
   });
 
   it('is made at one o\u2019clock UTC', async () => {
-    const { crontab } = await import('../../../src/jobs/task-list.ts');
+    const { crontab } = await import('../../../src/process/task-list.ts');
     expect(crontab()).toContain('0 1 * * * estimate-users');
   });
 });

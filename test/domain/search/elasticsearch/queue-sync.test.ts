@@ -59,7 +59,7 @@ describe('changes of add-ons', () => {
     delete app.config.ELASTICSEARCH_URL;
     await rename('No Job');
     expect(await jobs()).toEqual([]);
-    const { crontab } = await import('../../../../src/jobs/task-list.ts');
+    const { crontab } = await import('../../../../src/process/task-list.ts');
     expect(crontab()).not.toContain('search-index');
   });
 

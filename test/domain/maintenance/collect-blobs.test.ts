@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setUpApp } from '../support/app.ts';
-import { blobFile } from '../support/blob-file.ts';
-import { addon } from '../support/factories.ts';
+import { setUpApp } from '../../support/app.ts';
+import { blobFile } from '../../support/blob-file.ts';
+import { addon } from '../../support/factories.ts';
 
 const app = setUpApp();
-let installation: typeof import('../../src/infra/blob-store/installation.ts');
-let collector: typeof import('../../src/jobs/handlers/collect-blobs.ts');
+let installation: typeof import('../../../src/infra/blob-store/installation.ts');
+let collector: typeof import('../../../src/domain/maintenance/collect-blobs.ts');
 let store: string;
 beforeAll(async () => {
-  installation = await import('../../src/infra/blob-store/installation.ts');
-  collector = await import('../../src/jobs/handlers/collect-blobs.ts');
+  installation = await import('../../../src/infra/blob-store/installation.ts');
+  collector = await import('../../../src/domain/maintenance/collect-blobs.ts');
   store = join(app.config.DATA_DIR, 'blobs');
 });
 beforeEach(() => rm(store, { recursive: true, force: true }));
@@ -38,8 +38,8 @@ const marker = () => readFile(join(store, 'installation'), 'utf8');
 
 describe('a worker on another database than that of its store', () => {
   it('does not start, and removes nothing', async () => {
-    const { startWorker } = await import('../../src/process/worker.ts');
-    const { serveWeb } = await import('../../src/process/serve.ts');
+    const { startWorker } = await import('../../../src/process/worker.ts');
+    const { serveWeb } = await import('../../../src/process/serve.ts');
     await oldFiles(154);
     const { database } = await installation.storeIds();
     for (const id of [null, '00000000-1111-2222-3333-444444444444']) {
@@ -58,7 +58,7 @@ describe('a worker on another database than that of its store', () => {
   });
 
   it('removes nothing after the store was adopted, until an operator confirms it', async () => {
-    const { log } = await import('../../src/infra/log.ts');
+    const { log } = await import('../../../src/infra/log.ts');
     const [alert, info] = [vi.spyOn(log, 'alert'), vi.spyOn(log, 'info')];
     await oldFiles(154);
     await writeFile(join(store, 'installation'), 'another\n');
@@ -94,7 +94,7 @@ describe('a collection', () => {
 
 describe('a backup', () => {
   it('keeps collections from removing files until it ends, and waits for a running one', async () => {
-    const { openBackupSession, unlessBackupRuns } = await import('../../src/infra/backup/exclude-collection.ts');
+    const { openBackupSession, unlessBackupRuns } = await import('../../../src/infra/backup/exclude-collection.ts');
     const opened = await unlessBackupRuns(async () => {
       const waiting = openBackupSession();
       const isWaiting = "select from pg_locks where locktype = 'advisory' and not granted";

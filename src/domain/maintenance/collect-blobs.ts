@@ -1,9 +1,9 @@
-import { GRACE_MS, withoutUse } from '../../domain/maintenance/verify-store.ts';
 import { unlessBackupRuns } from '../../infra/backup/exclude-collection.ts';
 import { blobs } from '../../infra/blob-store/blobs.ts';
 import { storeIds, WrongStoreError } from '../../infra/blob-store/installation.ts';
 import { db } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
+import { GRACE_MS, withoutUse } from './verify-store.ts';
 
 const BATCH = 500;
 

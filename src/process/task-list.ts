@@ -2,9 +2,11 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeUsedNonces } from '../auth/used-nonces.ts';
+import { signHourlyCheckpoint } from '../domain/activity/checkpoints.ts';
 import { hashPackage, storeFileHashes } from '../domain/code/store-file-hashes.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
+import { collectBlobs } from '../domain/maintenance/collect-blobs.ts';
 import { removeExpiredRows } from '../domain/maintenance/retention.ts';
 import { recomputeBayesianAverages } from '../domain/ratings/rating-sums.ts';
 import { purgeReceivedMails } from '../domain/reviewing/inbound-mail.ts';
@@ -28,10 +30,7 @@ import { isReadOnly } from '../infra/read-only.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { purgeSentForms } from '../infra/sent-forms.ts';
 import { IssuerChangedError, type Signer } from '../infra/signer/signer.ts';
-import type { Validator } from '../package/validation/validate-package.ts';
-import { collectBlobs } from './handlers/collect-blobs.ts';
-import { signHourlyCheckpoint } from './handlers/sign-checkpoint.ts';
-import { implementTask } from './implement-task.ts';
+import { implementTask } from '../jobs/implement-task.ts';
 import {
   checkSearchIndexTask,
   deliverMailsTask,
@@ -42,7 +41,8 @@ import {
   syncSearchTask,
   validateUploadTask,
   validateVersionTask,
-} from './tasks.ts';
+} from '../jobs/tasks.ts';
+import type { Validator } from '../package/validation/validate-package.ts';
 
 /** Dependencies of the jobs of a worker. */
 export interface WorkerTools {
