@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import { config } from '../config.ts';
-import { negotiateLocale } from '../domain/addons/locales.ts';
+import { negotiateLocale } from '../texts/locales.ts';
 import { NotAuthenticatedError } from '../errors.ts';
 import { acceptedLanguages } from '../http/accepts.ts';
 import { bodySize, endResponse, KNOWN_SENDER, sendContinue, UNKNOWN_SENDER } from '../http/drain.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { requireSignedIn } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
-import { negotiateLocale } from '../domain/addons/locales.ts';
+import { negotiateLocale } from '../texts/locales.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { networkOf } from '../infra/network.ts';

@@ -9,7 +9,7 @@ import { searchSettings } from './settings/search.ts';
 import { signInSettings } from './settings/sign-in.ts';
 import { signerSettings } from './settings/signing.ts';
 import { storageSettings } from './settings/storage.ts';
-import { SUPPORTED_LOCALES } from './settings/supported-locales.ts';
+import { SUPPORTED_LOCALES } from '../texts/locales.ts';
 import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './settings/types.ts';
 import { updateSettings } from './settings/updates.ts';
 import { webhookSettings } from './settings/webhooks.ts';

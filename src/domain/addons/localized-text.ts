@@ -3,7 +3,7 @@
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { textDigest } from '../../texts/text-digest.ts';
-import { baseLanguage, canonicalLocale } from './locales.ts';
+import { baseLanguage, canonicalLocale } from '../../texts/locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
 /** One text per language, keys in canonical case. */

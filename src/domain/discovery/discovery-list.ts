@@ -10,7 +10,7 @@ import { accountName } from '../accounts/account-names.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
-import { nearestLocale } from '../addons/locales.ts';
+import { nearestLocale } from '../../texts/locales.ts';
 import { pickLocale, type Texts, texts } from '../addons/localized-text.ts';
 import { listFeatured } from './featured.ts';
 

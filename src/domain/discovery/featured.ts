@@ -12,7 +12,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
-import { canonicalLocale } from '../addons/locales.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 
 /** Filters by their documented parameter names. */
 export interface FeaturedFilter {

@@ -4,7 +4,7 @@ import {
   type LocalizedText,
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
-import { canonicalLocale, nearestLocale } from '../addons/locales.ts';
+import { canonicalLocale, nearestLocale } from '../../texts/locales.ts';
 import { isPublicWebAddress } from './check-texts.ts';
 
 /** What the languages of the texts of a package depend on. */

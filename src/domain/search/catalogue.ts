@@ -5,7 +5,7 @@ import { printable } from '../../texts/printable.ts';
 import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
-import { canonicalLocale } from '../addons/locales.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields, idsIn, valuesOf } from './queries.ts';
 import { invalid, readSearchRequest } from './query/search-request.ts';

@@ -8,7 +8,7 @@ import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
-import { negotiateLocale } from '../addons/locales.ts';
+import { negotiateLocale } from '../../texts/locales.ts';
 import type { Hit } from './query/engine.ts';
 import {
   invalid,

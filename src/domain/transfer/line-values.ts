@@ -7,7 +7,7 @@ import { MAX_INT4 } from '../../infra/int4.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
-import { canonicalLocale } from '../addons/locales.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { MAX_TEXT_LENGTH, type Texts } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
 

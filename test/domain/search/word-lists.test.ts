@@ -11,7 +11,7 @@ import {
   questionPhrases,
   stopWords,
 } from '../../../src/domain/search/analysis/word-lists.ts';
-import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
+import { SUPPORTED_LOCALES } from '../../../src/texts/locales.ts';
 import { ROOT } from '../../support/sources.ts';
 
 const FOLDER = join(ROOT, 'src/domain/search/analysis/lists');

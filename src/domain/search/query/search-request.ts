@@ -12,7 +12,7 @@ import {
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { type Message, message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
-import { canonicalLocale } from '../../addons/locales.ts';
+import { canonicalLocale } from '../../../texts/locales.ts';
 import type { Condition } from './tiers.ts';
 
 /** A comma-separated text or a list. */

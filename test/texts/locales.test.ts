@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { baseLanguage, canonicalLocale, negotiateLocale } from '../../../src/domain/addons/locales.ts';
-import { acceptedLanguages } from '../../../src/http/accepts.ts';
-import { SUPPORTED_LOCALES } from '../../../src/infra/settings/supported-locales.ts';
+import { baseLanguage, canonicalLocale, negotiateLocale } from '../../src/texts/locales.ts';
+import { acceptedLanguages } from '../../src/http/accepts.ts';
+import { SUPPORTED_LOCALES } from '../../src/texts/locales.ts';
 
 describe('canonicalLocale', () => {
   it.each([
