@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { type Settings, settings } from './infra/settings.ts';
+import { type Settings, settings } from './settings/settings.ts';
 
 // Libraries skip development checks, which the tests have run.
 process.env['NODE_ENV'] ??= 'production';

@@ -32,6 +32,7 @@ const SERVING = (
 /** The folders (with a trailing slash) and files that each folder may import, in addition to itself and to `COMMON`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/package/': ['src/config.ts', 'src/infra/process-pool/', 'src/infra/signer/signer.ts'],
+  'src/settings/': [],
   'src/infra/': ['src/config.ts', 'src/generated/prisma/client.ts'],
   'src/auth/': ['src/config.ts', 'src/infra/', 'src/package/enums.ts'],
   'src/domain/': [

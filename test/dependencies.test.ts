@@ -61,7 +61,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/infra/log.ts'],
   'prom-client': ['src/infra/metrics.ts'],
   sharp: ['src/infra/pictures/'],
-  'proxy-addr': ['src/http/client-address.ts', 'src/infra/settings/types.ts'],
+  'proxy-addr': ['src/http/client-address.ts', 'src/settings/types.ts'],
   'range-parser': ['src/http/send-blob.ts'],
   'rate-limiter-flexible': ['src/infra/rate-limits.ts'],
   'sanitize-html': ['src/domain/addons/clean-html.ts'],
@@ -71,8 +71,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   zod: [
     'src/auth/publisher-token.ts',
     'src/infra/backup/manifest.ts',
-    'src/infra/settings.ts',
-    'src/infra/settings/',
+    'src/settings/',
     'src/commands/',
     'src/domain/',
     'src/http/params.ts',

@@ -8,7 +8,7 @@ import { dumpDatabase } from '../infra/backup/dump-database.ts';
 import { openBackupSession, requireSession } from '../infra/backup/exclude-collection.ts';
 import { MANIFEST, manifestText, type NewManifest, readBackup } from '../infra/backup/manifest.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
-import { settings } from '../infra/settings.ts';
+import { settings } from '../settings/settings.ts';
 import { CommandError, type Invocation } from './command.ts';
 import { printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';

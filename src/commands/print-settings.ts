@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { settings } from '../infra/settings.ts';
+import { settings } from '../settings/settings.ts';
 
 /** Paths of the files. */
 export const SETTINGS_FILE = join(import.meta.dirname, '../../docs/settings.md');
@@ -45,7 +45,7 @@ export function settingsMarkdown(): string {
     '`package.json` provides those that the environment does not set. For settings marked with a star, `NAME_FILE` may name a',
     'file with the value, which must not be empty. The program refuses to start with invalid values, and names each of them.',
     '',
-    '<!-- Written by `npm run generate:docs`; the source is src/infra/settings.ts. -->',
+    '<!-- Written by `npm run generate:docs`; the source is src/settings/settings.ts. -->',
     '',
     ...sections,
   ].join('\n');

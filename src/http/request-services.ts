@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http';
 import { requireSignedIn } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
-import { negotiateLocale } from '../texts/locales.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { networkOf } from '../infra/network.ts';
 import { consumeLimit, consumeUploadLimit, type LimitName } from '../infra/rate-limits.ts';
 import { lastSiteNotice, type OperatorTexts, siteNotice } from '../infra/read-only.ts';
 import { reserveUpload } from '../infra/staging/staging.ts';
+import { negotiateLocale } from '../texts/locales.ts';
 import { acceptedLanguages } from './accepts.ts';
 
 /** The client of a request. */

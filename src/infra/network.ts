@@ -3,8 +3,6 @@ import { isIPv6 } from 'node:net';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The largest limit: counters have 16 bits. */
-export const MAX_NETWORK_LIMIT = 65_534;
 
 /** The key of an address: for IPv6 its /64 network, which one subscriber owns. */
 export function networkOf(ip: string): string {

@@ -14,8 +14,8 @@ import {
   settingsMarkdown,
 } from '../../src/commands/print-settings.ts';
 import { readConfig } from '../../src/config.ts';
-import { settings } from '../../src/infra/settings.ts';
 import nodeSettings from '../../src/process/node-settings.json' with { type: 'json' };
+import { settings } from '../../src/settings/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { retentionSettings } from '../../src/infra/settings/retention.ts';
-import { settings } from '../../src/infra/settings.ts';
+import { retentionSettings } from '../../src/settings/retention.ts';
+import { settings } from '../../src/settings/settings.ts';
 import { setUpApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 

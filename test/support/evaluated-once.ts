@@ -6,8 +6,6 @@ export const EVALUATED_ONCE = [
   'src/domain/search/analysis/',
   'src/errors.ts',
   'src/generated/',
-  'src/infra/network.ts',
-  'src/infra/settings.ts',
-  'src/infra/settings/',
+  'src/settings/',
   'src/texts/',
 ];

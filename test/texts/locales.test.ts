@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baseLanguage, canonicalLocale, negotiateLocale } from '../../src/texts/locales.ts';
 import { acceptedLanguages } from '../../src/http/accepts.ts';
-import { SUPPORTED_LOCALES } from '../../src/texts/locales.ts';
+import { baseLanguage, canonicalLocale, negotiateLocale, SUPPORTED_LOCALES } from '../../src/texts/locales.ts';
 
 describe('canonicalLocale', () => {
   it.each([

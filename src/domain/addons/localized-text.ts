@@ -1,9 +1,9 @@
 /* The only reader and writer of translated fields: jsonb columns of the form {locale: text}. */
 
 import { InvalidInputError, refusedField } from '../../errors.ts';
+import { baseLanguage, canonicalLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { textDigest } from '../../texts/text-digest.ts';
-import { baseLanguage, canonicalLocale } from '../../texts/locales.ts';
 import type { TextFormat } from './wrap-links.ts';
 
 /** One text per language, keys in canonical case. */

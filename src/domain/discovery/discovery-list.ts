@@ -4,13 +4,13 @@ import { builder } from '../../graphql/builder.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { API_TEXTS } from '../../texts/api.ts';
+import { nearestLocale } from '../../texts/locales.ts';
 import { escapeHtml } from '../../texts/printable.ts';
 import { translate } from '../../texts/translate.ts';
 import { accountName } from '../accounts/account-names.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
-import { nearestLocale } from '../../texts/locales.ts';
 import { pickLocale, type Texts, texts } from '../addons/localized-text.ts';
 import { listFeatured } from './featured.ts';
 

@@ -5,6 +5,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { ADDON_TYPES, type AddonType, type Application } from '../../package/enums.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { Addon } from '../addons/addon.ts';
@@ -12,7 +13,6 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
-import { canonicalLocale } from '../../texts/locales.ts';
 
 /** Filters by their documented parameter names. */
 export interface FeaturedFilter {

@@ -3,10 +3,10 @@ import { config } from '../../config.ts';
 import { PackageError, refusedField } from '../../errors.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { checkAddonName } from '../../package/manifest/identity.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts } from '../addons/clean-html.ts';
-import { canonicalLocale } from '../../texts/locales.ts';
 import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
 import { type ListingCheck, type NamedListingField, type TranslatedField, translatedFields } from './fields.ts';
 

@@ -1,11 +1,11 @@
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { Addon, AddonConnection } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
-import { canonicalLocale } from '../../texts/locales.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields, idsIn, valuesOf } from './queries.ts';
 import { invalid, readSearchRequest } from './query/search-request.ts';

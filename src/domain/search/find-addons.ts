@@ -3,12 +3,12 @@ import { config } from '../../config.ts';
 import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/enums.ts';
+import { negotiateLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
-import { negotiateLocale } from '../../texts/locales.ts';
 import type { Hit } from './query/engine.ts';
 import {
   invalid,

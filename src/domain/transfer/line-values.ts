@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { canonicalLocale } from '../../texts/locales.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
-import { canonicalLocale } from '../../texts/locales.ts';
 import { MAX_TEXT_LENGTH, type Texts } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
 

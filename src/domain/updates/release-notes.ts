@@ -1,7 +1,7 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { cleanHtml } from '../addons/clean-html.ts';
 import { canonicalLocale, negotiateLocale } from '../../texts/locales.ts';
+import { cleanHtml } from '../addons/clean-html.ts';
 import { localized, pickLocale } from '../addons/localized-text.ts';
 import { IS_LISTED_UPDATE } from './find-updates.ts';
 

@@ -10,9 +10,9 @@ import {
   type Platform,
 } from '../../../package/enums.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
+import { canonicalLocale } from '../../../texts/locales.ts';
 import { type Message, message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
-import { canonicalLocale } from '../../../texts/locales.ts';
 import type { Condition } from './tiers.ts';
 
 /** A comma-separated text or a list. */

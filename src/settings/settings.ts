@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { apiWords } from './settings/api-words.ts';
-import { mailSettings } from './settings/mail.ts';
-import { monitoringSettings } from './settings/monitoring.ts';
-import { operatorSettings } from './settings/operator.ts';
-import { ratingSettings } from './settings/ratings.ts';
-import { retentionSettings } from './settings/retention.ts';
-import { searchSettings } from './settings/search.ts';
-import { signInSettings } from './settings/sign-in.ts';
-import { signerSettings } from './settings/signing.ts';
-import { storageSettings } from './settings/storage.ts';
 import { SUPPORTED_LOCALES } from '../texts/locales.ts';
-import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './settings/types.ts';
-import { updateSettings } from './settings/updates.ts';
-import { webhookSettings } from './settings/webhooks.ts';
+import { apiWords } from './api-words.ts';
+import { mailSettings } from './mail.ts';
+import { monitoringSettings } from './monitoring.ts';
+import { operatorSettings } from './operator.ts';
+import { ratingSettings } from './ratings.ts';
+import { retentionSettings } from './retention.ts';
+import { searchSettings } from './search.ts';
+import { signInSettings } from './sign-in.ts';
+import { signerSettings } from './signing.ts';
+import { storageSettings } from './storage.ts';
+import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './types.ts';
+import { updateSettings } from './updates.ts';
+import { webhookSettings } from './webhooks.ts';
 
 /** Every setting, in the order of the printed documentation. An empty value counts as not set. */
 export const settings = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { MAX_NETWORK_LIMIT } from '../network.ts';
-import { count, dataFolder, flag, meta, url } from './types.ts';
+import { count, dataFolder, flag, MAX_NETWORK_LIMIT, meta, url } from './types.ts';
 
 /** Settings of the folder of the service, of its files, of uploads, and of downloads. */
 export const storageSettings = {

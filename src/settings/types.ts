@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 
+/** The largest limit of counts per network, whose counters have 16 bits. */
+export const MAX_NETWORK_LIMIT = 65_534;
+
 /** Documentation of a setting, for docs/settings.md and `.env.example`. */
 export interface SettingMeta {
   description: string;

@@ -1,5 +1,4 @@
-import { MAX_NETWORK_LIMIT } from '../network.ts';
-import { count, flag, meta } from './types.ts';
+import { count, flag, MAX_NETWORK_LIMIT, meta } from './types.ts';
 
 /** Settings of the update checks of browsers. */
 export const updateSettings = {
