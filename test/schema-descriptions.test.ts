@@ -10,7 +10,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { SCHEMA_FILE } from '../src/graphql/print-schema.ts';
+import { SCHEMA_FILE } from '../src/execution/print-schema.ts';
 
 interface Described {
   name: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SCHEMA_FILE } from '../src/graphql/print-schema.ts';
+import { SCHEMA_FILE } from '../src/execution/print-schema.ts';
 import { ROOT, readSources } from './support/sources.ts';
 
 /** Fields, arguments and input fields that only REST and pages have. Fewer are better. */

@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { SCHEMA_FILE } from '../src/graphql/print-schema.ts';
+import { SCHEMA_FILE } from '../src/execution/print-schema.ts';
 
 const types = Object.values(buildSchema(readFileSync(SCHEMA_FILE, 'utf8')).getTypeMap()).filter(
   ({ name }) => !name.startsWith('__'),

@@ -14,7 +14,7 @@ import {
   visit,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { printSorted, SCHEMA_FILE } from '../src/graphql/print-schema.ts';
+import { printSorted, SCHEMA_FILE } from '../src/execution/print-schema.ts';
 
 const OPERATIONS = join(import.meta.dirname, '../schema/operations');
 const printed = readFileSync(SCHEMA_FILE, 'utf8');
@@ -29,7 +29,7 @@ const WITHOUT_INPUT = ['acceptDeveloperAgreement', 'endOtherSessions', 'linkIden
 describe('schema/schema.graphql', () => {
   let current: string;
   beforeAll(async () => {
-    current = printSorted((await import('../src/graphql/schema.ts')).publicSchema);
+    current = printSorted((await import('../src/execution/schema.ts')).publicSchema);
   });
 
   it('is current (npm run generate:schema)', () => {
@@ -110,7 +110,7 @@ describe('schema/operations', () => {
   const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions };
 
   it('match the full schema', async () => {
-    const { fullSchema } = await import('../src/graphql/schema.ts');
+    const { fullSchema } = await import('../src/execution/schema.ts');
     expect(validate(fullSchema, whole).map(({ message }) => message)).toEqual([]);
   });
 

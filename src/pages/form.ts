@@ -1,6 +1,6 @@
+import { execute } from '../execution/execute.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
-import { execute } from '../graphql/execute.ts';
 import type { UploadedFile } from '../infra/staging/staging.ts';
 import { type Fields, type FieldValues, readFields, type Typed } from './fields.ts';
 import type { Content, PageInput, PageLimit, PageRow, Redirect } from './page.ts';

@@ -1,14 +1,14 @@
 import { NotAuthenticatedError, NotFoundError, NotPermittedError, UnavailableError } from '../errors.ts';
-import type { Context } from '../graphql/context.ts';
-import { execute } from '../graphql/execute.ts';
-import type { Cookie } from '../http/cookies.ts';
 import {
   type EndpointDeclaration,
   type EndpointRequest,
   endpoint,
   type Operation,
   type PathParts,
-} from '../http/endpoint.ts';
+} from '../execution/endpoint.ts';
+import { execute } from '../execution/execute.ts';
+import type { Context } from '../graphql/context.ts';
+import type { Cookie } from '../http/cookies.ts';
 import type { Params, ParamValues } from '../http/params.ts';
 import type { FileReply } from '../http/send-blob.ts';
 import type { Html } from './html.ts';

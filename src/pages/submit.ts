@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { html } from 'hono/html';
 import { InvalidInputError, NotAuthenticatedError, NotFoundError, refusedField, ServiceError } from '../errors.ts';
+import type { PathParts } from '../execution/endpoint.ts';
 import { bodySize, sendContinue } from '../http/drain.ts';
-import type { PathParts } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { exceedsLimit, isMultipart, readForm } from '../http/multipart.ts';

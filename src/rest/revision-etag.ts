@@ -13,6 +13,7 @@ import { wordsKey } from './words.ts';
 const FOLDERS = [
   'auth',
   'domain',
+  'execution',
   'generated/operations',
   'graphql',
   'http',
@@ -20,6 +21,7 @@ const FOLDERS = [
   'package',
   'pages',
   'rest',
+  'settings',
   'texts',
 ];
 const FILES = ['src/config.ts', 'src/errors.ts', 'package-lock.json'];

@@ -3,20 +3,20 @@ import type { JtiRule } from '../auth/used-nonces.ts';
 import { uploadKeyOf } from '../auth/viewer.ts';
 import { NotAuthenticatedError, NotFoundError } from '../errors.ts';
 import {
-  AdmitUploadKeyDocument,
-  type TypedDocumentString,
-  type UploadKeyUse,
-} from '../generated/operations/graphql.ts';
-import type { Context } from '../graphql/context.ts';
-import { execute, prepare } from '../graphql/execute.ts';
-import type { Cookie } from '../http/cookies.ts';
-import {
   type EndpointDeclaration,
   type EndpointRequest,
   endpoint,
   type Operation,
   type PathParts,
-} from '../http/endpoint.ts';
+} from '../execution/endpoint.ts';
+import { execute, prepare } from '../execution/execute.ts';
+import {
+  AdmitUploadKeyDocument,
+  type TypedDocumentString,
+  type UploadKeyUse,
+} from '../generated/operations/graphql.ts';
+import type { Context } from '../graphql/context.ts';
+import type { Cookie } from '../http/cookies.ts';
 import { type Params, type ParamValues, readQuery } from '../http/params.ts';
 import type { FileReply } from '../http/send-blob.ts';
 import { type BodyDeclaration, noBody } from './body.ts';

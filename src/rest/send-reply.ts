@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countDownload } from '../domain/versions/download-counts.ts';
 import { SignInError, withFieldNames } from '../errors.ts';
+import type { SentBody } from '../execution/endpoint.ts';
 import { etagOfBody, isFresh, sendNotModified, sharedCaching } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
-import type { SentBody } from '../http/endpoint.ts';
 import { setHeaders } from '../http/headers.ts';
 import { isRefusal } from '../http/http-refusal.ts';
 import type { Sender } from '../http/request-services.ts';

@@ -11,7 +11,7 @@ import { visitorOf } from '../support/pages.ts';
 const app = setUpApp();
 let world: World;
 
-const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+const { publicSchema: schema } = await import('../../src/execution/schema.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
 const { pages } = await import('../../src/pages/table.ts');
 

@@ -18,7 +18,7 @@ import type { Client } from '../support/client.ts';
 const { routes } = await import('../../src/rest/routes/index.ts');
 const { addressOf } = await import('../support/authorization/outcomes.ts');
 
-const { publicSchema } = await import('../../src/graphql/schema.ts');
+const { publicSchema } = await import('../../src/execution/schema.ts');
 
 const ENOUGH_ROLES = 10;
 const covered = coveredBy();

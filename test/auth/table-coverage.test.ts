@@ -3,7 +3,7 @@ import { isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { coveredBy, namesOf, UNCOVERED } from '../support/authorization/coverage.ts';
 
-const { publicSchema } = await import('../../src/graphql/schema.ts');
+const { publicSchema } = await import('../../src/execution/schema.ts');
 const { routes } = await import('../../src/rest/routes/index.ts');
 
 const names = namesOf(publicSchema, routes);

@@ -11,11 +11,11 @@ import { BOOKS } from '../../bench/world/phrase-books.ts';
 import type { FileLine } from '../../bench/world/versions.ts';
 import { writeDemoCatalogue } from '../../bench/world/write-world.ts';
 import { DEMO_CATALOGUE, movedToDay, WRITTEN_UNTIL } from '../../src/demo/demo-catalogue.ts';
-import { canonicalLocale } from '../../src/texts/locales.ts';
 import { withCatalogueFile } from '../../src/domain/transfer/catalogue-archive.ts';
 import { ADDON_TYPES } from '../../src/package/enums.ts';
 import { isGuid } from '../../src/package/manifest/identity.ts';
 import { readPackage } from '../../src/package/manifest/read-package.ts';
+import { canonicalLocale } from '../../src/texts/locales.ts';
 
 let folder: string;
 let lines: CatalogueLine[];

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { readInvocation } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/commands.ts';
 import { policiesText } from '../../src/commands/policies.ts';
-import { LIMITS_FILE, limitsMarkdown } from '../../src/commands/print-limits.ts';
 import {
   EXAMPLE_FILE,
   environmentExample,
@@ -14,6 +13,7 @@ import {
   settingsMarkdown,
 } from '../../src/commands/print-settings.ts';
 import { readConfig } from '../../src/config.ts';
+import { LIMITS_FILE, limitsMarkdown } from '../../src/pages/docs/print-limits.ts';
 import nodeSettings from '../../src/process/node-settings.json' with { type: 'json' };
 import { settings } from '../../src/settings/settings.ts';
 

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSamples } from '../../src/graphql/graphiql-page.ts';
+import { readSamples } from '../../src/execution/graphiql-page.ts';
 import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 

@@ -9,7 +9,7 @@ let run: (text: string, variables?: Record<string, unknown>, viewer?: Viewer) =>
 let developer: Viewer;
 
 beforeAll(async () => {
-  const { execute } = await import('../../src/graphql/execute.ts');
+  const { execute } = await import('../../src/execution/execute.ts');
   const { TypedDocumentString } = await import('../../src/generated/operations/graphql.ts');
   run = (text, variables = {}, viewer = ANONYMOUS) => {
     const context: Context = { viewer, locale: 'de', ip: null, requestId: 'test' };

@@ -6,7 +6,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { printSorted } from '../../src/graphql/print-schema.ts';
+import { printSorted } from '../../src/execution/print-schema.ts';
 import { setUpApp } from '../support/app.ts';
 import { exchange } from '../support/client.ts';
 
@@ -25,7 +25,7 @@ const TYPE = 'name description fields { name description args { name description
 
 describe('introspection', () => {
   it('returns the public schema for the standard query', async () => {
-    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const { publicSchema } = await import('../../src/execution/schema.ts');
     const { status, data } = await send(getIntrospectionQuery({ oneOf: true }));
     expect(status).toBe(200);
     expect(printSorted(buildClientSchema(data as IntrospectionQuery))).toBe(printSorted(publicSchema));
@@ -56,7 +56,7 @@ describe('introspection', () => {
   });
 
   it('is executed for the first request of a query only', async () => {
-    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const { publicSchema } = await import('../../src/execution/schema.ts');
     const query = getIntrospectionQuery({ oneOf: true });
     const first = await send(query);
     const readTypes = vi.spyOn(publicSchema, 'getTypeMap');
@@ -67,7 +67,7 @@ describe('introspection', () => {
   });
 
   it('is cached with its JSON by operation, in bounded memory', async () => {
-    const { introspectionResult } = await import('../../src/graphql/introspection.ts');
+    const { introspectionResult } = await import('../../src/execution/introspection.ts');
     const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode;
     const once = operationOf('{ __schema { description } }');
     const run = vi.fn(() => ({ data: { once: true } }));
@@ -91,7 +91,7 @@ describe('introspection', () => {
     ['{ ...F } fragment F on Query { __typename }', false],
     ['mutation { __typename }', false],
   ])('is cached if it is all that an operation without variables selects: %s', async (query, isCached) => {
-    const { isIntrospection } = await import('../../src/graphql/introspection.ts');
+    const { isIntrospection } = await import('../../src/execution/introspection.ts');
     expect(isIntrospection(parse(query).definitions[0] as OperationDefinitionNode)).toBe(isCached);
   });
 });

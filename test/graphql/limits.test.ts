@@ -176,7 +176,7 @@ describe('the cost of a query', () => {
   });
 
   it('knows the length of every list of objects without pages', async () => {
-    const { publicSchema } = await import('../../src/graphql/schema.ts');
+    const { publicSchema } = await import('../../src/execution/schema.ts');
     const undeclared = Object.values(publicSchema.getTypeMap())
       .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
       .flatMap((type) => Object.values((type as GraphQLObjectType).getFields()).map((field) => ({ type, field })))

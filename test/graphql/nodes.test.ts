@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { assertInterfaceType, buildSchema, GraphQLInt, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
+import { SCHEMA_FILE } from '../../src/execution/print-schema.ts';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';

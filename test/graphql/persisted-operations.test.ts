@@ -7,7 +7,7 @@ import { addon } from '../support/factories.ts';
 const app = setUpApp();
 let persisted: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  ({ PERSISTED: persisted } = await import('../../src/graphql/yoga.ts'));
+  ({ PERSISTED: persisted } = await import('../../src/execution/yoga.ts'));
   await addon({ guid: 'kept@persisted', slug: 'kept' });
 });
 

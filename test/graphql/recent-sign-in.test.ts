@@ -8,7 +8,7 @@ import { makeWorld, type World } from '../support/authorization/world.ts';
 import type { Client } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 
-const { publicSchema: schema } = await import('../../src/graphql/schema.ts');
+const { publicSchema: schema } = await import('../../src/execution/schema.ts');
 const { RECENT_SIGN_IN } = await import('../../src/graphql/mutation.ts');
 
 /** Each mutation of the schema is here or in RECENT_SIGN_IN: one that is new needs a decision. */

@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/demo/catalogue.ts';
-import { readSamples } from '../../src/graphql/graphiql-page.ts';
-import { SCHEMA_FILE } from '../../src/graphql/print-schema.ts';
+import { readSamples } from '../../src/execution/graphiql-page.ts';
+import { SCHEMA_FILE } from '../../src/execution/print-schema.ts';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { addon as addonMade } from '../support/factories.ts';

@@ -21,7 +21,7 @@ let developer: Client;
 beforeAll(async () => {
   app = await startApp();
   developer = await app.developer();
-  const { createGraphqlHandler } = await import('../../src/graphql/server.ts');
+  const { createGraphqlHandler } = await import('../../src/execution/server.ts');
   const handle = createGraphqlHandler({ uploadLimitBytes: LIMIT });
   server = createServer((request, response) => {
     void handle(request, response, { ip: '127.0.0.1', requestId: 'an-upload' });

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterEach, expect, it, vi } from 'vitest';
 import { config } from '../../src/config.ts';
-import { breakOff } from '../../src/http/error-handlers.ts';
+import { breakOff } from '../../src/handlers/error-handlers.ts';
 import { startWebServer, type WebServer } from '../../src/http/listener.ts';
 import { log } from '../../src/infra/log.ts';
 

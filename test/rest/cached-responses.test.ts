@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SentBody } from '../../src/execution/endpoint.ts';
 import type { Prisma } from '../../src/generated/prisma/client.ts';
-import type { SentBody } from '../../src/http/endpoint.ts';
 import { setUpApp } from '../support/app.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { addon } from '../support/search/catalogue.ts';
@@ -160,7 +160,7 @@ describe('a page of search results', () => {
 
 describe('the memory of responses', () => {
   it('has no bytes but those of the responses', async () => {
-    const { respond } = await import('../../src/http/endpoint.ts');
+    const { respond } = await import('../../src/execution/endpoint.ts');
     const kept: SentBody[] = [];
     const body = Buffer.from('{"name":"日本語"}');
     const read = (key: string | null, revision: string) =>

@@ -11,7 +11,7 @@ export async function runInternal<Data>(
   variables: Record<string, unknown> = {},
   { accountId = null }: { accountId?: Client['accountId'] } = {},
 ): Promise<Data> {
-  const { execute } = await import('../../src/graphql/execute.ts');
+  const { execute } = await import('../../src/execution/execute.ts');
   const { TypedDocumentString } = await import('../../src/generated/operations/graphql.ts');
   const via = { scheme: 'bearer', tokenId: 1, signedInAt: new Date() } as const;
   const viewer: Viewer =

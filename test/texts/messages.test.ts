@@ -11,7 +11,7 @@ const baseOf = (key: string): string => key.replace(/#(?:one|two|other)$/, '');
 const COMPARED_TEXT =
   /(?<!typeof \w+)\.message\s*[!=]==|\.message\.(?:includes|startsWith|endsWith|match|search)\(|\.(?:test|exec)\([\w.]*\.message\)|\b(?:problem|reason|detail|text|message)\s*[!=]==\s*['"`][A-Z][a-z]+ [a-z]|(?:LIKE|~\*?)\s*'[A-Z][a-z]+ /;
 /** Libraries that read forms have no codes: these files turn their errors into codes. */
-const LIBRARY_ERRORS = ['src/http/form-faults.ts', 'src/graphql/read-upload.ts'];
+const LIBRARY_ERRORS = ['src/http/form-faults.ts', 'src/execution/read-upload.ts'];
 
 const codes = [...new Set(Object.keys(MESSAGES_EN).map(baseOf))];
 

@@ -3,7 +3,6 @@ import { config } from '../../config.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { type Counted, countedFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { accountName } from '../accounts/account-names.ts';
 import {
   type AddonDocument,
@@ -26,6 +25,7 @@ import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
 import { versionOfDocument } from './load-documents.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
+import { Localized } from './localized.ts';
 import { localized } from './localized-text.ts';
 import { Preview, previewsOf } from './preview.ts';
 

@@ -1,10 +1,10 @@
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { db } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/enums.ts';
 import { AddonTypeEnum, ApplicationEnum } from './enums.ts';
+import { Localized } from './localized.ts';
 import { texts } from './localized-text.ts';
 
 export const Category = builder.prismaNode('Category', {

@@ -2,13 +2,13 @@ import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { isFound } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonDocument, PreviewDocument } from './addon-document.ts';
 import { previewImage, previewThumbnail } from './addresses.ts';
 import { NO_ADDON } from './find-addon.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
+import { Localized } from './localized.ts';
 import { localized } from './localized-text.ts';
 
 const PictureSize = builder.objectRef<{ width: number; height: number }>('PictureSize').implement({

@@ -1,7 +1,6 @@
 import { NotFoundError } from '../../errors.ts';
 import { builder, INTERNAL } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { Addon } from './addon.ts';
@@ -9,6 +8,7 @@ import type { AddonDocument } from './addon-document.ts';
 import { type AddonRef, AddonRefInput } from './addon-ref.ts';
 import { type AddonRights, findServedAddon, requireVisible } from './find-addon.ts';
 import { loadDocuments, loadPublicDocuments } from './load-documents.ts';
+import { Localized } from './localized.ts';
 import { localized } from './localized-text.ts';
 
 interface AddonArguments {

@@ -8,12 +8,12 @@ import { pageArguments, positionConnection } from '../../graphql/connections.ts'
 import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { findAddonRights } from '../addons/find-addon.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized } from '../addons/localized-text.ts';
 import {
   accountIdOf,

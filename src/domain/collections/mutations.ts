@@ -1,10 +1,10 @@
 import { NotFoundError } from '../../errors.ts';
 import type { InputFields, ObjectFields } from '../../graphql/builder.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { type InputOf, mutation } from '../../graphql/mutation.ts';
 import { AccountRefInput } from '../accounts/account-ref.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import { inputFaultsField } from '../listing/addon-input.ts';
 import type { InputFaults } from '../listing/field-errors.ts';
 import { type CollectionValues, createCollection, removeCollection, updateCollection } from './change-collections.ts';

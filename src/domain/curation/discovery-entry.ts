@@ -4,10 +4,10 @@ import { InvalidInputError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { positionConnection } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized, texts } from '../addons/localized-text.ts';
 import { findExistingAddon } from './list-curated.ts';
 

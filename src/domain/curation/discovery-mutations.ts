@@ -1,9 +1,9 @@
 import { requirePermission } from '../../auth/permissions.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import { BrowserMapping, findBrowserMapping } from '../discovery/browser-mapping.ts';
 import {
   putDiscoveryEntry,

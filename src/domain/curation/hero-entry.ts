@@ -3,9 +3,9 @@ import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { countedFields, type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized, texts } from '../addons/localized-text.ts';
 import { type ExternalAddon, ExternalAddonType } from '../discovery/hero.ts';
 

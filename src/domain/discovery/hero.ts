@@ -1,7 +1,6 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
@@ -11,6 +10,7 @@ import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized, type Texts } from '../addons/localized-text.ts';
 
 /** The row of `service_state` with the second part of the home page. */

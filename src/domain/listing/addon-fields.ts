@@ -1,8 +1,8 @@
 /* The fields of `Addon` that the table of listing fields describes. */
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized } from '../addons/localized-text.ts';
 import type { TextFormat } from '../addons/wrap-links.ts';
 import { listingFields, type NamedListingField } from './fields.ts';

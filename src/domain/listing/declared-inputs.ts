@@ -1,6 +1,6 @@
 /* Input fields of the tables of fields, the changes in them, and the values that a client expects. */
 import type { InputFields } from '../../graphql/builder.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import type { TranslationChange } from '../addons/localized-text.ts';
 import type { EditedKinds, FieldKind, FieldTable, NamedField } from './declared-fields.ts';
 

@@ -1,8 +1,8 @@
 import { refusedField } from '../../errors.ts';
 import { builder, type InputFields } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { message } from '../../texts/messages.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import type { LicenseChoice } from './choose-license.ts';
 
 const CustomLicenseInput = builder.inputType('CustomLicenseInput', {

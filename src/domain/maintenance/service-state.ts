@@ -3,13 +3,13 @@ import { requirePermission } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { Localized, TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { isReadOnly, type OperatorTexts, readOnlyCauses, readOnlyTexts, siteNotice } from '../../infra/read-only.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { LANGUAGES, languageOfTag } from '../../texts/languages.ts';
 import { message } from '../../texts/messages.ts';
+import { Localized, TranslationInput } from '../addons/localized.ts';
 import { setSiteNotice } from './site-notice.ts';
 import { changeReadOnlyTexts, switchReadOnly } from './switch-read-only.ts';
 

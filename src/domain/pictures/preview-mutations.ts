@@ -1,9 +1,9 @@
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import { Preview } from '../addons/preview.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';

@@ -1,11 +1,11 @@
 import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
-import { TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum } from '../addons/enums.ts';
+import { TranslationInput } from '../addons/localized.ts';
 import { License } from '../versions/license.ts';
 import { deleteLicense, setLicense } from './manage-licenses.ts';
 import { addApplicationVersion, deleteCategory, listApplicationVersions, setCategory } from './manage-reference.ts';

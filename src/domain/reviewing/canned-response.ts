@@ -6,9 +6,9 @@ import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized, TranslationInput } from '../../graphql/localized.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
+import { Localized, TranslationInput } from '../addons/localized.ts';
 import { type LocalizedText, texts } from '../addons/localized-text.ts';
 import { createCannedResponse, deleteCannedResponse, updateCannedResponse } from './keep-canned-responses.ts';
 

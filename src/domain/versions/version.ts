@@ -1,9 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { Localized } from '../../graphql/localized.ts';
 import { Addon } from '../addons/addon.ts';
 import { versionEditPage, versionPage } from '../addons/addresses.ts';
 import { ApplicationEnum, ChannelEnum } from '../addons/enums.ts';
+import { Localized } from '../addons/localized.ts';
 import { localized } from '../addons/localized-text.ts';
 import type { VersionDocument } from '../addons/version-document.ts';
 import { File } from './file.ts';

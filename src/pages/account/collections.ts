@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   ChangeOwnCollectionDocument,
   ChangeOwnCollectionNotesDocument,
@@ -10,7 +11,6 @@ import {
   type OwnCollectionsPageQuery,
   RemoveFromOwnCollectionDocument,
 } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { recordId, segment } from '../../http/params.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { page as pageNumber } from '../catalogue/params.ts';

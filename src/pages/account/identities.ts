@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   IdentitiesPageDocument,
   type IdentitiesPageQuery,
@@ -7,7 +8,6 @@ import {
   RemoveOwnIdentityDocument,
 } from '../../generated/operations/graphql.ts';
 import { loginCookie } from '../../http/cookies.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
 import { day, moment } from '../components/time.ts';

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   KeysPageDocument,
   type KeysPageQuery,
@@ -9,7 +10,6 @@ import {
   RevokeKeyDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { recordId } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';

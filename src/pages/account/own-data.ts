@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { execute } from '../../execution/execute.ts';
 import { OwnDataDocument, type OwnDataQuery } from '../../generated/operations/graphql.ts';
 import type { Context } from '../../graphql/context.ts';
-import { execute } from '../../graphql/execute.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { execute } from '../../execution/execute.ts';
 import {
   AdminAuditDocument,
   AdminAuditExportDocument,
@@ -8,7 +9,6 @@ import {
   type AdminAuditVerificationQuery,
 } from '../../generated/operations/graphql.ts';
 import type { Context } from '../../graphql/context.ts';
-import { execute } from '../../graphql/execute.ts';
 import { label, type ParamValues } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   CollectAddonDocument,
   CollectAddonPageDocument,
   MakeCollectionDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { COLLECTION_FIELDS, collectionFields, localeOf, newCollection } from '../account/collection-fields.ts';
 import { ownCollectionPath } from '../account/collections.ts';
 import { formElement } from '../components/form.ts';

@@ -1,5 +1,6 @@
 /* One rating with its reply, and the forms of those who may edit, reply, flag or decide about it. */
 import { html } from 'hono/html';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   PageDecideRatingDocument,
   PageDeleteRatingDocument,
@@ -10,7 +11,6 @@ import {
   type RatingPageQuery,
 } from '../../generated/operations/graphql.ts';
 import { ratingId } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { recordId } from '../../http/params.ts';
 import { formElement } from '../components/form.ts';
 import type { Field } from '../components/form-field.ts';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   ReportAccountDocument,
   ReportAccountPageDocument,
@@ -10,7 +11,6 @@ import {
   ReportRatingPageDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference, ratingId } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { label, recordId, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';

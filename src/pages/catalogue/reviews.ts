@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   PageCreateRatingDocument,
   RatingsPageDocument,
@@ -6,7 +7,6 @@ import {
   RatingsPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { enumValues, word } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { watch } from '../../execution/execute.ts';
 import {
   ValidationEventsDocument,
   ValidationPageDocument,
@@ -6,7 +7,6 @@ import {
   ValidationSourceDocument,
   type ValidationSourceQuery,
 } from '../../generated/operations/graphql.ts';
-import { watch } from '../../graphql/execute.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { segment, text, word } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';

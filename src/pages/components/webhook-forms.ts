@@ -1,4 +1,6 @@
 /* The forms of the pages of webhooks. */
+
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   CreateWebhookDocument,
   EndPreviousWebhookSecretDocument,
@@ -8,7 +10,6 @@ import {
   UpdateWebhookDocument,
   type WebhookEvent,
 } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
 import type { Content, PageInput, PageRow, Redirect } from '../page.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { LIMITS } from '../../commands/limits.ts';
 import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import { helpPage } from './article.ts';
+import { LIMITS } from './service-limits.ts';
 
 /** The limits of the service, from the tables that the code itself uses. */
 export const limitsPage = helpPage({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AccountDetailDocument,
   type AccountFieldsFragment,
@@ -12,7 +13,6 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { label, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';

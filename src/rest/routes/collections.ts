@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NotFoundError } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AccountCollectionsDocument,
   AddCollectionAddonDocument,
@@ -20,7 +21,6 @@ import {
   type UpdateCollectionInput,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { lang, type Param, rawText, segment } from '../../http/params.ts';
 import { objectBody } from '../body.ts';
 import { collection, collectionItem } from '../json/collections.ts';

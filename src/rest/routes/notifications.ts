@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refusedFields } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AccountNotificationsDocument,
   AdmitAccountDocument,
@@ -8,7 +9,6 @@ import {
   SetNotificationsDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { type ObjectBody, objectBody } from '../body.ts';

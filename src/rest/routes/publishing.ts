@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { payloadOf } from '../../execution/endpoint.ts';
 import { ExchangePublisherTokenDocument } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { json } from '../body.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 

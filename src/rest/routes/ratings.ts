@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   CreateRatingDocument,
   DeleteRatingDocument,
@@ -9,7 +10,6 @@ import {
   UpdateRatingDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference, ratingId, versionId } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
 import { isTrue, lang, recordId, text } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';

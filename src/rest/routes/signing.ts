@@ -1,4 +1,5 @@
 import { type FieldMessages, InvalidInputError, NotFoundError } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AdmitUploadDocument,
   type Channel,
@@ -10,7 +11,6 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference, uploadId } from '../../graphql/references.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import type { Form } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/staging.ts';

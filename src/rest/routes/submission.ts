@@ -1,5 +1,6 @@
 /* Routes of the submission API that no other API version has: changes of add-ons, and versions by id or number. */
 
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AdmitListingDocument,
   AdmitVersionDocument,
@@ -10,7 +11,6 @@ import {
   type UpdateVersionInput,
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
 import { lang, type Param, rawText, recordId, segment } from '../../http/params.ts';
 import { addon } from '../json/addons.ts';

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type FieldMessages, InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
+import { payloadOf } from '../../execution/endpoint.ts';
 import {
   AdmitNamedUploadDocument,
   AdmitNewVersionDocument,
@@ -16,7 +17,6 @@ import {
   SubmitNewVersionDocument,
   type SubmitVersionInput,
 } from '../../generated/operations/graphql.ts';
-import { payloadOf } from '../../http/endpoint.ts';
 import type { Form } from '../../http/multipart.ts';
 import { type Param, rawText, segment } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';

@@ -6,7 +6,7 @@ import { makeToken } from '../../support/make-token.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../../src/infra/db.ts');
-const { publicSchema: schema } = await import('../../../src/graphql/schema.ts');
+const { publicSchema: schema } = await import('../../../src/execution/schema.ts');
 const { authenticate } = await import('../../../src/auth/authenticate.ts');
 const { settleUses } = await import('../../../src/auth/record-last-used.ts');
 const { createAccessTokenFor, createAccount, createApiKeyFor, grant } = await import(

@@ -8,7 +8,7 @@ const database = await createTestDatabase();
 const { closeDatabase, db, pool } = await import('../../../src/infra/db.ts');
 const { recordAudit, verifyAuditLog } = await import('../../../src/domain/activity/record-audit.ts');
 
-const { publicSchema: schema } = await import('../../../src/graphql/schema.ts');
+const { publicSchema: schema } = await import('../../../src/execution/schema.ts');
 
 afterAll(async () => {
   await closeDatabase();

@@ -21,7 +21,7 @@ import { png } from '../../support/pictures.ts';
 
 const app = setUpApp({ settings: { SUPER_CREATE: true } });
 let world: World;
-const { fullSchema: schema } = await import('../../../src/graphql/schema.ts');
+const { fullSchema: schema } = await import('../../../src/execution/schema.ts');
 
 beforeAll(async () => {
   world = await makeWorld(app);

@@ -68,7 +68,7 @@ describe('read-only mode', () => {
   });
 
   it('refuses every mutation with 503, but for the one that ends it', async () => {
-    const { publicSchema, fullSchema } = await import('../../../src/graphql/schema.ts');
+    const { publicSchema, fullSchema } = await import('../../../src/execution/schema.ts');
     await switchReadOnly('test', true, '');
     const served = mutationsOf(publicSchema);
     expect(served.length).toBeGreaterThan(30);

@@ -7,7 +7,7 @@ import { ADDRESS } from './state-roles.ts';
 /** A status of REST, or the same as a code of GraphQL; 200 for all that was allowed, invalid input included. */
 export type Outcome = 200 | 401 | 403 | 404;
 
-const { publicSchema: schema } = await import('../../../src/graphql/schema.ts');
+const { publicSchema: schema } = await import('../../../src/execution/schema.ts');
 const { exempt } = await import('../../../src/graphql/query-cost.ts');
 const { routes } = await import('../../../src/rest/routes/index.ts');
 const { pageFinder, routeFinder } = await import('../find-in-table.ts');

@@ -8,12 +8,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { findPicture } from '../domain/pictures/find-picture.ts';
+import { isFresh, sendNotModified } from '../http/conditional.ts';
+import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
+import { isRead } from '../http/request-target.ts';
+import { deliver } from '../http/send-blob.ts';
 import { StoredFileError } from '../infra/blob-store/blob-store.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
-import { isFresh, sendNotModified } from './conditional.ts';
-import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
-import { isRead } from './request-target.ts';
-import { deliver } from './send-blob.ts';
 
 const FOLDER = join(import.meta.dirname, '../pages/img');
 

@@ -20,16 +20,16 @@ import {
 } from 'graphql-yoga';
 import { config } from '../config.ts';
 import documents from '../generated/samples/persisted-documents.json' with { type: 'json' };
+import type { Context } from '../graphql/context.ts';
+import { QUERY_LIMITS } from '../graphql/query-cost.ts';
 import { jsonProblem } from '../http/small-body.ts';
 import { log } from '../infra/log.ts';
 import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { inSpan, isTraced } from '../infra/tracing.ts';
 import { englishText } from '../texts/messages.ts';
-import type { Context } from './context.ts';
 import { introspectionResult, isIntrospection, PlainIntrospectionRule } from './introspection.ts';
 import { notAcceptable } from './media-types.ts';
-import { QUERY_LIMITS } from './query-cost.ts';
 import { readOnlyGate } from './read-only-gate.ts';
 import { codedSyntaxError, reportError } from './report-error.ts';
 import { publicSchema } from './schema.ts';

@@ -4,12 +4,12 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findOwnUpdate, readOwnManifest } from '../domain/updates/own-manifest.ts';
-import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
-import { NO_CONTENT_POLICY, setHeaders } from './headers.ts';
-import { methodNotAllowed } from './http-refusal.ts';
-import { isRead, requestPath } from './request-target.ts';
-import { sendFile } from './send-blob.ts';
-import { sendText } from './send-text.ts';
+import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
+import { methodNotAllowed } from '../http/http-refusal.ts';
+import { isRead, requestPath } from '../http/request-target.ts';
+import { sendFile } from '../http/send-blob.ts';
+import { sendText } from '../http/send-text.ts';
 
 const MANIFEST = /^\/updates\/([^/]+)\/([^/]+)\/updates\.json$/;
 const FILE = /^\/updates\/([^/]+)\/([^/]+)\/(\d{1,10})\/[^/]+$/;

@@ -1,8 +1,8 @@
 import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../graphql/context.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import type { Context } from './context.ts';
 import { passesReadOnly } from './passes-read-only.ts';
 import { reportError } from './report-error.ts';
 

@@ -1,6 +1,6 @@
 import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
-import { builder } from './builder.ts';
-import { withFieldCosts } from './query-cost.ts';
+import { builder } from '../graphql/builder.ts';
+import { withFieldCosts } from '../graphql/query-cost.ts';
 import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
 import '../domain/abuse/replies.ts';
@@ -102,7 +102,7 @@ import '../domain/versions/version.ts';
 import '../domain/versions/version-source.ts';
 import '../domain/validation/validation.ts';
 import '../domain/webhooks/mutations.ts';
-import './user-errors.ts';
+import '../graphql/user-errors.ts';
 
 /** Everything that the files above declare. REST's operations run on it in-process; it is never served. */
 export const fullSchema = withFieldCosts(builder.toSchema({ sortSchema: false }));

@@ -3,23 +3,23 @@
  * contain `code` and links of Markdown.
  */
 
-import { MAX_NOTE_LENGTH } from '../domain/activity/note-text.ts';
-import { MAX_ATTEMPTS, RETRY_SECONDS } from '../domain/mail/deliver-mails.ts';
-import { MAX_REPLIES } from '../domain/mail/reply-address.ts';
-import { MAX_PREVIEWS } from '../domain/pictures/edit-previews.ts';
-import { ICON, PERSONA_HEADER } from '../domain/pictures/picture-kinds.ts';
-import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../domain/updates/count-checks.ts';
-import { MAX_WAITING } from '../domain/updates/find-updates.ts';
-import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../domain/uploads/remove-uploads.ts';
-import { CSRF_HEADER } from '../graphql/csrf.ts';
-import { declaredCosts } from '../graphql/declared-costs.ts';
-import { LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
-import { MAX_BYTES, MAX_JSON_DEPTH } from '../http/small-body.ts';
-import { MAX_PIXELS, MAX_SIDE } from '../infra/pictures/inspect-picture.ts';
-import { RATE_LIMITS } from '../infra/rate-limits.ts';
-import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
-import { MAX_PERMISSIONS } from '../package/manifest/web-extension.ts';
-import { DEFAULT_ZIP_LIMITS } from '../package/zip/zip-archive.ts';
+import { MAX_NOTE_LENGTH } from '../../domain/activity/note-text.ts';
+import { MAX_ATTEMPTS, RETRY_SECONDS } from '../../domain/mail/deliver-mails.ts';
+import { MAX_REPLIES } from '../../domain/mail/reply-address.ts';
+import { MAX_PREVIEWS } from '../../domain/pictures/edit-previews.ts';
+import { ICON, PERSONA_HEADER } from '../../domain/pictures/picture-kinds.ts';
+import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../../domain/updates/count-checks.ts';
+import { MAX_WAITING } from '../../domain/updates/find-updates.ts';
+import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../../domain/uploads/remove-uploads.ts';
+import { CSRF_HEADER } from '../../execution/csrf.ts';
+import { declaredCosts } from '../../execution/declared-costs.ts';
+import { LIST_LENGTH, PAGE_SIZE, QUERY_LIMITS, RESPONSE_LIMIT_BYTES } from '../../graphql/query-cost.ts';
+import { MAX_BYTES, MAX_JSON_DEPTH } from '../../http/small-body.ts';
+import { MAX_PIXELS, MAX_SIDE } from '../../infra/pictures/inspect-picture.ts';
+import { RATE_LIMITS } from '../../infra/rate-limits.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
+import { MAX_PERMISSIONS } from '../../package/manifest/web-extension.ts';
+import { DEFAULT_ZIP_LIMITS } from '../../package/zip/zip-archive.ts';
 
 /** Lines of a paragraph, or a table. */
 export type LimitPart =

@@ -1,15 +1,15 @@
 /* Responses to errors that no other layer has turned into a response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptsPages } from '../http/accepts.ts';
+import { endResponse, UNKNOWN_SENDER } from '../http/drain.ts';
+import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from '../http/headers.ts';
+import { unknownAddress } from '../http/http-refusal.ts';
+import { API_PATH } from '../http/middleware.ts';
+import { type IdentifiedResponse, logFailure, senderOf } from '../http/request-services.ts';
+import { requestPath } from '../http/request-target.ts';
+import { sendText } from '../http/send-text.ts';
 import { sendErrorPage } from '../pages/handler.ts';
 import { errorReply } from '../rest/errors.ts';
-import { acceptsPages } from './accepts.ts';
-import { endResponse, UNKNOWN_SENDER } from './drain.ts';
-import { NO_CONTENT_POLICY, securityHeaders, setHeaders } from './headers.ts';
-import { unknownAddress } from './http-refusal.ts';
-import { API_PATH } from './middleware.ts';
-import { type IdentifiedResponse, logFailure, senderOf } from './request-services.ts';
-import { requestPath } from './request-target.ts';
-import { sendText } from './send-text.ts';
 
 /**
  * Handles errors after the headers of a response. The broken connection shows the client that the body is incomplete. Other errors go

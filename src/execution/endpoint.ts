@@ -9,11 +9,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
-import { execute } from '../graphql/execute.ts';
+import { isFresh, sendNotModified } from '../http/conditional.ts';
+import { type Params, type ParamValues, readPath } from '../http/params.ts';
 import { countReads } from '../infra/metrics.ts';
 import { SecondChanceCache } from '../infra/second-chance-cache.ts';
-import { isFresh, sendNotModified } from './conditional.ts';
-import { type Params, type ParamValues, readPath } from './params.ts';
+import { execute } from './execute.ts';
 
 /** An operation, and how its variables follow from the values of a request. `Skip` is null where it may be skipped, else never. */
 export interface Operation<Values extends readonly unknown[], Result, Variables, Skip = never> {

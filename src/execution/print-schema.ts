@@ -15,7 +15,7 @@ export function printSorted(schema: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-/** `node src/graphql/print-schema.ts` prints the public schema, with `--full` the full one. */
+/** `node src/execution/print-schema.ts` prints the public schema, with `--full` the full one. */
 if (import.meta.main) {
   const { fullSchema, publicSchema } = await import('./schema.ts');
   const [file, schema] = process.argv.includes('--full') ? [FULL_SCHEMA_FILE, fullSchema] : [SCHEMA_FILE, publicSchema];

@@ -10,16 +10,16 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { InvalidInputError, ServiceError } from '../errors.ts';
 import type { TypedDocumentString } from '../generated/operations/graphql.ts';
+import { type Context, languageOf } from '../graphql/context.ts';
+import { exempt } from '../graphql/query-cost.ts';
+import { collectRefusals } from '../graphql/refusals.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { explainDatabaseError } from '../infra/database-errors.ts';
 import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { inSpan } from '../infra/tracing.ts';
 import { message } from '../texts/messages.ts';
-import { type Context, languageOf } from './context.ts';
 import { passesReadOnly as isAllowedInReadOnly } from './passes-read-only.ts';
-import { exempt } from './query-cost.ts';
-import { collectRefusals } from './refusals.ts';
 import { fullSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 

@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { ServiceError } from '../errors.ts';
+import { BAD_USER_INPUT, publicCode } from '../graphql/public-code.ts';
 import { currentRequest } from '../infra/current-request.ts';
 import { log } from '../infra/log.ts';
 import { originalOf } from './execute.ts';
-import { BAD_USER_INPUT, publicCode } from './public-code.ts';
 
 /** A syntax error with the code that clients expect. */
 export function codedSyntaxError(error: Error): GraphQLError {

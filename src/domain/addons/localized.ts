@@ -1,7 +1,7 @@
-import { type LocalizedText, pickLocale } from '../domain/addons/localized-text.ts';
-import { wrapText } from '../domain/addons/wrap-links.ts';
-import { textDigest } from '../texts/text-digest.ts';
-import { builder, INTERNAL } from './builder.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
+import { textDigest } from '../../texts/text-digest.ts';
+import { type LocalizedText, pickLocale } from './localized-text.ts';
+import { wrapText } from './wrap-links.ts';
 
 const Translation = builder.objectRef<{ locale: string; value: string }>('Translation').implement({
   description: 'A text in one language.',

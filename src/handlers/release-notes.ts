@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
 import { findReleaseNotes } from '../domain/updates/release-notes.ts';
+import { etagOfBody, isFresh, sendNotModified } from '../http/conditional.ts';
+import { setHeaders } from '../http/headers.ts';
+import { isRead, requestPath } from '../http/request-target.ts';
+import { sendText } from '../http/send-text.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
-import { releaseNotesPage } from '../pages/release-notes.ts';
-import { etagOfBody, isFresh, sendNotModified } from './conditional.ts';
-import { setHeaders } from './headers.ts';
-import { isRead, requestPath } from './request-target.ts';
-import { sendText } from './send-text.ts';
+import { directionOf } from '../texts/languages.ts';
 
 /** Language, slug and version. Browsers put any text in the place of the language. */
 const PATH = /^\/([^/]{1,100})\/addon\/([^/]{1,2000})\/versions\/([^/]{1,2000})\/updateinfo\/?$/;
@@ -34,4 +35,31 @@ export async function serveReleaseNotes(
   if (isFresh(request.headers, etag)) return sendNotModified(response, etag);
   response.setHeader('ETag', etag);
   sendText(response, 200, 'text/html; charset=utf-8', page);
+}
+
+/** Release notes of a version. */
+interface ReleaseNotes {
+  slug: string;
+  version: string;
+  locale: string;
+  /** Sanitised. */
+  html: string;
+}
+
+/** The page with the release notes of a version. Add-on managers of browsers read it and show its body in their own style. */
+async function releaseNotesPage(notes: ReleaseNotes): Promise<string> {
+  return String(
+    await html`<!doctype html>
+<html lang="${notes.locale}" dir="${directionOf(notes.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${notes.slug} ${notes.version}</title>
+</head>
+<body>
+<div>${raw(notes.html)}</div>
+</body>
+</html>
+`,
+  );
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { config } from '../config.ts';
 import { hasRefusals, isSearchDegraded } from '../domain/search/search-engine.ts';
+import { sendText } from '../http/send-text.ts';
 import { pool } from '../infra/db.ts';
 import { pendingMigrations } from '../infra/migrations/migrate.ts';
 import { folderProblem } from '../infra/staging/probe-store.ts';
-import { sendText } from './send-text.ts';
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 

@@ -1,10 +1,10 @@
 /* Writes docs/limits.md from the limits in the code: `npm run generate:docs`. A test fails while it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIMITS, type LimitPart } from './limits.ts';
+import { LIMITS, type LimitPart } from './service-limits.ts';
 
 /** Path of the file. */
-export const LIMITS_FILE = join(import.meta.dirname, '../../docs/limits.md');
+export const LIMITS_FILE = join(import.meta.dirname, '../../../docs/limits.md');
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
@@ -18,7 +18,7 @@ export function limitsMarkdown(): string {
   return [
     '# Limits',
     '',
-    '<!-- Written by `npm run generate:docs`; src/commands/limits.ts names the sources. -->',
+    '<!-- Written by `npm run generate:docs`; src/pages/docs/service-limits.ts names the sources. -->',
     '',
     ...LIMITS.flatMap(({ title, parts }) => [`## ${title}`, '', ...parts.flatMap(markdownOf)]),
   ].join('\n');

@@ -1,10 +1,10 @@
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
 import { config } from '../config.ts';
 import { ThrottledError } from '../errors.ts';
+import type { Context } from '../graphql/context.ts';
+import { RESPONSE_LIMIT_BYTES } from '../graphql/query-cost.ts';
 import { networkOf } from '../infra/network.ts';
-import type { Context } from './context.ts';
 import type { SerializedResult } from './introspection.ts';
-import { RESPONSE_LIMIT_BYTES } from './query-cost.ts';
 
 /**
  * The result, or the error RESPONSE_TOO_LARGE if its JSON is larger than the limit. The result of an operation without errors keeps

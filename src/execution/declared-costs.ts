@@ -1,5 +1,5 @@
 import { isObjectType } from 'graphql';
-import type { DeclaredCost } from './query-cost.ts';
+import type { DeclaredCost } from '../graphql/query-cost.ts';
 import { publicSchema } from './schema.ts';
 
 /** The public fields that declare a cost or a number of items, as `Type.field`. */
