@@ -135,6 +135,14 @@ const account: Call[] = [
     body: { reply: false },
     reads: under('0', 'enabled mandatory name'),
   },
+  // A profile whose fields were never set, and the settings as the page shows them again.
+  {
+    who: 'visitor',
+    request: 'PATCH accounts/account/{me}/',
+    body: { biography: null, display_name: 'Rater', homepage: null, location: null, occupation: null },
+    reads: 'id name username',
+  },
+  { who: 'visitor', request: 'GET accounts/account/{me}/notifications/', reads: under('0', 'enabled mandatory name') },
   {
     request: 'POST accounts/unsubscribe/',
     body: { hash: 'def', notification: 'reply', token: 'abc' },
@@ -157,12 +165,9 @@ const ratings: Call[] = [
     reads: RATING,
     keeps: { rating: 'id' },
   },
-  {
-    who: 'visitor',
-    request: 'PATCH ratings/rating/{rating}/',
-    body: { body: 'Keeps time.', score: 5 },
-    reads: RATING,
-  },
+  // The text and the stars are sent each by itself.
+  { who: 'visitor', request: 'PATCH ratings/rating/{rating}/', body: { body: 'Keeps time.' }, reads: RATING },
+  { who: 'visitor', request: 'PATCH ratings/rating/{rating}/', body: { score: 5 }, reads: RATING },
   {
     who: 'visitor',
     request: 'GET ratings/rating/?addon={addonId}&user={me}&show_permissions_for={me}',
@@ -199,6 +204,15 @@ const ratings: Call[] = [
     reads: 'results.0.flags.0.flag',
   },
   { who: 'visitor', request: 'DELETE ratings/rating/{rating}/', status: 204 },
+  // Who has deleted a rating rates the same version again.
+  { who: 'visitor', request: 'GET ratings/rating/?user={me}&addon={addonId}', reads: `${LIST} !results.0` },
+  {
+    who: 'visitor',
+    request: 'POST ratings/rating/',
+    body: { addon: '{addonId}', score: 5, version: '{version}' },
+    status: 201,
+    reads: RATING,
+  },
 ];
 
 const collections: Call[] = [
@@ -216,6 +230,18 @@ const collections: Call[] = [
   },
   {
     who: 'visitor',
+    request: 'POST accounts/account/{me}/collections/',
+    body: {
+      default_locale: 'en-US',
+      description: { 'en-US': '' },
+      name: { 'en-US': 'Favourites' },
+      slug: '{collection}',
+    },
+    status: 400,
+    reads: 'slug.0',
+  },
+  {
+    who: 'visitor',
     request: 'GET accounts/account/{me}/collections/',
     reads: `${LIST} ${under('results.0', COLLECTION)}`,
   },
@@ -224,6 +250,13 @@ const collections: Call[] = [
     request: 'POST accounts/account/{me}/collections/{collection}/addons/',
     body: { addon: '{addonId}' },
     status: 201,
+  },
+  {
+    who: 'visitor',
+    request: 'POST accounts/account/{me}/collections/{collection}/addons/',
+    body: { addon: '{addonId}' },
+    status: 400,
+    reads: 'addon.0',
   },
   { request: 'GET accounts/account/{me}/collections/{collection}/', reads: COLLECTION },
   {
@@ -244,6 +277,13 @@ const collections: Call[] = [
     who: 'visitor',
     request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/',
     body: { notes: 'At weekends.' },
+    status: 200,
+  },
+  // Without a note: an empty text.
+  {
+    who: 'visitor',
+    request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/',
+    body: { notes: '' },
     status: 200,
   },
   {
@@ -276,8 +316,23 @@ const reports: Call[] = [
     reads: `message ${under('reporter', PERSON)} ${under('user', PERSON)}`,
   },
   { request: 'GET blocklist/block/{guid}/', status: 404, reads: 'detail' },
-  { who: 'visitor', request: 'DELETE accounts/session/', reads: 'ok' },
+];
+
+/** Sign-out, and the deletion of accounts: of an author, who must not, and of a visitor. */
+const departure: Call[] = [
+  {
+    who: 'author',
+    request: 'DELETE accounts/account/{authorId}/',
+    status: 400,
+    reads: 'non_field_errors.0',
+  },
+  { who: 'author', request: 'DELETE accounts/session/', reads: 'ok' },
+  { who: 'author', request: 'GET accounts/profile/', status: 401, reads: 'detail' },
+  { who: 'visitor', request: 'DELETE accounts/account/{me}/', status: 204 },
+  { who: 'visitor', request: 'GET accounts/profile/', status: 401, reads: 'detail' },
+  { request: 'GET accounts/account/{me}/', status: 404, reads: 'detail' },
+  { request: 'GET ratings/rating/?addon={addonId}&page=1', reads: under('results.0', 'score user.id user.name') },
 ];
 
 /** By the part of the visit. Later parts need what earlier ones have made. */
-export const FRONT_END_CALLS = { visit, account, ratings, collections, reports };
+export const FRONT_END_CALLS = { visit, account, ratings, collections, reports, departure };
