@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
-import { type Counted, countCheck, flushUpdateCounts } from '../../src/domain/updates/count-checks.ts';
+import { type CountedChecks, countCheck, flushUpdateCounts } from '../../src/domain/updates/count-checks.ts';
 import { startWebServer } from '../../src/http/listener.ts';
 import { closeDatabase, db } from '../../src/infra/db.ts';
 import type { Job } from '../load-generator.ts';
@@ -87,7 +87,7 @@ async function writeCost(): Promise<Omit<CountingCost, 'pairs'>> {
   const numbers = drawnNumbers(addons, CHECKS);
   const rows = await db.$queryRaw<{ id: number; guid: string }[]>`SELECT id, guid::text FROM addon`;
   const ids = new Map(rows.map(({ id, guid }) => [guid, id]));
-  const counted = new Map<number, Counted>();
+  const counted = new Map<number, CountedChecks>();
   for (const number of numbers) {
     const addonId = ids.get(idOf(number)) as number;
     counted.set(number, { addonId, app: 'desktop_browser', first: null, others: null });
@@ -97,7 +97,7 @@ async function writeCost(): Promise<Omit<CountingCost, 'pairs'>> {
   const before = await familyTime(postmaster);
   let web = 0;
   for (const [index, number] of numbers.entries()) {
-    countCheck(counted.get(number) as Counted, '1.0', senderOf(index), performance.now());
+    countCheck(counted.get(number) as CountedChecks, '1.0', senderOf(index), performance.now());
     if (index % CHECKS_PER_WRITE === 0) web += await processorTimeOf(flushUpdateCounts);
   }
   web += await processorTimeOf(flushUpdateCounts);

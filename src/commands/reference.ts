@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
-import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
+import type { TextsByLocale, TranslationChange } from '../domain/addons/localized-text.ts';
 import { deleteLicense, listBuiltinLicenses, setLicense } from '../domain/reference/manage-licenses.ts';
 import {
   addApplicationVersion,
-  type CategoryKey,
   deleteCategory,
   listApplicationVersions,
   listCategories,
+  type ReferenceCategory,
   setCategory,
 } from '../domain/reference/manage-reference.ts';
 import { ADDON_TYPES, type AddonType } from '../package/enums.ts';
@@ -64,17 +64,17 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-const written = (texts: Texts): string[] =>
+const written = (texts: TextsByLocale): string[] =>
   Object.entries(texts)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([locale, text]) => `${locale}=${text}`);
 
-const placeOf = (invocation: Invocation): Omit<CategoryKey, 'slug'> => ({
+const placeOf = (invocation: Invocation): Omit<ReferenceCategory, 'slug'> => ({
   app: readApplication(invocation.argument('APP')),
   type: readType(invocation.argument('TYPE')),
 });
 
-const keyOf = (invocation: Invocation): CategoryKey => ({
+const keyOf = (invocation: Invocation): ReferenceCategory => ({
   ...placeOf(invocation),
   slug: invocation.argument('SLUG'),
 });

@@ -12,7 +12,7 @@ import { serveMetrics } from '../process/metrics.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
 import { reloadOnHangup } from '../process/reload.ts';
 import { isFulfilled, waitForStop, within } from '../process/shutdown.ts';
-import type { WorkerReport } from '../process/supervise-worker.ts';
+import type { WorkerMessage } from '../process/supervise-worker.ts';
 import { type RunningWorker, startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
 
@@ -103,7 +103,7 @@ async function untilDatabaseResponds(stop: Promise<string>): Promise<void> {
 }
 
 /** Returns when the message is sent, or the parent has exited. */
-function report(message: WorkerReport): Promise<void> {
+function report(message: WorkerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected && process.send) process.send(message, () => resolve());
     else resolve();

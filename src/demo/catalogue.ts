@@ -1,4 +1,4 @@
-import type { Texts } from '../domain/addons/localized-text.ts';
+import type { TextsByLocale } from '../domain/addons/localized-text.ts';
 import type { Channel } from '../package/enums.ts';
 import type { DemoUsername } from './accounts.ts';
 import type { OwnPictures } from './own-pictures.ts';
@@ -40,9 +40,9 @@ export interface DemoAddon {
 /** The listing of an add-on, which has an icon among the pictures of the demo. Plain texts are in its default language. */
 export interface DemoListing {
   slug: string;
-  name?: Texts;
-  summary: string | Texts;
-  description: string | Texts;
+  name?: TextsByLocale;
+  summary: string | TextsByLocale;
+  description: string | TextsByLocale;
   eula?: string;
   privacyPolicy?: string;
   /** Whether it has previews. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Viewer } from '../auth/viewer.ts';
-import type { Texts, TranslationChange } from '../domain/addons/localized-text.ts';
+import type { TextsByLocale, TranslationChange } from '../domain/addons/localized-text.ts';
 import { FAILED_STAGES, FINAL_STAGES, isOneOf, type Stage } from '../domain/addons/stages.ts';
 import { updateAddon } from '../domain/listing/update-addon.ts';
 import { addPreview } from '../domain/pictures/edit-previews.ts';
@@ -141,7 +141,7 @@ async function list(addon: Addon, { license: builtin, ...listing }: DemoListing,
   });
 }
 
-function translationsOf(value: string | Texts, defaultLocale: string): TranslationChange[] {
+function translationsOf(value: string | TextsByLocale, defaultLocale: string): TranslationChange[] {
   if (typeof value === 'string') return [{ locale: defaultLocale, value }];
   return Object.entries(value).map(([locale, text]) => ({ locale, value: text }));
 }

@@ -29,7 +29,7 @@ interface FormParts {
 }
 
 /** A form. The caller discards the staged file unless the operation took it over. */
-export interface Form {
+export interface MultipartForm {
   file: (UploadedFile & { staged: StagedFile }) | null;
   fields: ReadonlyMap<string, string>;
   /** Why there is no file, where the request shows it. */
@@ -68,13 +68,13 @@ export const exceedsLimit = ({ headers }: IncomingMessage, limitBytes: number): 
  * @throws {InvalidInputError} for a malformed body, a repeated field and an exceeded limit.
  * @throws {UnavailableError} when staging is full.
  */
-export async function readForm(request: IncomingMessage, declared: FormParts): Promise<Form> {
+export async function readForm(request: IncomingMessage, declared: FormParts): Promise<MultipartForm> {
   const observer = new FormObserver(request);
   const parser = openParser(request, declared, observer);
   observer.observe();
   const fields = declared.received ?? new Map<string, string>();
   let fileProblem: Message | null = null;
-  const receiving: Promise<NonNullable<Form['file']>>[] = [];
+  const receiving: Promise<NonNullable<MultipartForm['file']>>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on('file', (name, stream, facts) => {
@@ -156,7 +156,7 @@ async function stage(
   stream: Readable,
   facts: busboy.FileInfo,
   { limitBytes = UPLOAD_LIMIT_BYTES, tooLarge: refusal = tooLarge }: FormParts,
-): Promise<NonNullable<Form['file']>> {
+): Promise<NonNullable<MultipartForm['file']>> {
   const staged = await receiveFile(stream, { limitBytes, refusal });
   return {
     fileName: plainName(facts.filename),

@@ -26,7 +26,7 @@ export type ParamValues<Declared extends Params> = {
 };
 
 /** The text of a parameter as it was sent; null when it is absent. */
-export const rawText = z.string().nullable();
+export const sentText = z.string().nullable();
 
 /** The message of a refusal, which may contain the name of the parameter. */
 type Refusal = (name: string) => Message;
@@ -51,7 +51,7 @@ const NUL = '\0';
 export const text = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
-  read: rawText.transform((text, context) =>
+  read: sentText.transform((text, context) =>
     text?.includes(NUL) ? refuseParam(context, (name) => message('parameter.nul', { name })) : text,
   ),
 });
@@ -60,28 +60,28 @@ export const text = (description: string): Param<string | null> => ({
 export const label = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
-  read: rawText,
+  read: sentText,
 });
 
 /** A comma-separated list; null when absent. */
 export const names = (description: string): Param<string[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas.`,
-  read: rawText.transform((text) => text?.split(',') ?? null),
+  read: sentText.transform((text) => text?.split(',') ?? null),
 });
 
 /** True for `true` and `1`. */
 export const isTrue = (description: string): Param<boolean> => ({
   schema: z.enum(['true', 'false']),
   description,
-  read: rawText.transform((text) => text !== null && /^(?:true|1)$/i.test(text)),
+  read: sentText.transform((text) => text !== null && /^(?:true|1)$/i.test(text)),
 });
 
 /** A path segment. */
 export const segment = (description: string): Param<string> => ({
   schema: z.string(),
   description,
-  read: rawText.transform((text) => text ?? ''),
+  read: sentText.transform((text) => text ?? ''),
 });
 
 /** The same parameter, with null for invalid values. */
@@ -109,7 +109,7 @@ export const word = <Value extends string>(
   return {
     schema: z.enum(Object.keys(words)),
     description,
-    read: rawText.transform((text, context) => {
+    read: sentText.transform((text, context) => {
       const value = text === null ? null : known.get(text);
       if (value !== undefined) return value;
       const facts = { value: printable(text ?? ''), words: Object.keys(words).join(', ') };
@@ -137,7 +137,7 @@ export const wordList = <Value extends string>(
 ): Param<Value[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas: ${words.join(', ')}.`,
-  read: rawText.transform((text, context) => {
+  read: sentText.transform((text, context) => {
     if (text === null) return null;
     const entries = text.split(',').map((word) => word.trim());
     const values = entries.map(meaningOf);
@@ -163,7 +163,7 @@ export const application = word(
 export const recordId = (description: string): Param<number> => ({
   schema: z.int().min(0),
   description,
-  read: rawText.transform((text) => {
+  read: sentText.transform((text) => {
     const id = text !== null && /^\d+$/.test(text) ? Number(text) : 0;
     return id <= MAX_INT4 ? id : 0;
   }),

@@ -15,7 +15,7 @@ export interface SentForm {
 }
 
 /** Records that a form acts, before it does. Returns the earlier record if it was sent before, else null. */
-export async function claimForm(hash: Buffer): Promise<SentForm | null> {
+export async function claimSentForm(hash: Buffer): Promise<SentForm | null> {
   const key = new Uint8Array(hash);
   const isFirst = (await db.$executeRaw`INSERT INTO sent_form (hash) VALUES (${key}) ON CONFLICT DO NOTHING`) === 1;
   return isFirst ? null : findSentForm(hash);
@@ -31,13 +31,13 @@ export async function findSentForm(hash: Buffer): Promise<SentForm | null> {
 }
 
 /** Records where a form led; null for content that is shown once. */
-export async function finishForm(hash: Buffer, location: string | null): Promise<void> {
+export async function finishSentForm(hash: Buffer, location: string | null): Promise<void> {
   await db.$executeRaw`
     UPDATE sent_form SET finished = clock_timestamp(), location = ${location} WHERE hash = ${new Uint8Array(hash)}`;
 }
 
 /** Forgets a form that was refused: it may be sent again. */
-export async function releaseForm(hash: Buffer): Promise<void> {
+export async function releaseSentForm(hash: Buffer): Promise<void> {
   await db.$executeRaw`DELETE FROM sent_form WHERE hash = ${new Uint8Array(hash)}`;
 }
 

@@ -2,10 +2,10 @@ import { EventEmitter, on } from 'node:events';
 import { addSubscriber, isListening, type Subscriber } from './notifications.ts';
 
 /** A new stage of a watched version or upload; null: read it, because changes may be lost, or an upload was submitted or removed. */
-export type StageChange = string | null;
+export type WatchedStage = string | null;
 
 /** Ends after `close`, also for a consumer that waits. */
-export interface StageChanges extends AsyncIterable<StageChange> {
+export interface StageChanges extends AsyncIterable<WatchedStage> {
   close(): void;
 }
 
@@ -18,7 +18,7 @@ const keyOf = ({ versionId, uploadId }: { versionId?: number; uploadId?: number 
 /** The triggers of `prisma/definitions/stage-notifications.sql` notify of every change, in the order of the commits. */
 const announced: Subscriber = {
   notify: (payload) => {
-    const { stage, ...ids } = JSON.parse(payload) as { versionId?: number; uploadId?: number; stage: StageChange };
+    const { stage, ...ids } = JSON.parse(payload) as { versionId?: number; uploadId?: number; stage: WatchedStage };
     stages.emit(keyOf(ids), stage);
   },
   restart: () => {
@@ -32,9 +32,9 @@ const announced: Subscriber = {
  * are newer than a read of the version after it. The caller must call `close`.
  */
 export function watchStages(watched: { versionId: number } | { uploadId: number }): StageChanges {
-  const events = on(stages, keyOf(watched)) as AsyncIterableIterator<[StageChange]>;
+  const events = on(stages, keyOf(watched)) as AsyncIterableIterator<[WatchedStage]>;
   addSubscriber('version_stage', announced);
-  async function* changes(): AsyncGenerator<StageChange, undefined> {
+  async function* changes(): AsyncGenerator<WatchedStage, undefined> {
     if (isListening()) yield null;
     for await (const [stage] of events) yield stage;
   }

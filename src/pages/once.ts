@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { isRefusal } from '../http/http-refusal.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
-import { claimForm, findSentForm, finishForm, releaseForm, type SentForm } from '../infra/sent-forms.ts';
+import { claimSentForm, findSentForm, finishSentForm, releaseSentForm, type SentForm } from '../infra/sent-forms.ts';
 import { ONCE_FIELD } from './components/hidden-fields.ts';
 import { moment } from './components/time.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
@@ -46,18 +46,18 @@ async function actFirst(
   { form, submitted, hash }: { form: FormRow; submitted: Submitted; hash: Buffer },
   act: () => Promise<Redirect | Content>,
 ): Promise<Redirect | Content> {
-  const earlier = await withDatabaseErrorsExplained(() => claimForm(hash));
+  const earlier = await withDatabaseErrorsExplained(() => claimSentForm(hash));
   if (earlier !== null) return resultOf(ui, form, submitted, await finished(hash, earlier));
   let result: Redirect | Content;
   try {
     result = await act();
   } catch (error) {
     // After an unexpected error it is unknown whether the form acted.
-    if (isRefusal(error)) await withDatabaseErrorsExplained(() => releaseForm(hash));
+    if (isRefusal(error)) await withDatabaseErrorsExplained(() => releaseSentForm(hash));
     throw error;
   }
   const location = result.kind === 'redirect' ? result.location : null;
-  await withDatabaseErrorsExplained(() => finishForm(hash, location));
+  await withDatabaseErrorsExplained(() => finishSentForm(hash, location));
   return result;
 }
 

@@ -190,10 +190,10 @@ export interface PageRow extends PageFacts {
 }
 
 /** A template with its data, which may be rendered several times. Null if there is no such page. */
-export type Template = (ui: Ui) => Promise<PageResult | null>;
+export type PageTemplate = (ui: Ui) => Promise<PageResult | null>;
 
 /** A request to a page. */
-export type PageRequest = EndpointRequest<PageInput, [], Template>;
+export type PageRequest = EndpointRequest<PageInput, [], PageTemplate>;
 
 /** @throws {NotFoundError} when `work` is refused for lack of permission. */
 async function hidden<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -261,7 +261,7 @@ export function page<
           const loaded = await unlessMissing(instead !== null, () => load(context));
           if (loaded === null) return { result: async () => instead, revision: null };
           const { data, current, rest } = loaded;
-          const template: Template = async (ui) =>
+          const template: PageTemplate = async (ui) =>
             namingUnknownValues(ui, (await declaration.view(data, input, ui, rest)) ?? instead, known.unknown);
           return { result: template, revision: current };
         },

@@ -10,7 +10,7 @@ import type { Html } from './html.ts';
 import { messageHtml } from './messages.ts';
 import type { Content } from './page.ts';
 import { askOperator } from './site/operator.ts';
-import type { TextKey } from './texts.ts';
+import type { PageTextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
 
 /** The status of an error page. A form with invalid fields is 422, one with fields that others have changed 409. */
@@ -44,7 +44,7 @@ const PLAIN: readonly (MessageCode | undefined)[] = ['request.not_found', 'reque
 export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more?: Html): Content {
   const { t } = ui;
   const known = knownStatus(status);
-  const title: TextKey = `error.${known}.title`;
+  const title: PageTextKey = `error.${known}.title`;
   const message = isRefusal(error) && !PLAIN.includes(error.reason.code) ? textOf(ui, error, error.reason) : null;
   return {
     title: t(title),

@@ -5,12 +5,12 @@ import { PAGES_DE } from '../texts/pages.de.ts';
 import { PAGES_EN } from '../texts/pages.en.ts';
 import { PAGES_HE } from '../texts/pages.he.ts';
 import type { FilledText, Template } from '../texts/text-table.ts';
-import type { TextKey as KeyOf, ParameterNames, ParamsArgument } from '../texts/text-types.ts';
+import type { ParameterNames, ParamsArgument, TextKey } from '../texts/text-types.ts';
 import { Texts, type Value } from '../texts/translate.ts';
 import type { Html } from './html.ts';
 
 /** Keys of texts. A text with plural forms has one entry for each: `search.results#one`, `search.results#other`. */
-type AnyKey = KeyOf<typeof PAGES_EN>;
+type AnyKey = TextKey<typeof PAGES_EN>;
 
 /** Keys of texts with these parameters and no others. */
 export type KeyWith<Names extends string> = {
@@ -20,7 +20,7 @@ export type KeyWith<Names extends string> = {
 }[AnyKey];
 
 /** Keys of texts without parameters. */
-export type TextKey = KeyWith<never>;
+export type PageTextKey = KeyWith<never>;
 
 const PAGE_TEXTS = new Texts({ en: PAGES_EN, de: PAGES_DE, he: PAGES_HE });
 
@@ -31,7 +31,7 @@ export type Translate = <Key extends AnyKey>(
 ) => Html;
 
 /** Whether a text without parameters has this key; for keys that are made of data, such as names of permissions. */
-export const isTextKey = (key: string): key is TextKey => PAGE_TEXTS.parameterNames(key)?.length === 0;
+export const isTextKey = (key: string): key is PageTextKey => PAGE_TEXTS.parameterNames(key)?.length === 0;
 
 /** The literal parts of texts, escaped: the first argument of a tagged template. */
 const escaped = new WeakMap<Template, TemplateStringsArray>();

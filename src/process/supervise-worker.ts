@@ -8,7 +8,7 @@ import { RestartDelay } from './restart-delay.ts';
 import { within } from './shutdown.ts';
 
 /** Message of a supervised worker to its parent: it takes jobs, or the reason why it cannot start. */
-export type WorkerReport = { kind: 'ready' } | { kind: 'refused'; problem: string };
+export type WorkerMessage = { kind: 'ready' } | { kind: 'refused'; problem: string };
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
 /** Its jobs get 30 s, its connections 5 s. */
@@ -50,7 +50,7 @@ export function superviseWorker(): SupervisedWorker {
     try {
       const launched = forkWorker();
       child = launched;
-      launched.on('message', (report: WorkerReport) => {
+      launched.on('message', (report: WorkerMessage) => {
         if (report.kind === 'ready') return resolve();
         log.error({ problem: report.problem }, 'The worker cannot start.');
         reject(new Error(report.problem));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { InvalidInputError } from '../errors.ts';
 import { bodySize } from '../http/drain.ts';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { type Form, isMultipart, readForm, requireAcceptableLength } from '../http/multipart.ts';
+import { isMultipart, type MultipartForm, readForm, requireAcceptableLength } from '../http/multipart.ts';
 import { BodyTooLargeError, MAX_BYTES, readJson, readUrlencoded } from '../http/small-body.ts';
 import { UPLOAD_LIMIT_BYTES } from '../infra/staging/staging.ts';
 import { type Message, message } from '../texts/messages.ts';
@@ -92,7 +92,7 @@ interface FormDeclaration {
 }
 
 /** A `multipart/form-data` body. `read` returns absent parts as absent; the route refuses missing ones with the documented text. */
-export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<Form> {
+export function multipart({ file, fields }: FormDeclaration): BodyDeclaration<MultipartForm> {
   const names = Object.keys(fields);
   const texts = Object.entries(fields).map(([name, { description, values }]) => [
     name,
@@ -137,7 +137,7 @@ export interface ObjectBody {
   values: ReadonlyMap<string, unknown>;
   /** Whether the body is a form, multipart or URL-encoded. */
   isForm: boolean;
-  file: Form['file'];
+  file: MultipartForm['file'];
 }
 
 /** What an object body may contain. */

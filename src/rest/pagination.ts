@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HttpRefusal } from '../http/http-refusal.ts';
-import { lastValue, type Params, rawText } from '../http/params.ts';
+import { lastValue, type Params, sentText } from '../http/params.ts';
 import { message } from '../texts/messages.ts';
 import { printable } from '../texts/printable.ts';
 
@@ -23,11 +23,11 @@ export const FIRST_PAGE: RequestedPage = { page: 1, pageSize: DEFAULT_PAGE_SIZE 
 
 /** The parameters that `requestedPage` reads, for the OpenAPI documents. */
 export const PAGE_PARAMS: Params = {
-  page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', read: rawText },
+  page: { schema: z.int().min(1), description: 'Page, counted from 1. Default: 1.', read: sentText },
   page_size: {
     schema: z.int(),
     description: `Items per page. ${PAGE_SIZE_RULE}`,
-    read: rawText,
+    read: sentText,
   },
 };
 

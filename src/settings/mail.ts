@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNetwork, meta, wordList } from './types.ts';
+import { commaList, isNetwork, meta } from './types.ts';
 
 const CONTROL = /\p{Cc}/u;
 
@@ -33,7 +33,7 @@ export const mailSettings = {
     meta('Mail', 'Secret of the mail server that posts replies, at least 16 characters. Unset: all are refused.', true),
   ],
   INBOUND_MAIL_CLIENTS: [
-    wordList
+    commaList
       .refine((words) => words.every(isNetwork), 'Expected addresses and networks such as 192.0.2.0/24')
       .default([]),
     meta('Mail', 'Comma-separated addresses and networks that may post replies. Unset: any, with the secret.'),

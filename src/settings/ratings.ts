@@ -1,9 +1,9 @@
-import { count, flag, meta, wordList } from './types.ts';
+import { commaList, count, flag, meta } from './types.ts';
 
 /** When ratings wait for a moderator before they are shown, and when moderators are alerted. */
 export const ratingSettings = {
   RATING_DENIED_WORDS: [
-    wordList.default([]),
+    commaList.default([]),
     meta('Ratings', 'Comma-separated words, in any case, whose ratings and replies wait for a moderator. Unset: none.'),
   ],
   RATING_HOLD_LINKS: [

@@ -10,7 +10,7 @@ import { searchSettings } from './search.ts';
 import { signInSettings } from './sign-in.ts';
 import { signerSettings } from './signing.ts';
 import { storageSettings } from './storage.ts';
-import { count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url, wordList } from './types.ts';
+import { commaList, count, databaseUrl, flag, meta, onOff, proxyList, type SettingMeta, url } from './types.ts';
 import { updateSettings } from './updates.ts';
 import { webhookSettings } from './webhooks.ts';
 
@@ -41,7 +41,7 @@ export const settings = {
     ),
   ],
   OUTGOING_ALLOWED_HOSTS: [
-    wordList.default([]),
+    commaList.default([]),
     meta('Web', 'Comma-separated hosts whose links are not wrapped, as those of this site.'),
   ],
   SITE_NAME: [z.string().default('Add-ons'), meta('Web', 'Name of the site in texts.')],
@@ -182,9 +182,9 @@ export const settings = {
       'strict refuses tokens without jti on the signing endpoints and under API v5 too, and tokens that return under v5.',
     ),
   ],
-  DENIED_USERNAMES: [wordList.default([]), meta('Identity', 'Comma-separated usernames that no user may choose.')],
+  DENIED_USERNAMES: [commaList.default([]), meta('Identity', 'Comma-separated usernames that no user may choose.')],
   DENIED_DISPLAY_NAMES: [
-    wordList.default([]),
+    commaList.default([]),
     meta('Identity', 'Comma-separated words that a display name may not contain.'),
   ],
 
@@ -211,10 +211,10 @@ export const settings = {
     z.string().min(1).default('Privileged'),
     meta('Signing', 'Class (OU) of certificates that only the operator signs with; files of that class are refused.'),
   ],
-  RESERVED_GUID_SUFFIXES: [wordList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
-  RESERVED_NAMES: [wordList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
-  DENIED_SLUGS: [wordList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
-  DENIED_TAGS: [wordList.default([]), meta('Listing', 'Tags that no add-on may have.')],
+  RESERVED_GUID_SUFFIXES: [commaList.default([]), meta('Signing', 'Add-on id endings that only staff may use.')],
+  RESERVED_NAMES: [commaList.default([]), meta('Signing', 'Words that an add-on name may not contain.')],
+  DENIED_SLUGS: [commaList.default([]), meta('Listing', 'Denied slugs, in addition to words of the site.')],
+  DENIED_TAGS: [commaList.default([]), meta('Listing', 'Tags that no add-on may have.')],
   REVIEW_AUTO_APPROVE_HOURS: [
     z.coerce.number().positive().max(1_000_000).optional(),
     meta(

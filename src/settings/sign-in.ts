@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flag, meta, type SettingMeta, webPage, wordList } from './types.ts';
+import { commaList, flag, meta, type SettingMeta, webPage } from './types.ts';
 
 /** Pairs of a value of a claim and a group; the last `=` separates them. */
-const groupMapping = wordList
+const groupMapping = commaList
   .transform((words) => words.map((word) => /^(?<value>.*[^\s])\s*=\s*(?<group>[^=]+)$/u.exec(word)?.groups))
   .refine((pairs) => pairs.every((pair) => pair !== undefined), 'Expected value=group, separated by commas')
   .transform((pairs) => pairs.map((pair) => ({ value: pair?.['value'] ?? '', group: pair?.['group'] ?? '' })));
@@ -50,14 +50,14 @@ export const signInSettings = {
     ),
   ],
   OIDC_REQUIRED_ACR: [
-    wordList.default([]),
+    commaList.default([]),
     meta(
       'Sign-in',
       'Comma-separated values of the claim acr, one of which the provider must state for developers and staff. Every sign-in requests them. Empty: none.',
     ),
   ],
   PUBLISHING_ISSUERS: [
-    wordList
+    commaList
       .refine(
         (words) => words.every((word) => webPage.safeParse(word).success),
         'Expected addresses, separated by commas',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { count, dataFolder, flag, MAX_NETWORK_LIMIT, meta, url } from './types.ts';
+import { count, dataFolderPath, flag, MAX_NETWORK_LIMIT, meta, url } from './types.ts';
 
 /** Settings of the folder of the service, of its files, of uploads, and of downloads. */
 export const storageSettings = {
-  DATA_DIR: [dataFolder, meta('Storage', 'Folder of the embedded database, the files and the development CA.')],
+  DATA_DIR: [dataFolderPath, meta('Storage', 'Folder of the embedded database, the files and the development CA.')],
   DEMO: [
     flag.optional(),
     meta(

@@ -51,7 +51,7 @@ export const share = z.coerce
   .min(0, 'Expected a number from 0 to 1')
   .max(1, 'Expected a number from 0 to 1');
 
-export const dataFolder = z
+export const dataFolderPath = z
   .string()
   .default('var')
   .transform((path) => resolve(path));
@@ -74,7 +74,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-export const wordList = z
+export const commaList = z
   .string()
   .transform((text) => text.split(',').map((word) => word.trim()))
   .transform((words) => words.filter((word) => word !== ''));
@@ -89,7 +89,7 @@ function areTrustable(words: readonly string[]): boolean {
   }
 }
 
-export const proxyList = wordList.refine(areTrustable, 'Expected addresses and networks such as 192.0.2.0/24');
+export const proxyList = commaList.refine(areTrustable, 'Expected addresses and networks such as 192.0.2.0/24');
 
 export const meta = (group: string, description: string, secret = false): SettingMeta => ({
   group,

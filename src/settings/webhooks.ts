@@ -1,9 +1,9 @@
-import { count, isNetwork, meta, wordList } from './types.ts';
+import { commaList, count, isNetwork, meta } from './types.ts';
 
 /** Where webhooks may be sent to. */
 export const webhookSettings = {
   WEBHOOK_PRIVATE_NETWORKS: [
-    wordList
+    commaList
       .refine((words) => words.every(isNetwork), 'Expected addresses and networks such as 192.0.2.0/24')
       .default([]),
     meta(

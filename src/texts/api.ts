@@ -8,4 +8,4 @@ import { Texts } from './translate.ts';
 /** Constant texts of responses: why an add-on is not public, what to do next, labels of actions, read-only mode. */
 export const API_TEXTS = new Texts({ en: API_EN, de: API_DE, he: API_HE }, { more: API_MORE });
 
-export type ApiKey = TextKey<typeof API_EN>;
+export type ApiTextKey = TextKey<typeof API_EN>;

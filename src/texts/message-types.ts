@@ -1,6 +1,6 @@
 /* Types of codes and parameters, derived from the English messages. */
 import type { MESSAGES_EN } from './messages.en.ts';
-import type { German, Hebrew, ParameterNames as NamesOf, Params, TextKey } from './text-types.ts';
+import type { German, Hebrew, ParameterNames, TextKey, TextParams } from './text-types.ts';
 
 type Texts = typeof MESSAGES_EN;
 
@@ -11,7 +11,7 @@ export type GermanTexts = German<Texts>;
 export type HebrewTexts = Hebrew<Texts>;
 
 /** The parameters that the English text of a code has. */
-export type ParameterNames<Code extends MessageCode> = NamesOf<Texts, Code>;
+export type MessageParameterNames<Code extends MessageCode> = ParameterNames<Texts, Code>;
 
 /** The values of the parameters. `count` selects the plural form. */
-export type MessageParams<Code extends MessageCode> = Params<Texts, Code, string | number>;
+export type MessageParams<Code extends MessageCode> = TextParams<Texts, Code, string | number>;

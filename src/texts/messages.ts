@@ -4,7 +4,7 @@
  */
 
 import type { Language } from './languages.ts';
-import type { MessageCode, MessageParams, ParameterNames } from './message-types.ts';
+import type { MessageCode, MessageParameterNames, MessageParams } from './message-types.ts';
 import { MESSAGES_DE } from './messages.de.ts';
 import { MESSAGES_EN } from './messages.en.ts';
 import { MESSAGES_HE } from './messages.he.ts';
@@ -20,7 +20,7 @@ export interface Message {
 /** The message with this code. The compiler requires the parameters that its English text has. */
 export function message<Code extends MessageCode>(
   code: Code,
-  ...[params]: [ParameterNames<Code>] extends [never] ? [] : [MessageParams<Code>]
+  ...[params]: [MessageParameterNames<Code>] extends [never] ? [] : [MessageParams<Code>]
 ): Message {
   return { code, params: params ?? {} };
 }

@@ -15,7 +15,7 @@ export interface FilledText<Value> {
 }
 
 /** Values of placeholders. `count` also selects the plural form; numbers and dates are written in the language. */
-export type Values<Value> = Readonly<Record<string, Value | number | Date>>;
+export type TextValues<Value> = Readonly<Record<string, Value | number | Date>>;
 
 /** The texts of one language. */
 export class TextTable {
@@ -36,7 +36,7 @@ export class TextTable {
   }
 
   /** The text with this key and its values in their order; null when there is none. Throws for a missing value. */
-  find<Value>(key: string, values: Values<Value>): FilledText<Value> | null {
+  find<Value>(key: string, values: TextValues<Value>): FilledText<Value> | null {
     const template = this.#templateFor(key, values.count);
     if (template === undefined) return null;
     return { template, values: template.names.map((name) => this.#shown(key, name, values[name])) };

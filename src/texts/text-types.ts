@@ -34,7 +34,7 @@ export type ParameterNames<English, Key extends string> =
   | (Key extends PluralKey<English> ? 'count' : never);
 
 /** The parameters of a text. `count` selects the plural form. */
-export type Params<English, Key extends string, Value> = Readonly<
+export type TextParams<English, Key extends string, Value> = Readonly<
   Record<Exclude<ParameterNames<English, Key>, 'count'>, Value> &
     ([Extract<Key, PluralKey<English>>] extends [never]
       ? Record<Extract<ParameterNames<English, Key>, 'count'>, Value>
@@ -43,4 +43,4 @@ export type Params<English, Key extends string, Value> = Readonly<
 
 /** The argument for the parameters of a text: none for a text without them. */
 export type ParamsArgument<English, Key extends string, Value> =
-  Params<English, Key, Value> extends infer All ? ([keyof All] extends [never] ? [] : [params: All]) : never;
+  TextParams<English, Key, Value> extends infer All ? ([keyof All] extends [never] ? [] : [params: All]) : never;

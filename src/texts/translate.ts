@@ -3,7 +3,7 @@
  * `key: text`. A text contains its parameters as `{name}`; a plural has the entries `key#one`, `key#other` and, in Hebrew, `key#two`.
  */
 import type { Language } from './languages.ts';
-import { type FilledText, TextTable, type Values, withoutMarkup } from './text-table.ts';
+import { type FilledText, TextTable, type TextValues, withoutMarkup } from './text-table.ts';
 import type { German, Hebrew, ParamsArgument, Table, TextKey } from './text-types.ts';
 
 /** The tables of a kind of texts. */
@@ -44,7 +44,7 @@ export class Texts<English extends Table> {
    * The text with this key in the language closest to `locale`: itself, its primary subtag, else English; null when there is none.
    * Throws for a missing parameter.
    */
-  find<Value>(locale: string, key: string, params: Values<Value> = {}): FilledText<Value> | null {
+  find<Value>(locale: string, key: string, params: TextValues<Value> = {}): FilledText<Value> | null {
     for (const language of [locale, locale.split('-', 1)[0] ?? '', 'en']) {
       const text = this.#tables.get(language)?.find(key, params);
       if (text != null) return text;
@@ -66,7 +66,7 @@ export function translate<English extends Table, Key extends TextKey<English>>(
   key: Key,
   ...params: ParamsArgument<English, Key, Value>
 ): string {
-  const found = texts.find<string>(locale, key, (params as readonly Values<string>[])[0]);
+  const found = texts.find<string>(locale, key, (params as readonly TextValues<string>[])[0]);
   if (found === null) throw new Error(`There is no text "${key}".`);
   return withoutMarkup(found);
 }

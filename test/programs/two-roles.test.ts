@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dataFolder, findClusterLocation, makeFolder } from '../../src/infra/embedded-postgres/cluster-location.ts';
+import {
+  clusterDataFolder,
+  findClusterLocation,
+  makeFolder,
+} from '../../src/infra/embedded-postgres/cluster-location.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { run } from '../../src/infra/embedded-postgres/run.ts';
 import { createAuthorities } from '../../src/package/signing/authorities.ts';
@@ -37,7 +41,7 @@ async function createCluster(): Promise<URL> {
   const first = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false });
   await first.stop();
   const location = await findClusterLocation(await makeFolder(folder));
-  const data = dataFolder(location);
+  const data = clusterDataFolder(location);
   const single = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres'];
   const made = await run(join(location.programs, 'bin/postgres'), single, location.account, `${ROLES.join('\n')}\n`);
   expect(made.code, made.output).toBe(0);

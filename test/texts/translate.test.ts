@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { chooseLanguage, directionOf } from '../../src/texts/languages.ts';
-import type { ParameterNames, Params, ParamsArgument, TextKey } from '../../src/texts/text-types.ts';
+import type { ParameterNames, ParamsArgument, TextKey, TextParams } from '../../src/texts/text-types.ts';
 import { Texts, translate, type Value } from '../../src/texts/translate.ts';
 
 const ENGLISH = {
@@ -70,7 +70,7 @@ describe('a text', () => {
     expectTypeOf<TextKey<typeof ENGLISH>>().toEqualTypeOf<'cart.empty' | 'cart.ends' | 'cart.items'>();
     expectTypeOf<ParameterNames<typeof ENGLISH, 'cart.ends'>>().toEqualTypeOf<'name' | 'date'>();
     expectTypeOf<ParamsArgument<typeof ENGLISH, 'cart.empty', Value>>().toEqualTypeOf<[]>();
-    expectTypeOf<Params<typeof ENGLISH, 'cart.items', Value>['count']>().toEqualTypeOf<number>();
+    expectTypeOf<TextParams<typeof ENGLISH, 'cart.items', Value>['count']>().toEqualTypeOf<number>();
     expect(() => TEXTS.find('en', 'cart.ends', { name: 'x' })).toThrow('needs a value for "date"');
     expect(TEXTS.find('en', 'cart.full')).toBeNull();
     const names = ['cart.items', 'cart.empty', 'cart.full'].map((key) => TEXTS.parameterNames(key));

@@ -109,7 +109,7 @@ function authorJson(row: AuthorRow, isDetail: boolean) {
     name: accountName({ username, displayName, hasChosenUsername }),
     url: accountAddresses.accountPageUrl(username),
     username,
-    picture_url: isDetail ? accountAddresses.accountPicture(id, row.picture_sha256) : undefined,
+    picture_url: isDetail ? accountAddresses.accountPictureUrl(id, row.picture_sha256) : undefined,
   };
 }
 
@@ -118,9 +118,9 @@ function previewJson(row: PreviewRow) {
     id: row.id,
     caption: row.caption,
     image_size: [row.image_width, row.image_height],
-    image_url: addresses.previewImage(row.id, row.image_sha256),
+    image_url: addresses.previewImageUrl(row.id, row.image_sha256),
     thumbnail_size: [row.thumbnail_width, row.thumbnail_height],
-    thumbnail_url: addresses.previewThumbnail(row.id, row.thumbnail_sha256),
+    thumbnail_url: addresses.previewThumbnailUrl(row.id, row.thumbnail_sha256),
   };
 }
 
@@ -136,7 +136,7 @@ function fileJson({ name, sha256, ...row }: FileRow) {
     platform: row.platform,
     size: row.size,
     status: row.status,
-    url: addresses.fileDownload(row.id, name),
+    url: addresses.fileDownloadUrl(row.id, name),
   };
 }
 
@@ -145,13 +145,13 @@ function versionJson(addon: AddonRow, row: VersionRow) {
     id: row.id,
     channel: row.channel,
     compatibility: Object.fromEntries(row.compatibility.map(({ app, min, max }) => [app, { min, max }])),
-    edit_url: addresses.versionEditPage(addon, row.id),
+    edit_url: addresses.versionEditUrl(addon, row.id),
     files: row.files.map(fileJson),
     license: row.license,
     release_notes: row.release_notes === undefined ? undefined : htmlTexts(row.release_notes),
     reviewed: row.reviewed,
     is_strict_compatibility_enabled: row.is_strict_compatibility_enabled,
-    url: addresses.versionPage(addon, row.version),
+    url: addresses.versionPageUrl(addon, row.version),
     version: row.version,
   };
 }
@@ -162,8 +162,8 @@ const inLocale = (texts: Texts | null | undefined, locale: string) =>
 
 function themeJson(addon: AddonRow, persona: NonNullable<AddonRow['persona']>) {
   const [author] = addon.authors;
-  const header = addresses.personaPicture(addon.id, 'header', persona.header_sha256);
-  const footer = addresses.personaPicture(addon.id, 'footer', persona.footer_sha256);
+  const header = addresses.personaPictureUrl(addon.id, 'header', persona.header_sha256);
+  const footer = addresses.personaPictureUrl(addon.id, 'footer', persona.footer_sha256);
   return {
     id: String(addon.id),
     name: inLocale(addon.name, addon.default_locale),
@@ -176,16 +176,16 @@ function themeJson(addon: AddonRow, persona: NonNullable<AddonRow['persona']>) {
     footer,
     headerURL: header,
     footerURL: footer,
-    previewURL: addresses.personaPicture(addon.id, 'preview', persona.header_sha256),
-    iconURL: addresses.personaPicture(addon.id, 'icon', persona.header_sha256) || iconOf(addon, 32),
-    updateURL: addresses.personaUpdate(addon.id),
-    detailURL: addresses.addonPage(addon),
+    previewURL: addresses.personaPictureUrl(addon.id, 'preview', persona.header_sha256),
+    iconURL: addresses.personaPictureUrl(addon.id, 'icon', persona.header_sha256) || iconOf(addon, 32),
+    updateURL: addresses.personaUpdateUrl(addon.id),
+    detailURL: addresses.addonPageUrl(addon),
     version: '1.0',
   };
 }
 
 function iconOf({ id, icon_sha256: iconSha256, persona }: AddonRow, size: 32 | 64) {
-  return addresses.addonIcon({ id, iconSha256, persona: persona && { headerSha256: persona.header_sha256 } }, size);
+  return addresses.addonIconUrl({ id, iconSha256, persona: persona && { headerSha256: persona.header_sha256 } }, size);
 }
 
 function categoriesJson(rows: AddonRow['categories']) {
@@ -213,7 +213,7 @@ export function addonJson(row: AddonRow, isDetail: boolean) {
     description: htmlTexts(row.description),
     'developer comments': comments,
     developer_comments: comments,
-    edit_url: addresses.addonEditPage(row),
+    edit_url: addresses.addonEditUrl(row),
     guid: row.guid,
     has_eula: row.has_eula,
     has_privacy_policy: row.has_privacy_policy,
@@ -234,10 +234,10 @@ export function addonJson(row: AddonRow, isDetail: boolean) {
       average: row.rating_average,
       bayesian_average: row.rating_bayesian,
     },
-    ratings_url: addresses.ratingsPage(row),
+    ratings_url: addresses.ratingsPageUrl(row),
     requires_payment: row.requires_payment,
     requires_sensitive_data_access: row.requires_sensitive_data_access,
-    review_url: addresses.reviewPage(row),
+    review_url: addresses.reviewPageUrl(row),
     slug: row.slug,
     status: row.status,
     summary: row.summary,
@@ -246,7 +246,7 @@ export function addonJson(row: AddonRow, isDetail: boolean) {
     tags: row.tags,
     theme_data: row.type === 'persona' && row.persona ? themeJson(row, row.persona) : undefined,
     type: row.type,
-    url: addresses.addonPage(row),
+    url: addresses.addonPageUrl(row),
     weekly_downloads: row.type === 'persona' ? undefined : row.weekly_downloads,
   };
 }

@@ -6,7 +6,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { accountName } from './account-names.ts';
-import { Actor, accountPageUrl, accountPicture } from './actor.ts';
+import { Actor, accountPageUrl, accountPictureUrl } from './actor.ts';
 import { isPublicAccount, isVisibleAccount } from './public-account.ts';
 
 interface Summary {
@@ -66,7 +66,7 @@ export const AccountSummary = builder.objectRef<Summary>('AccountSummary').imple
       description:
         'Address of the profile picture; of a placeholder picture when the account has none and when the viewer may not see it.',
       resolve: ({ id, isPublic, pictureSha256 }, _args, { viewer }) =>
-        accountPicture(id, isVisibleAccount(viewer, id, isPublic) ? pictureSha256 : null),
+        accountPictureUrl(id, isVisibleAccount(viewer, id, isPublic) ? pictureSha256 : null),
     }),
   }),
 });

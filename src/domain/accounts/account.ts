@@ -6,7 +6,7 @@ import { databaseId } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/enums.ts';
 import { accountName } from './account-names.ts';
-import { Actor, accountPageUrl, accountPicture } from './actor.ts';
+import { Actor, accountPageUrl, accountPictureUrl } from './actor.ts';
 import { canSeeAccount } from './public-account.ts';
 
 const THEMES: ReadonlySet<string> = new Set(THEME_TYPES);
@@ -87,7 +87,7 @@ export const Account = builder.prismaObject('Account', {
     pictureUrl: t.string({
       description: 'Address of the picture, or of a placeholder picture when pictureType is null.',
       select: { pictureSha256: true },
-      resolve: ({ id, pictureSha256 }) => accountPicture(id, pictureSha256),
+      resolve: ({ id, pictureSha256 }) => accountPictureUrl(id, pictureSha256),
     }),
     pictureType: t.string({
       nullable: true,

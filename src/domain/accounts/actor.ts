@@ -1,6 +1,6 @@
 import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
-import { pictureAddress } from '../../infra/pictures/picture-address.ts';
+import { pictureUrl } from '../../infra/pictures/picture-address.ts';
 
 /** What every type of an account has, so that front ends show people in one way. */
 export const Actor = builder.interfaceRef<object>('Actor').implement({
@@ -27,6 +27,6 @@ const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
 
 export const accountPageUrl = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;
 
-export function accountPicture(accountId: number, sha256: string | null): string {
-  return sha256 === null ? NO_ACCOUNT_PICTURE : pictureAddress(`accounts/${accountId}/picture`, sha256);
+export function accountPictureUrl(accountId: number, sha256: string | null): string {
+  return sha256 === null ? NO_ACCOUNT_PICTURE : pictureUrl(`accounts/${accountId}/picture`, sha256);
 }

@@ -5,7 +5,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { Actor } from '../activity/record-audit.ts';
+import type { AuditActor } from '../activity/record-audit.ts';
 import { queueNotice } from '../mail/notice.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
 import { type ApiKeyOptions, issueApiKey } from './issue-credentials.ts';
@@ -82,7 +82,7 @@ export async function revokeApiKey(viewer: Viewer, id: number): Promise<number> 
 /** Records that staff revoked a key of another account. */
 export async function recordKeyRevocation(
   tx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   { accountId, key }: { accountId: number; key: string },
 ): Promise<void> {
   await recordAccountAct(tx, actor, accountId, {

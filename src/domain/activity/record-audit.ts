@@ -26,10 +26,10 @@ export const auditedValues = ({ previousHash, actor, action, details, created }:
 export const auditHash = (facts: AuditFacts): string => hashOf(auditedValues(facts));
 
 /** Who made a change: an account, or the name of a part of the service. */
-export type Actor = string | { accountId: number; username: string };
+export type AuditActor = string | { accountId: number; username: string };
 
 /** The actor of changes by commands. */
-export const COMMAND_LINE = 'command line' satisfies Actor;
+export const COMMAND_LINE = 'command line' satisfies AuditActor;
 
 /**
  * Appends a row to the audit log in the transaction of the change. Each row contains the hash of the previous one, so
@@ -37,7 +37,7 @@ export const COMMAND_LINE = 'command line' satisfies Actor;
  */
 export async function recordAudit(
   tx: Transaction | BulkSession,
-  actor: Actor,
+  actor: AuditActor,
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import type { AddonType, Application, E10S } from '../../package/enums.ts';
 import type { AddonStatus } from './enums.ts';
-import type { Texts } from './localized-text.ts';
+import type { TextsByLocale } from './localized-text.ts';
 import type { VersionDocument } from './version-document.ts';
 
 /**
@@ -42,7 +42,7 @@ interface CategoryDocument {
 
 export interface PreviewDocument {
   id: number;
-  caption: Texts | null;
+  caption: TextsByLocale | null;
   imageSha256: string | null;
   /** In pixels, as the other sizes. */
   imageWidth: number;
@@ -74,13 +74,13 @@ export interface AddonDocument {
   status: AddonStatus;
   isDisabledByDeveloper: boolean;
   defaultLocale: string;
-  name: Texts | null;
-  summary: Texts | null;
-  description: Texts | null;
-  developerComments: Texts | null;
-  homepage: Texts | null;
-  supportEmail: Texts | null;
-  supportUrl: Texts | null;
+  name: TextsByLocale | null;
+  summary: TextsByLocale | null;
+  description: TextsByLocale | null;
+  developerComments: TextsByLocale | null;
+  homepage: TextsByLocale | null;
+  supportEmail: TextsByLocale | null;
+  supportUrl: TextsByLocale | null;
   contributionsUrl: string | null;
   hasEula: boolean;
   hasPrivacyPolicy: boolean;

@@ -11,14 +11,14 @@ import {
   type RatingsDocument,
 } from './addon-document.ts';
 import {
-  addonEditPage,
-  addonIcon,
-  addonPage,
+  addonEditUrl,
+  addonIconUrl,
+  addonPageUrl,
   ICON_SIZES,
-  personaPicture,
-  personaUpdate,
-  ratingsPage,
-  reviewPage,
+  personaPictureUrl,
+  personaUpdateUrl,
+  ratingsPageUrl,
+  reviewPageUrl,
 } from './addresses.ts';
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
@@ -46,7 +46,7 @@ const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
         nullable: true,
         description: `${description}; null without one.`,
         resolve: ({ addon, persona }) =>
-          personaPicture(addon.id, which, which === 'footer' ? persona.footerSha256 : persona.headerSha256) || null,
+          personaPictureUrl(addon.id, which, which === 'footer' ? persona.footerSha256 : persona.headerSha256) || null,
       });
     const hexColor = (name: 'accentColor' | 'textColor', description: string) =>
       t.string({
@@ -84,13 +84,14 @@ const ThemeData = builder.objectRef<Theme>('ThemeData').implement({
       previewUrl: picture('preview', 'Address of a reduced header picture'),
       iconUrl: t.string({
         description: 'Address of an icon of 32 pixels.',
-        resolve: ({ addon, persona }) => personaPicture(addon.id, 'icon', persona.headerSha256) || addonIcon(addon, 32),
+        resolve: ({ addon, persona }) =>
+          personaPictureUrl(addon.id, 'icon', persona.headerSha256) || addonIconUrl(addon, 32),
       }),
       updateUrl: t.string({
         description: 'Address at which applications check whether the theme has changed.',
-        resolve: ({ addon }) => personaUpdate(addon.id),
+        resolve: ({ addon }) => personaUpdateUrl(addon.id),
       }),
-      detailUrl: t.string({ description: 'Address of the add-on page.', resolve: ({ addon }) => addonPage(addon) }),
+      detailUrl: t.string({ description: 'Address of the add-on page.', resolve: ({ addon }) => addonPageUrl(addon) }),
     };
   },
 });
@@ -171,12 +172,12 @@ builder.objectType(Addon, {
     }),
     iconUrl: t.string({
       description: 'Address of the icon of 32 pixels; of a default icon when the add-on has none.',
-      resolve: (addon) => addonIcon(addon, ICON_SIZES[0]),
+      resolve: (addon) => addonIconUrl(addon, ICON_SIZES[0]),
     }),
     icons: t.field({
       type: [Icon],
       description: 'The icon in sizes 32 and 64.',
-      resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIcon(addon, size) })),
+      resolve: (addon) => ICON_SIZES.map((size) => ({ size, url: addonIconUrl(addon, size) })),
     }),
     averageDailyUsers: t.exposeInt('averageDailyUsers', {
       description: 'Average number of users a day; for a persona, its popularity.',
@@ -217,10 +218,10 @@ builder.objectType(Addon, {
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was created.' }),
     lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When its developers last changed it.' }),
-    url: t.string({ description: 'Address of its page.', resolve: addonPage }),
-    editUrl: t.string({ description: 'Address at which its developers edit it.', resolve: addonEditPage }),
-    reviewUrl: t.string({ description: 'Address at which reviewers examine it.', resolve: reviewPage }),
-    ratingsUrl: t.string({ description: 'Address of the list of its ratings.', resolve: ratingsPage }),
+    url: t.string({ description: 'Address of its page.', resolve: addonPageUrl }),
+    editUrl: t.string({ description: 'Address at which its developers edit it.', resolve: addonEditUrl }),
+    reviewUrl: t.string({ description: 'Address at which reviewers examine it.', resolve: reviewPageUrl }),
+    ratingsUrl: t.string({ description: 'Address of the list of its ratings.', resolve: ratingsPageUrl }),
   }),
 });
 

@@ -1,6 +1,6 @@
 /* URLs of an add-on's pages and pictures, as responses contain them. */
 import { config } from '../../config.ts';
-import { pictureAddress } from '../../infra/pictures/picture-address.ts';
+import { pictureUrl } from '../../infra/pictures/picture-address.ts';
 
 interface Named {
   id: number;
@@ -10,34 +10,34 @@ interface Named {
 /** The path segment of an add-on in page URLs. A deleted add-on has no slug, so its id is used. */
 const pathSegment = ({ id, slug }: Named): string => encodeURIComponent(slug ?? String(id));
 
-export const addonPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/`;
-export const ratingsPage = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/reviews/`;
-export const reviewPage = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${pathSegment(addon)}`;
+export const addonPageUrl = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/`;
+export const ratingsPageUrl = (addon: Named): string => `${config.BASE_URL}/addon/${pathSegment(addon)}/reviews/`;
+export const reviewPageUrl = (addon: Named): string => `${config.BASE_URL}/reviewers/review/${pathSegment(addon)}`;
 /** The path of a page of an add-on in the developer hub, such as `edit`. */
 export const hubPath = (addon: Named, page: string): string => `/developers/addon/${pathSegment(addon)}/${page}`;
-export const addonEditPage = (addon: Named): string => config.BASE_URL + hubPath(addon, 'edit');
-export const versionPage = (addon: Named, version: string): string =>
+export const addonEditUrl = (addon: Named): string => config.BASE_URL + hubPath(addon, 'edit');
+export const versionPageUrl = (addon: Named, version: string): string =>
   `${config.BASE_URL}/addon/${pathSegment(addon)}/versions/${encodeURIComponent(version)}/`;
-export const versionEditPage = (addon: Named, versionId: number): string =>
+export const versionEditUrl = (addon: Named, versionId: number): string =>
   config.BASE_URL + hubPath(addon, `versions/${versionId}`);
 
 /** Address of the release notes of a version. Browsers replace the word by the language of the user. */
-export const updateInfo = (addon: Named, version: string): string =>
+export const releaseNotesUrl = (addon: Named, version: string): string =>
   `${config.BASE_URL}/%APP_LOCALE%/addon/${pathSegment(addon)}/versions/${encodeURIComponent(version)}/updateinfo/`;
 
 /** Download URL of a file. Public files need no credentials. */
-export const fileDownload = (id: number, name: string): string =>
+export const fileDownloadUrl = (id: number, name: string): string =>
   `${config.BASE_URL}/downloads/file/${id}/${encodeURIComponent(name)}?src=`;
 
 /** Download URL of the source code of a version, which requires credentials. */
-export const sourceDownload = (addonId: number, versionId: number): string =>
+export const sourceDownloadUrl = (addonId: number, versionId: number): string =>
   `${config.BASE_URL}/api/v5/addons/addon/${addonId}/versions/${versionId}/source/`;
 
 /** URL of the update manifest of an unlisted add-on. The key is the permission to read it. */
-export const updateManifest = (guid: string, key: string): string => `${ownUpdates(guid, key)}/updates.json`;
+export const updateManifestUrl = (guid: string, key: string): string => `${ownUpdates(guid, key)}/updates.json`;
 
 /** Download URL of a file in such a manifest, which needs no credentials. */
-export const ownUpdateFile = (guid: string, key: string, fileId: number, name: string): string =>
+export const updateFileUrl = (guid: string, key: string, fileId: number, name: string): string =>
   `${ownUpdates(guid, key)}/${fileId}/${encodeURIComponent(name)}`;
 
 const ownUpdates = (guid: string, key: string): string =>
@@ -49,13 +49,13 @@ export const ICON_SIZES = [32, 64] as const;
 type IconSize = (typeof ICON_SIZES)[number];
 
 /** The icon URL of an add-on. Fallbacks: for a persona an icon made from its header, else the default icon. */
-export function addonIcon(
+export function addonIconUrl(
   addon: { id: number; iconSha256: string | null; persona: { headerSha256: string | null } | null },
   size: IconSize,
 ): string {
-  if (addon.iconSha256 !== null) return pictureAddress(`addons/${addon.id}/icon-${size}`, addon.iconSha256);
+  if (addon.iconSha256 !== null) return pictureUrl(`addons/${addon.id}/icon-${size}`, addon.iconSha256);
   const header = addon.persona?.headerSha256 ?? null;
-  if (header !== null) return personaPicture(addon.id, size === 32 ? 'icon' : 'icon-64', header);
+  if (header !== null) return personaPictureUrl(addon.id, size === 32 ? 'icon' : 'icon-64', header);
   return `${config.BASE_URL}/static/img/addon-icon-${size}.png?modified=00000000`;
 }
 
@@ -63,16 +63,17 @@ export function addonIcon(
 const previewPicture = (id: number, which: 'image' | 'thumbnail', sha256: string | null): string =>
   sha256 === null
     ? `${config.BASE_URL}/static/img/no-preview.png?modified=00000000`
-    : pictureAddress(`previews/${id}/${which}`, sha256);
+    : pictureUrl(`previews/${id}/${which}`, sha256);
 
-export const previewImage = (id: number, sha256: string | null): string => previewPicture(id, 'image', sha256);
-export const previewThumbnail = (id: number, sha256: string | null): string => previewPicture(id, 'thumbnail', sha256);
+export const previewImageUrl = (id: number, sha256: string | null): string => previewPicture(id, 'image', sha256);
+export const previewThumbnailUrl = (id: number, sha256: string | null): string =>
+  previewPicture(id, 'thumbnail', sha256);
 
 /** URL of a picture of a persona, or '' if it has none. The preview and the icons are made from the header. */
-export const personaPicture = (
+export const personaPictureUrl = (
   addonId: number,
   which: 'header' | 'footer' | 'preview' | 'icon' | 'icon-64',
   sha256: string | null,
-): string => (sha256 === null ? '' : pictureAddress(`personas/${addonId}/${which}`, sha256));
+): string => (sha256 === null ? '' : pictureUrl(`personas/${addonId}/${which}`, sha256));
 
-export const personaUpdate = (addonId: number): string => `${config.BASE_URL}/themes/update-check/${addonId}`;
+export const personaUpdateUrl = (addonId: number): string => `${config.BASE_URL}/themes/update-check/${addonId}`;

@@ -4,7 +4,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { accountName } from '../accounts/account-names.ts';
-import { Actor, accountPageUrl, accountPicture } from '../accounts/actor.ts';
+import { Actor, accountPageUrl, accountPictureUrl } from '../accounts/actor.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
 import type { AuthorDocument } from './addon-document.ts';
 
@@ -38,7 +38,7 @@ export const AddonAuthor = builder.objectRef<AuthorDocument>('AddonAuthor').impl
     }),
     pictureUrl: t.string({
       description: 'Address of the profile picture; of a placeholder picture when the account has none.',
-      resolve: (author) => accountPicture(author.id, author.pictureSha256),
+      resolve: (author) => accountPictureUrl(author.id, author.pictureSha256),
     }),
     role: t.expose('role', { type: RoleEnum, description: 'What the author may do with the add-on.' }),
     position: t.exposeInt('position', { description: 'Place in the list of authors, from 0.' }),

@@ -4,7 +4,7 @@
  */
 import sanitizeHtml from 'sanitize-html';
 import { storableText } from '../../infra/storable-text.ts';
-import type { Texts } from './localized-text.ts';
+import type { TextsByLocale } from './localized-text.ts';
 
 /** Deeper markup is useless in these texts, and front ends may recurse once per level. */
 const MAX_NESTING = 16;
@@ -49,7 +49,7 @@ export function cleanHtml(html: string): string {
 }
 
 /** Cleans a text in several languages and removes those that become empty. */
-export function cleanHtmlTexts(texts: Texts): Texts {
+export function cleanHtmlTexts(texts: TextsByLocale): TextsByLocale {
   const cleaned = Object.entries(texts).map(([locale, text]) => [locale, cleanHtml(text)] as const);
   return Object.fromEntries(cleaned.filter(([, text]) => text !== ''));
 }

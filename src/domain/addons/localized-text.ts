@@ -7,11 +7,11 @@ import { textDigest } from '../../texts/text-digest.ts';
 import type { TextFormat } from './wrap-links.ts';
 
 /** One text per language, keys in canonical case. */
-export type Texts = Readonly<Record<string, string>>;
+export type TextsByLocale = Readonly<Record<string, string>>;
 
 /** A translated field and its fallback language. */
 export interface LocalizedText {
-  texts: Texts;
+  texts: TextsByLocale;
   defaultLocale: string;
   /** Default: plain. */
   format?: TextFormat;
@@ -27,8 +27,8 @@ export interface TranslationChange {
 
 const CHANGED_SINCE_READ = message('field.text_changed');
 
-export function texts(column: unknown): Texts {
-  return (column ?? {}) as Texts;
+export function texts(column: unknown): TextsByLocale {
+  return (column ?? {}) as TextsByLocale;
 }
 
 /** Converts a jsonb column to a translated field; null if it has no text in any language. */
@@ -71,7 +71,11 @@ export const MAX_TEXT_LENGTH = 100_000;
  * @throws {InvalidInputError} on `field` for an unsupported language or a text that is too long; on each `field.locale` for changes
  * of other texts than the present ones.
  */
-export function mergeTranslations(present: Texts, changes: readonly TranslationChange[], field: string): Texts {
+export function mergeTranslations(
+  present: TextsByLocale,
+  changes: readonly TranslationChange[],
+  field: string,
+): TextsByLocale {
   const merged: Record<string, string> = { ...present };
   const changed: string[] = [];
   for (const { locale, value, expectedDigest } of changes) {

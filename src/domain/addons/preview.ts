@@ -5,7 +5,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { isFound } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonDocument, PreviewDocument } from './addon-document.ts';
-import { previewImage, previewThumbnail } from './addresses.ts';
+import { previewImageUrl, previewThumbnailUrl } from './addresses.ts';
 import { NO_ADDON } from './find-addon.ts';
 import { loadVisibleAddons } from './load-visible-addons.ts';
 import { Localized } from './localized.ts';
@@ -55,7 +55,7 @@ builder.objectType(Preview, {
     }),
     imageUrl: t.string({
       description: 'Address of the full picture.',
-      resolve: ({ id, imageSha256 }) => previewImage(id, imageSha256),
+      resolve: ({ id, imageSha256 }) => previewImageUrl(id, imageSha256),
     }),
     imageSize: t.field({
       type: PictureSize,
@@ -64,7 +64,7 @@ builder.objectType(Preview, {
     }),
     thumbnailUrl: t.string({
       description: 'Address of the reduced picture.',
-      resolve: ({ id, thumbnailSha256 }) => previewThumbnail(id, thumbnailSha256),
+      resolve: ({ id, thumbnailSha256 }) => previewThumbnailUrl(id, thumbnailSha256),
     }),
     thumbnailSize: t.field({
       type: PictureSize,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import type { Actor } from '../activity/record-audit.ts';
+import type { AuditActor } from '../activity/record-audit.ts';
 import type { Notice, NoticeName } from '../mail/notice.ts';
 import { recordStaffAct } from '../mail/record-staff-act.ts';
 import { hubPath } from './addresses.ts';
@@ -53,13 +53,18 @@ export function addonNameIn(
  * Records a change of an add-on by its permission holders, as `recordStaffAct` does, with mails to the owners of the add-on. Does
  * nothing when the actor is an author. Call it last in the transaction of the change.
  */
-export async function recordAddonAct(tx: Transaction, actor: Actor, addonId: number, act: AddonAct): Promise<void> {
+export async function recordAddonAct(
+  tx: Transaction,
+  actor: AuditActor,
+  addonId: number,
+  act: AddonAct,
+): Promise<void> {
   const addon = await readAddon(tx, { id: addonId });
   if (addon === null) throw new Error(`add-on ${addonId} does not exist`);
   if (!isAuthorOf(addon, actor)) await record(tx, actor, addon, act);
 }
 
-const isAuthorOf = ({ authors }: ActedOn, actor: Actor): boolean =>
+const isAuthorOf = ({ authors }: ActedOn, actor: AuditActor): boolean =>
   typeof actor !== 'string' && authors.some(({ accountId }) => accountId === actor.accountId);
 
 /**
@@ -68,7 +73,7 @@ const isAuthorOf = ({ authors }: ActedOn, actor: Actor): boolean =>
  */
 export async function recordAddonDecision(
   tx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   which: { id: number } | { guid: string },
   { action, details, ...act }: AddonAct,
 ): Promise<void> {
@@ -79,7 +84,7 @@ export async function recordAddonDecision(
   await recordStaffAct(tx, actor, [], { action, details: { ...which, ...details }, notice });
 }
 
-async function record(tx: Transaction, actor: Actor, addon: ActedOn, act: AddonAct): Promise<void> {
+async function record(tx: Transaction, actor: AuditActor, addon: ActedOn, act: AddonAct): Promise<void> {
   const owners = isAuthorOf(addon, actor) ? [] : addon.authors.filter(({ role }) => role === 'owner');
   const ownerIds = owners.map(({ accountId }) => accountId).filter((id) => id !== act.exceptId);
   await recordStaffAct(tx, actor, ownerIds, {

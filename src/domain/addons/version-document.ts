@@ -1,6 +1,6 @@
 /* A version as the view `version_document` builds it, in the document of its add-on and in every other read of versions. */
 import type { Application, Channel, FileStatus, Platform } from '../../package/enums.ts';
-import type { Texts } from './localized-text.ts';
+import type { TextsByLocale } from './localized-text.ts';
 
 export interface FileDocument {
   id: number;
@@ -48,7 +48,7 @@ export interface VersionDocument {
   compatibility: { app: Application; min: string; max: string }[];
   files: FileDocument[];
   license: LicenseDocument | null;
-  releaseNotes: Texts | null;
+  releaseNotes: TextsByLocale | null;
   isStrictCompatibilityEnabled: boolean;
   reviewed: string | null;
   created: string;

@@ -8,7 +8,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 import {
   mergeTranslations,
   requireLocale,
-  type Texts,
+  type TextsByLocale,
   type TranslationChange,
   texts,
 } from '../addons/localized-text.ts';
@@ -36,10 +36,10 @@ const SLUG = /^[A-Za-z0-9_-]+$/;
 export function checkedTexts(
   errors: FieldErrors,
   field: string,
-  present: Texts,
+  present: TextsByLocale,
   changes: readonly TranslationChange[] | null | undefined,
   max: number,
-): Promise<Texts | undefined> {
+): Promise<TextsByLocale | undefined> {
   return errors.collect(() => {
     if (changes === null) return {};
     const merged = mergeTranslations(present, changes ?? [], field);

@@ -5,7 +5,7 @@
 import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { texts } from '../addons/localized-text.ts';
 import { BROWSER, MAX_ENTRIES } from '../discovery/curated-limits.ts';
@@ -38,7 +38,7 @@ const entriesOf = (tx: Transaction, place: DiscoveryPlace) =>
  * @throws {InvalidInputError} on the field at fault.
  */
 export async function putDiscoveryEntry(
-  actor: Actor,
+  actor: AuditActor,
   { addon, heading, description, position, expectedPosition, isNew, ...named }: DiscoveryEntryChange,
 ): Promise<number> {
   const place = checkPlace(named);
@@ -82,7 +82,7 @@ async function writeOrder(tx: Transaction, ids: readonly number[]): Promise<void
 
 /** Removes an add-on from the recommendations for an edition and a language. Without it, nothing happens. */
 export async function removeDiscoveryEntry(
-  actor: Actor,
+  actor: AuditActor,
   { addon, ...named }: DiscoveryPlace & { addon: AddonRef },
 ): Promise<void> {
   const place = checkPlace(named);
@@ -112,7 +112,7 @@ function checkExtension({ browser, extensionId }: MappedExtension): MappedExtens
  * @throws {InvalidInputError} on the field at fault; on `addonGuid` if it is neither the expected nor the wanted one.
  */
 export async function setBrowserMapping(
-  actor: Actor,
+  actor: AuditActor,
   {
     addonGuid,
     expectedGuid,
@@ -146,7 +146,7 @@ export async function setBrowserMapping(
 }
 
 /** Removes the add-on for an extension of another browser. Without one, nothing happens. */
-export async function removeBrowserMapping(actor: Actor, extension: MappedExtension): Promise<void> {
+export async function removeBrowserMapping(actor: AuditActor, extension: MappedExtension): Promise<void> {
   const key = checkExtension(extension);
   await db.$transaction(async (tx) => {
     await lockList(tx, 'browser_mapping');

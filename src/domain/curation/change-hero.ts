@@ -5,7 +5,7 @@
 import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { texts } from '../addons/localized-text.ts';
 import { MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { defaultSecondary, type ExternalAddon, HERO_SECONDARY_ROW, type HeroSecondary } from '../discovery/hero.ts';
@@ -24,7 +24,7 @@ import {
 } from './curate-discovery.ts';
 
 /** Adds an entry. Returns its id. @throws {InvalidInputError} on the field at fault. */
-export async function addHeroEntry(actor: Actor, entry: HeroEntryInput): Promise<number> {
+export async function addHeroEntry(actor: AuditActor, entry: HeroEntryInput): Promise<number> {
   const row = await heroRow(entry, 0, 'addon');
   return db.$transaction(async (tx) => {
     await lockList(tx, 'hero_entry');
@@ -57,7 +57,7 @@ type HeroEntryChange = Partial<Pick<HeroEntryInput, 'external' | 'description'>>
 };
 
 /** Changes an entry. @throws {NotFoundError}, {InvalidInputError} on the field at fault. */
-export async function changeHeroEntry(actor: Actor, id: number, change: HeroEntryChange): Promise<void> {
+export async function changeHeroEntry(actor: AuditActor, id: number, change: HeroEntryChange): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockList(tx, 'hero_entry');
     const present = await tx.heroEntry.findUnique({ where: { id } });
@@ -88,7 +88,7 @@ const checkedImage = (wanted: string | null | undefined, present: string | null)
   wanted === undefined ? present : wanted && checkUrl('featuredImage', wanted);
 
 /** Removes an entry. Without it, nothing happens. */
-export async function removeHeroEntry(actor: Actor, id: number): Promise<void> {
+export async function removeHeroEntry(actor: AuditActor, id: number): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockList(tx, 'hero_entry');
     const { count } = await tx.heroEntry.deleteMany({ where: { id } });
@@ -122,7 +122,7 @@ async function presentSecondary(tx: Transaction): Promise<HeroSecondary> {
 }
 
 /** Changes the second part of home pages; from then on it has all its texts from curators. @throws {InvalidInputError} with all fields at fault. */
-export async function changeHeroSecondary(actor: Actor, change: SecondaryChange): Promise<void> {
+export async function changeHeroSecondary(actor: AuditActor, change: SecondaryChange): Promise<void> {
   const changes = change.modules ?? [];
   if (changes.length > 0 && changes.length !== MODULES)
     throw refusedField('modules', message('hero.three_modules', { count: MODULES }));

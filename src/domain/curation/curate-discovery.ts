@@ -6,9 +6,14 @@ import { refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
-import { mergeTranslations, requireLocale, type Texts, type TranslationChange } from '../addons/localized-text.ts';
+import {
+  mergeTranslations,
+  requireLocale,
+  type TextsByLocale,
+  type TranslationChange,
+} from '../addons/localized-text.ts';
 import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { checkGuid, checkText } from './check-curation.ts';
@@ -24,7 +29,7 @@ export function checkCount(field: string, count: number, max: number): void {
 }
 
 /** Texts by language after a change, each of at most 1,000 characters. */
-export function textsIn(field: string, changes: Changes, present: Texts = {}): Texts {
+export function textsIn(field: string, changes: Changes, present: TextsByLocale = {}): TextsByLocale {
   const merged = mergeTranslations(present, changes ?? [], field);
   if (Object.values(merged).some((text) => [...text].length > MAX_TEXT))
     throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT }));
@@ -58,12 +63,12 @@ export const checkPlace = ({ edition, locale }: DiscoveryPlace): DiscoveryPlace 
 
 /** Replaces the recommendations for an edition and a language. An empty list ends them. */
 export async function setDiscovery(
-  actor: Actor,
+  actor: AuditActor,
   { entries, ...named }: DiscoveryPlace & { entries: readonly DiscoveryEntryInput[] },
 ): Promise<void> {
   checkCount('entries', entries.length, MAX_ENTRIES.discovery);
   const place = checkPlace(named);
-  const data: { addonId: number; position: number; heading: Texts; description: Texts }[] = [];
+  const data: { addonId: number; position: number; heading: TextsByLocale; description: TextsByLocale }[] = [];
   for (const [position, { addon, heading, description }] of entries.entries()) {
     data.push({
       ...{ addonId: await findExistingAddon(addon), position },
@@ -154,7 +159,7 @@ function secondaryOf({ headline, description, cta, modules }: HeroSecondaryInput
 
 /** Replaces what home pages begin with. Absent parts stay; without entries, or with null, the service chooses. */
 export async function setHero(
-  actor: Actor,
+  actor: AuditActor,
   {
     entries,
     secondary,
@@ -180,7 +185,7 @@ export async function setHero(
 
 /** Replaces the add-ons for extensions of another browser. */
 export async function setBrowserMappings(
-  actor: Actor,
+  actor: AuditActor,
   { browser, mappings }: { browser: string; mappings: readonly { extensionId: string; addonGuid: string }[] },
 ): Promise<void> {
   if (!BROWSER.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));

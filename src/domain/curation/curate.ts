@@ -12,7 +12,7 @@ import type { Application } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { requireLocale } from '../addons/localized-text.ts';
 import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';
@@ -45,7 +45,7 @@ async function checkCategory(tx: Transaction, app: string, slug: string | null):
  * @throws {NotFoundError} for an unknown or deleted add-on, {InvalidInputError} for an unknown language or category.
  */
 export async function setFeatured(
-  actor: Actor,
+  actor: AuditActor,
   addonId: number,
   { app, ...place }: FeaturedPlace,
   featured: boolean,
@@ -84,7 +84,7 @@ const inOrder = (guids: readonly string[]): string => guids.join('\n');
  * @throws {InvalidInputError} on the invalid field.
  */
 export async function setReplacement(
-  actor: Actor,
+  actor: AuditActor,
   input: ReplacementTarget & { guid: string; expected?: ReplacementTarget | undefined; isNew?: boolean },
 ): Promise<void> {
   const guid = checkGuid(input.guid);
@@ -131,7 +131,7 @@ function requireExpectedList(
  * @throws {InvalidInputError} on the invalid field.
  */
 export async function setCollection(
-  actor: Actor,
+  actor: AuditActor,
   input: { path: string; guids: readonly string[]; expected?: readonly string[] | undefined; isNew?: boolean },
 ): Promise<number | null> {
   const path = checkText('path', input.path).replace(/^\/+|\/+$/g, '');
@@ -179,7 +179,7 @@ const asLine = ({ addonMinVersion, addonMaxVersion, app, minVersion, maxVersion 
  * @throws {InvalidInputError} on the invalid field.
  */
 export async function setCompatOverride(
-  actor: Actor,
+  actor: AuditActor,
   input: {
     guid: string;
     name: string | null;
@@ -232,7 +232,7 @@ export async function setCompatOverride(
  * @throws {InvalidInputError} for an invalid guid.
  */
 export async function setRecommendationFallback(
-  actor: Actor,
+  actor: AuditActor,
   guids: readonly string[],
   expected?: readonly string[],
 ): Promise<string[]> {

@@ -11,14 +11,14 @@ import { accountName } from '../accounts/account-names.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
-import { pickLocale, type Texts, texts } from '../addons/localized-text.ts';
+import { pickLocale, type TextsByLocale, texts } from '../addons/localized-text.ts';
 import { listFeatured } from './featured.ts';
 
 /** An add-on that browsers recommend, and what curators say about it. */
 export interface DiscoveryItem {
   addon: AddonDocument;
-  heading: Texts;
-  description: Texts;
+  heading: TextsByLocale;
+  description: TextsByLocale;
 }
 
 interface StoredItem {
@@ -61,7 +61,7 @@ export async function editedItems(
 /** The place of the link in a translated text; no text has this character. */
 const LINK = '\u0001';
 
-function textIn(all: Texts | null, defaultLocale: string, locale: string): string | null {
+function textIn(all: TextsByLocale | null, defaultLocale: string, locale: string): string | null {
   const found = all === null ? null : pickLocale({ texts: all, defaultLocale }, locale);
   return found === null ? null : (all?.[found] ?? null);
 }

@@ -15,7 +15,7 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 
 /** Filters by their documented parameter names. */
-export interface FeaturedFilter {
+export interface FeaturedParams {
   app: Application;
   types?: readonly AddonType[] | null;
   /** Global id of a category of `app` and one of `types`. */
@@ -36,7 +36,7 @@ const PERIOD_MS = 600_000;
  * The slug of the requested category, or null.
  * @throws {InvalidInputError} on `category` if the application and types do not have it.
  */
-async function readCategory(filter: FeaturedFilter): Promise<string | null> {
+async function readCategory(filter: FeaturedParams): Promise<string | null> {
   const { app, types, category, categorySlug } = filter;
   if (category != null) return slugOf(filter, category);
   if (categorySlug == null) return null;
@@ -45,7 +45,7 @@ async function readCategory(filter: FeaturedFilter): Promise<string | null> {
   throw refusedField('category', message('featured.invalid_category', { value: printable(categorySlug) }));
 }
 
-async function slugOf({ app, types }: FeaturedFilter, globalId: string | number): Promise<string> {
+async function slugOf({ app, types }: FeaturedParams, globalId: string | number): Promise<string> {
   const [found] = await findCategories([idOf('Category', globalId, 'category')]);
   const isOfType = (type: string) => types == null || types.length === 0 || types.some((each) => each === type);
   if (found !== undefined && found.app === app && isOfType(found.type)) return found.slug.toLowerCase();
@@ -76,7 +76,7 @@ function currentSeed(now: number, ...filters: unknown[]): string {
  * for it come before those featured for all languages; without one, all match. At most two statements, and one for a category.
  * @throws {InvalidInputError} keyed by the invalid parameter.
  */
-export async function listFeatured(filter: FeaturedFilter, now = Date.now()): Promise<AddonDocument[]> {
+export async function listFeatured(filter: FeaturedParams, now = Date.now()): Promise<AddonDocument[]> {
   const { app, except, first } = filter;
   const types = filter.types == null || filter.types.length === 0 ? null : [...new Set(filter.types)].sort();
   const category = await readCategory(filter);

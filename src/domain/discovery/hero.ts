@@ -3,7 +3,7 @@ import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
-import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
+import { API_TEXTS, type ApiTextKey } from '../../texts/api.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
 import { translate } from '../../texts/translate.ts';
 import { Addon } from '../addons/addon.ts';
@@ -11,7 +11,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { AddonTypeEnum } from '../addons/enums.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
 import { Localized } from '../addons/localized.ts';
-import { localized, type Texts } from '../addons/localized-text.ts';
+import { localized, type TextsByLocale } from '../addons/localized-text.ts';
 
 /** The row of `service_state` with the second part of the home page. */
 export const HERO_SECONDARY_ROW = 'hero_secondary';
@@ -26,15 +26,15 @@ export interface ExternalAddon {
 
 interface Cta {
   url: string;
-  text: Texts;
+  text: TextsByLocale;
 }
 
 /** The second part of the home page: texts and three modules. */
 export interface HeroSecondary {
-  headline: Texts;
-  description: Texts;
+  headline: TextsByLocale;
+  description: TextsByLocale;
   cta: Cta | null;
-  modules: readonly { icon: string; description: Texts; cta: Cta | null }[];
+  modules: readonly { icon: string; description: TextsByLocale; cta: Cta | null }[];
 }
 
 interface HeroPrimary {
@@ -42,7 +42,7 @@ interface HeroPrimary {
   gradientStart: string;
   gradientEnd: string;
   featuredImage: string | null;
-  description: Texts;
+  description: TextsByLocale;
   addon: AddonDocument | null;
   external: ExternalAddon | null;
 }
@@ -98,9 +98,9 @@ const readSecondary = prepared<{ value: HeroSecondary }>(
   `SELECT value FROM service_state WHERE name = '${HERO_SECONDARY_ROW}' AND value <> 'null'`,
 );
 
-type HeroKey = Extract<ApiKey, `hero.${string}`>;
+type HeroKey = Extract<ApiTextKey, `hero.${string}`>;
 
-const constant = (key: HeroKey): Texts =>
+const constant = (key: HeroKey): TextsByLocale =>
   Object.fromEntries(LANGUAGES.map((language) => [language, translate(API_TEXTS, language, key)]));
 
 const linkTo = (path: string, key: HeroKey): Cta => ({ url: config.BASE_URL + path, text: constant(key) });
@@ -128,7 +128,7 @@ export async function shownSecondary(): Promise<HeroSecondary & { isEdited: bool
   return stored === undefined ? { ...defaultSecondary(), isEdited: false } : { ...stored.value, isEdited: true };
 }
 
-const text = (all: Texts) => localized(all, 'en');
+const text = (all: TextsByLocale) => localized(all, 'en');
 
 export const ExternalAddonType = builder.objectRef<ExternalAddon>('ExternalAddon').implement({
   description: 'An add-on that this service does not have.',

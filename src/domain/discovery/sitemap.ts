@@ -2,7 +2,7 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder } from '../../graphql/builder.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { addonPage } from '../addons/addresses.ts';
+import { addonPageUrl } from '../addons/addresses.ts';
 
 /** Ids of one part. Sitemaps may have 50,000 addresses and 50 MB (sitemaps.org). */
 const IDS = 10_000;
@@ -38,7 +38,7 @@ const readEntries = prepared<SitemapEntry>(
 const SitemapEntryType = builder.objectRef<SitemapEntry>('SitemapEntry').implement({
   description: 'The page of a public add-on.',
   fields: (t) => ({
-    url: t.string({ description: 'Its address.', resolve: addonPage }),
+    url: t.string({ description: 'Its address.', resolve: addonPageUrl }),
     lastUpdated: t.expose('lastUpdated', { type: 'DateTime', description: 'When the add-on was last changed.' }),
   }),
 });

@@ -11,7 +11,7 @@ import { isUploaderDisabled, type StageReason } from '../signing/change-stage.ts
 import { HAS_PUBLIC_FILES, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** A version that is not deleted, failed ones included. */
-export interface VersionFacts {
+export interface HubVersionFacts {
   id: number;
   version: string;
   channel: Channel;
@@ -39,7 +39,7 @@ interface AvailableVersion {
   file: { id: number; name: string } | null;
 }
 
-export interface AddonFacts {
+export interface HubAddonFacts {
   id: number;
   slug: string | null;
   type: string;
@@ -51,7 +51,7 @@ export interface AddonFacts {
   /** Whether a listed version would be public if the add-on was. */
   hasPublicVersion: boolean;
   /** The newest ones of each channel, newest first. */
-  versions: VersionFacts[];
+  versions: HubVersionFacts[];
   available: AvailableVersion[];
   /** Ids of the review notes with the requests for information that are open, by the channel of their version. */
   questions: { id: number; channel: Channel }[];
@@ -91,8 +91,8 @@ const QUESTIONS = Prisma.sql`(SELECT coalesce(json_agg(json_build_object('id', r
     WHERE q.addon_id = a.id AND q.is_information_requested)`;
 
 /** The facts of add-ons by id, in one statement; without access checks. Null for an unknown add-on. */
-export const addonFacts = perRequest<number, AddonFacts | null>(async (ids) => {
-  const rows = await db.$queryRaw<AddonFacts[]>`
+export const addonFacts = perRequest<number, HubAddonFacts | null>(async (ids) => {
+  const rows = await db.$queryRaw<HubAddonFacts[]>`
     SELECT a.id, a.slug::text, a.type, a.status, a.status_before_disabling AS "statusBeforeDisabling",
       a.is_disabled_by_developer AS "isDisabledByDeveloper", ${Prisma.raw(IS_SEARCHABLE)} AS "isSearchable",
       EXISTS (SELECT FROM version v WHERE v.addon_id = a.id AND v.deleted_at IS NULL AND v.channel = 'listed'

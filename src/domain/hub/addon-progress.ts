@@ -13,23 +13,23 @@ import { readableChannels } from '../reviewing/addon-thread.ts';
 import { ReviewNote } from '../reviewing/review-note.ts';
 import { messageIn, reasonText, UploadStage } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
-import { type AddonFacts, addonFacts, type VersionFacts } from './addon-facts.ts';
+import { addonFacts, type HubAddonFacts, type HubVersionFacts } from './addon-facts.ts';
 import { type NextStep as Next, nextStepOf, type Step, workStateOf } from './next-step.ts';
 
 /** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
-async function factsFor(context: Context, id: number): Promise<AddonFacts | null> {
+async function factsFor(context: Context, id: number): Promise<HubAddonFacts | null> {
   const { authors } = await addonRights(context).load(id);
   return canSeeUploadStatus(context.viewer, authors) ? addonFacts(context).load(id) : null;
 }
 
 /** The newest version of a channel, and the one that is available. */
-interface ChannelProgress extends VersionFacts {
-  available: AddonFacts['available'][number] | null;
+interface ChannelProgress extends HubVersionFacts {
+  available: HubAddonFacts['available'][number] | null;
 }
 
 const CHANNELS = ['listed', 'unlisted'] as const;
 
-const channelsOf = ({ versions, available }: AddonFacts): ChannelProgress[] =>
+const channelsOf = ({ versions, available }: HubAddonFacts): ChannelProgress[] =>
   CHANNELS.flatMap((channel) => {
     const newest = versions.find((version) => version.channel === channel);
     return newest === undefined
@@ -134,7 +134,7 @@ const STEP_PAGES: Readonly<Record<Step, ((next: Next) => string) | null>> = {
   'change-theme': () => 'media',
 };
 
-function stepPath(addon: AddonFacts): string | null {
+function stepPath(addon: HubAddonFacts): string | null {
   const next = nextStepOf(addon);
   if (next.step === 'contact-operator') return null;
   const page = STEP_PAGES[next.step];
@@ -145,12 +145,12 @@ function stepPath(addon: AddonFacts): string | null {
 }
 
 /** The path of the newest unlisted file, for its developers. */
-function signedFilePath(addon: AddonFacts): string {
+function signedFilePath(addon: HubAddonFacts): string {
   const file = addon.available.find(({ channel }) => channel === 'unlisted')?.file ?? null;
   return file === null ? hubPath(addon, 'versions') : `/developers/file/${file.id}/${encodeURIComponent(file.name)}`;
 }
 
-const NextStep = builder.objectRef<AddonFacts>('AddonNextStep').implement({
+const NextStep = builder.objectRef<HubAddonFacts>('AddonNextStep').implement({
   description: 'What the developers of an add-on do next.',
   fields: (t) => ({
     step: t.field({ type: StepEnum, description: 'The step.', resolve: (addon) => nextStepOf(addon).step }),

@@ -1,5 +1,5 @@
 /* What the developers of an add-on do next, from the same facts and reasons as its visibility. */
-import type { AddonFacts, VersionFacts } from './addon-facts.ts';
+import type { HubAddonFacts, HubVersionFacts } from './addon-facts.ts';
 import { approvalReasons, type VisibilityCode } from './visibility-reasons.ts';
 
 /** A step, in the order in which the first one that applies is chosen. */
@@ -22,7 +22,7 @@ export type Step =
 /** A step, and the version that it is about; null when it concerns the whole add-on. */
 export interface NextStep {
   step: Step;
-  version: VersionFacts | null;
+  version: HubVersionFacts | null;
 }
 
 /** Whether a step is for the developers, for the service and its reviewers, or for neither. */
@@ -57,7 +57,7 @@ const STEP_OF_REASON: Readonly<Record<VisibilityCode, Step>> = {
 const whole = (step: Step): NextStep => ({ step, version: null });
 
 /** What the developers of an add-on do next. The newest version comes first, whatever its channel. */
-export function nextStepOf(addon: AddonFacts): NextStep {
+export function nextStepOf(addon: HubAddonFacts): NextStep {
   const { versions, type, status } = addon;
   const [newest = null] = versions;
   const isPersona = type === 'persona';
@@ -75,7 +75,7 @@ export function nextStepOf(addon: AddonFacts): NextStep {
 }
 
 /** The step for a version that is on its way; null for others. */
-function waitingStep({ stage, channel, isUploaderDisabled, isDisabledByDevelopers }: VersionFacts): Step | null {
+function waitingStep({ stage, channel, isUploaderDisabled, isDisabledByDevelopers }: HubVersionFacts): Step | null {
   if (stage === 'received' || stage === 'validating') return 'wait-for-validation';
   if (stage === 'valid' || stage === 'signing') {
     if (isUploaderDisabled) return 'contact-operator';
@@ -84,7 +84,7 @@ function waitingStep({ stage, channel, isUploaderDisabled, isDisabledByDeveloper
   return stage === 'awaiting_review' && !isDisabledByDevelopers ? 'wait-for-review' : null;
 }
 
-function stepOfReasons(addon: AddonFacts): NextStep {
+function stepOfReasons(addon: HubAddonFacts): NextStep {
   const [reason] = approvalReasons(addon);
   if (reason === undefined) return whole('nothing');
   if (reason.code === 'only_unlisted_versions') return unlistedStep(addon);
@@ -94,7 +94,7 @@ function stepOfReasons(addon: AddonFacts): NextStep {
 }
 
 /** The step for an add-on with unlisted versions alone, the newest of which is signed. */
-function unlistedStep({ versions, available }: AddonFacts): NextStep {
+function unlistedStep({ versions, available }: HubAddonFacts): NextStep {
   const [newest = null] = versions;
   if (available.some(({ channel }) => channel === 'unlisted')) return { step: 'distribute', version: newest };
   const step = newest?.isDisabledByDevelopers ? 'enable-version' : 'replace-version';

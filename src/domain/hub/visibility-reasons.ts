@@ -1,6 +1,6 @@
 /* Why an add-on is not in the public catalogue. */
 import type { Stage } from '../addons/stages.ts';
-import type { AddonFacts, VersionFacts } from './addon-facts.ts';
+import type { HubAddonFacts, HubVersionFacts } from './addon-facts.ts';
 
 const VISIBILITY_REASONS = [
   'deleted',
@@ -27,7 +27,7 @@ export type VisibilityCode = (typeof VISIBILITY_REASONS)[number];
 /** A reason. Without a version it concerns the whole add-on. */
 export interface VisibilityReason {
   code: VisibilityCode;
-  version: VersionFacts | null;
+  version: HubVersionFacts | null;
 }
 
 const whole = (code: VisibilityCode): VisibilityReason => ({ code, version: null });
@@ -35,7 +35,7 @@ const whole = (code: VisibilityCode): VisibilityReason => ({ code, version: null
 const LIVE_STAGES: readonly Stage[] = ['received', 'validating', 'valid', 'awaiting_review', 'signing', 'signed'];
 
 /** Whether a version can become public without its developers or the operator. */
-const isLive = ({ stage, hasFile, isDisabledByDevelopers, isWithdrawn }: VersionFacts): boolean =>
+const isLive = ({ stage, hasFile, isDisabledByDevelopers, isWithdrawn }: HubVersionFacts): boolean =>
   LIVE_STAGES.includes(stage) && hasFile && !isDisabledByDevelopers && !isWithdrawn;
 
 const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
@@ -51,7 +51,7 @@ const STAGE_CODES: Readonly<Record<Stage, VisibilityCode | null>> = {
   error: 'failed',
 };
 
-function codesOf(version: VersionFacts): VisibilityCode[] {
+function codesOf(version: HubVersionFacts): VisibilityCode[] {
   const { stage, hasFile, isDisabledByDevelopers, isWithdrawn, isUploaderDisabled, isInformationRequested } = version;
   const isBlocked = isUploaderDisabled && (stage === 'valid' || stage === 'signing');
   const byStage = isBlocked ? 'uploader_disabled' : STAGE_CODES[stage];
@@ -69,7 +69,7 @@ function codesOf(version: VersionFacts): VisibilityCode[] {
  * The reasons of listed versions: of those since the newest that can still become public, each code once. Older versions were
  * replaced by it.
  */
-function versionReasons(listed: readonly VersionFacts[]): VisibilityReason[] {
+function versionReasons(listed: readonly HubVersionFacts[]): VisibilityReason[] {
   const newestLive = listed.findIndex(isLive);
   const relevant = newestLive === -1 ? listed : listed.slice(0, newestLive + 1);
   const all = relevant.flatMap((version) => codesOf(version).map((code): VisibilityReason => ({ code, version })));
@@ -85,7 +85,7 @@ function statusReason(status: string | null): VisibilityReason {
 }
 
 /** Why an add-on would not be public if neither its developers nor the operator had disabled it. Empty if it would. */
-export function approvalReasons(addon: AddonFacts): VisibilityReason[] {
+export function approvalReasons(addon: HubAddonFacts): VisibilityReason[] {
   const isDisabled = addon.status === 'disabled';
   const status = isDisabled ? addon.statusBeforeDisabling : addon.status;
   if (addon.type === 'persona') return status === 'public' ? [] : [statusReason(status)];
@@ -98,7 +98,7 @@ export function approvalReasons(addon: AddonFacts): VisibilityReason[] {
 }
 
 /** Every reason why the catalogue does not show an add-on; empty exactly if it does. */
-export function visibilityReasons(addon: AddonFacts): VisibilityReason[] {
+export function visibilityReasons(addon: HubAddonFacts): VisibilityReason[] {
   if (addon.isSearchable) return [];
   if (addon.status === 'deleted') return [whole('deleted')];
   return [
@@ -112,13 +112,13 @@ export function visibilityReasons(addon: AddonFacts): VisibilityReason[] {
  * Whether the catalogue does not show an add-on only because its developers distribute it themselves: it has unlisted versions alone.
  * That is a choice, not a fault.
  */
-export function isSelfDistributed(addon: AddonFacts): boolean {
+export function isSelfDistributed(addon: HubAddonFacts): boolean {
   const reasons = visibilityReasons(addon);
   return reasons.length === 1 && reasons[0]?.code === 'only_unlisted_versions';
 }
 
 /** The page of the developer hub, below that of the add-on, where developers can do something about a reason; null for none. */
-export function fixPage({ type, status }: AddonFacts, { code, version }: VisibilityReason): string | null {
+export function fixPage({ type, status }: HubAddonFacts, { code, version }: VisibilityReason): string | null {
   if (code === 'disabled_by_developers') return 'danger';
   // Developers can neither edit an add-on that the operator has disabled nor upload versions of it.
   if (status === 'disabled' || status === 'deleted') return null;

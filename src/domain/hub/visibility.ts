@@ -12,7 +12,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { type MissingMetadata, missingMetadata } from '../submission/listed-metadata.ts';
-import { type AddonFacts, addonFacts } from './addon-facts.ts';
+import { addonFacts, type HubAddonFacts } from './addon-facts.ts';
 import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
 
 const VisibilityReasonCode = enumOf<VisibilityReason['code']>(
@@ -41,7 +41,7 @@ const VisibilityReasonCode = enumOf<VisibilityReason['code']>(
 
 /** A reason of an add-on. */
 interface ShownReason {
-  addon: AddonFacts;
+  addon: HubAddonFacts;
   reason: VisibilityReason;
 }
 
@@ -125,7 +125,7 @@ interface ShownVisibility {
 }
 
 /** The facts of an add-on that is not public. */
-const factsOf = async (context: Context, { addon }: ShownVisibility): Promise<AddonFacts | null> =>
+const factsOf = async (context: Context, { addon }: ShownVisibility): Promise<HubAddonFacts | null> =>
   isSearchable(addon) ? null : addonFacts(context).load(addon.id);
 
 const Visibility = builder.objectRef<ShownVisibility>('AddonVisibility').implement({

@@ -7,7 +7,12 @@ import { canonicalLocale } from '../../texts/locales.ts';
 import { message } from '../../texts/messages.ts';
 import { isMailbox } from '../accounts/new-account.ts';
 import { cleanHtmlTexts } from '../addons/clean-html.ts';
-import { MAX_TEXT_LENGTH, mergeTranslations, type Texts, type TranslationChange } from '../addons/localized-text.ts';
+import {
+  MAX_TEXT_LENGTH,
+  mergeTranslations,
+  type TextsByLocale,
+  type TranslationChange,
+} from '../addons/localized-text.ts';
 import { type ListingCheck, type NamedListingField, type TranslatedField, translatedFields } from './fields.ts';
 
 /** @throws {InvalidInputError} on `field` for a text of more characters than the limit. */
@@ -105,9 +110,9 @@ export function readText(field: NamedListingField, text: string | null): string 
  */
 export function changeTexts(
   name: TranslatedField,
-  { present, defaultLocale }: { present: Texts; defaultLocale: string },
+  { present, defaultLocale }: { present: TextsByLocale; defaultLocale: string },
   changes: readonly TranslationChange[],
-): Texts {
+): TextsByLocale {
   const field = FIELDS.get(name) as NamedListingField;
   const merged = mergeTranslations(present, changes, name);
   for (const [locale, text] of Object.entries(merged)) {
@@ -126,7 +131,7 @@ export function changeTexts(
  * included, so that clients can send back a text as they read it.
  * @throws {InvalidInputError} on `field` for a text that is too long.
  */
-export function cleanTexts(field: string, present: Texts, written: Texts): Texts {
+export function cleanTexts(field: string, present: TextsByLocale, written: TextsByLocale): TextsByLocale {
   const changed = Object.entries(written).filter(([locale, text]) => text !== present[locale]);
   const cleaned = cleanHtmlTexts(Object.fromEntries(changed));
   for (const text of Object.values(cleaned)) checkLength(field, text, MAX_TEXT_LENGTH);
@@ -138,7 +143,10 @@ export function cleanTexts(field: string, present: Texts, written: Texts): Texts
  * Checks that all required texts exist in a new default language.
  * @throws {InvalidInputError} that lists the missing fields.
  */
-export function checkDefaultLocale(texts: Record<'name' | 'summary' | 'description', Texts>, locale: string): void {
+export function checkDefaultLocale(
+  texts: Record<'name' | 'summary' | 'description', TextsByLocale>,
+  locale: string,
+): void {
   const missing = Object.entries(texts).flatMap(([name, all]) => (Object.hasOwn(all, locale) ? [] : [`'${name}'`]));
   if (missing.length === 0) return;
   throw refusedField('defaultLocale', message('listing.locale_incomplete', { fields: missing.join(', ') }));

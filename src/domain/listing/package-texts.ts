@@ -1,7 +1,7 @@
 import { config } from '../../config.ts';
 import {
   DEFAULT_LOCALE_KEY,
-  type LocalizedText,
+  type ManifestTexts,
   type PackageManifest,
 } from '../../package/manifest/package-manifest.ts';
 import { canonicalLocale, nearestLocale } from '../../texts/locales.ts';
@@ -19,10 +19,10 @@ export function packageLocale({ defaultLocale }: Localized): string {
  * The texts of a package in supported locales. Texts in other locales are kept in the closest one, if the package has none in
  * that; that in the default locale of the package in `packageLocale`.
  */
-export function localizedFromPackage(texts: LocalizedText, manifest: Localized): LocalizedText {
+export function localizedFromPackage(texts: ManifestTexts, manifest: Localized): ManifestTexts {
   const own = manifest.defaultLocale ?? DEFAULT_LOCALE_KEY;
   const closest = (locale: string) => (locale === own ? packageLocale(manifest) : nearestLocale(locale));
-  const kept: LocalizedText = {};
+  const kept: ManifestTexts = {};
   for (const keyOf of [canonicalLocale, closest]) {
     for (const [locale, text] of Object.entries(texts)) {
       const key = keyOf(locale);
@@ -33,7 +33,7 @@ export function localizedFromPackage(texts: LocalizedText, manifest: Localized):
 }
 
 /** The homepages of a package that are absolute web URLs, by locale. */
-export function homepageFromPackage({ homepage, ...manifest }: Localized & { homepage: LocalizedText }): LocalizedText {
+export function homepageFromPackage({ homepage, ...manifest }: Localized & { homepage: ManifestTexts }): ManifestTexts {
   const kept = Object.entries(localizedFromPackage(homepage, manifest));
   return Object.fromEntries(kept.filter(([, address]) => isPublicWebAddress(address)));
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../infra/db.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { type Notice, queueFarewell, queueNotice } from './notice.ts';
 
 /** What staff, or an operator by a command, did to an add-on or account of others. */
@@ -19,7 +19,7 @@ interface StaffAct {
  */
 export async function recordStaffAct(
   tx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   ownerIds: readonly number[],
   { action, details, notice }: StaffAct,
 ): Promise<void> {
@@ -32,7 +32,12 @@ export async function recordStaffAct(
 /**
  * Records an act of staff on one account, as `recordStaffAct` does. Does nothing when the actor is the account itself.
  */
-export async function recordAccountAct(tx: Transaction, actor: Actor, accountId: number, act: StaffAct): Promise<void> {
+export async function recordAccountAct(
+  tx: Transaction,
+  actor: AuditActor,
+  accountId: number,
+  act: StaffAct,
+): Promise<void> {
   if (typeof actor !== 'string' && actor.accountId === accountId) return;
   await recordStaffAct(tx, actor, [accountId], act);
 }
@@ -40,7 +45,7 @@ export async function recordAccountAct(tx: Transaction, actor: Actor, accountId:
 /** Queues the mail about the end of an account, with the reason. Call it before the change; the caller then writes the audit entry. */
 export async function announceEnd(
   tx: Transaction,
-  actor: Actor,
+  actor: AuditActor,
   accountId: number,
   name: 'account-disabled' | 'account-deleted',
   reason = '',

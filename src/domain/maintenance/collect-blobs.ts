@@ -12,7 +12,7 @@ const MAX_FILES = 100;
 const MAX_PART = 0.1;
 
 /** What a collection found, in files. `removed` is 0 for a refused one. */
-export interface Collection {
+export interface CollectedBlobs {
   stored: number;
   unreferenced: number;
   removed: number;
@@ -33,12 +33,12 @@ interface Options {
  * wrong one, or was restored from an older backup. May run concurrently; does nothing while a backup runs.
  * @throws {WrongStoreError} when the store is of another installation.
  */
-export async function collectBlobs(options: Options = {}): Promise<Collection> {
+export async function collectBlobs(options: Options = {}): Promise<CollectedBlobs> {
   const collection = await unlessBackupRuns(() => collect(options));
   return collection ?? { stored: 0, unreferenced: 0, removed: 0, isRefused: false, isDeferred: true };
 }
 
-async function collect({ graceMs = GRACE_MS, isConfirmed = false }: Options): Promise<Collection> {
+async function collect({ graceMs = GRACE_MS, isConfirmed = false }: Options): Promise<CollectedBlobs> {
   const ids = await storeIds();
   if (ids.store !== null && ids.store !== ids.database) throw new WrongStoreError(ids);
   await deleteUnusedRenditions(graceMs);
@@ -66,14 +66,14 @@ async function collect({ graceMs = GRACE_MS, isConfirmed = false }: Options): Pr
 /** The row of `service_state` with the last collection, if it was refused. */
 const REFUSED = 'refused-collection';
 
-async function rememberRefusal(value: Pick<Collection, 'stored' | 'unreferenced'>): Promise<void> {
+async function rememberRefusal(value: Pick<CollectedBlobs, 'stored' | 'unreferenced'>): Promise<void> {
   await db.serviceState.upsert({ where: { name: REFUSED }, create: { name: REFUSED, value }, update: { value } });
 }
 
 /** What the last collection would have removed if it had not been refused; null if it was not. */
-export async function refusedCollection(): Promise<Pick<Collection, 'stored' | 'unreferenced'> | null> {
+export async function refusedCollection(): Promise<Pick<CollectedBlobs, 'stored' | 'unreferenced'> | null> {
   const row = await db.serviceState.findUnique({ where: { name: REFUSED } });
-  return row && (row.value as unknown as Pick<Collection, 'stored' | 'unreferenced'>);
+  return row && (row.value as unknown as Pick<CollectedBlobs, 'stored' | 'unreferenced'>);
 }
 
 /**
@@ -89,7 +89,7 @@ async function deleteUnusedRenditions(graceMs: number): Promise<void> {
 }
 
 /** What a collection would find now. */
-export async function countUnreferenced(): Promise<Pick<Collection, 'stored' | 'unreferenced'>> {
+export async function countUnreferenced(): Promise<Pick<CollectedBlobs, 'stored' | 'unreferenced'>> {
   const { stored, unreferenced } = await findUnreferenced(GRACE_MS);
   return { stored, unreferenced: unreferenced.length };
 }

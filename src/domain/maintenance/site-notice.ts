@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { db } from '../../infra/db.ts';
 import { forgetReadOnlyState, type OperatorTexts, SITE_NOTICE_ROW } from '../../infra/read-only.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 
 /** Replaces the notice on all pages; no texts end it. Every process follows within a second. Idempotent. */
-export async function setSiteNotice(actor: Actor, texts: OperatorTexts): Promise<void> {
+export async function setSiteNotice(actor: AuditActor, texts: OperatorTexts): Promise<void> {
   const name = SITE_NOTICE_ROW;
   await db.$transaction(async (tx) => {
     await tx.serviceState.createMany({ data: [{ name, value: {} }], skipDuplicates: true });

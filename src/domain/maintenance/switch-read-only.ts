@@ -4,7 +4,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { forgetReadOnlyState, type OperatorTexts, READ_ONLY_ROW, READ_ONLY_TEXT_ROW } from '../../infra/read-only.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 
 interface SwitchFacts {
   readOnly: boolean;
@@ -17,7 +17,12 @@ interface SwitchFacts {
  * Stores whether a cause of read-only mode applies, with its activity and audit row. Returns false when it is stored already;
  * then only the time of the row is renewed.
  */
-export async function storeCause(tx: Transaction, actor: Actor, name: string, facts: SwitchFacts): Promise<boolean> {
+export async function storeCause(
+  tx: Transaction,
+  actor: AuditActor,
+  name: string,
+  facts: SwitchFacts,
+): Promise<boolean> {
   await tx.$executeRaw`INSERT INTO service_state (name, value) VALUES (${name}, 'false') ON CONFLICT DO NOTHING`;
   const [before] = await tx.$queryRaw<{ value: boolean }[]>`
     SELECT value::bool FROM service_state WHERE name = ${name} FOR UPDATE`;
@@ -29,7 +34,7 @@ export async function storeCause(tx: Transaction, actor: Actor, name: string, fa
   return true;
 }
 
-async function recordSwitch(tx: Transaction, actor: Actor, facts: SwitchFacts): Promise<void> {
+async function recordSwitch(tx: Transaction, actor: AuditActor, facts: SwitchFacts): Promise<void> {
   const accountId = typeof actor === 'string' ? null : actor.accountId;
   await recordActivity(tx, { action: 'read-only-switched', accountId, comments: facts.reason, details: { ...facts } });
   await recordAudit(tx, actor, 'read-only-switched', { ...facts });
@@ -41,7 +46,7 @@ async function recordSwitch(tx: Transaction, actor: Actor, facts: SwitchFacts): 
  * stay. Idempotent.
  */
 export async function switchReadOnly(
-  actor: Actor,
+  actor: AuditActor,
   readOnly: boolean,
   reason: string,
   text?: OperatorTexts,
@@ -56,7 +61,7 @@ export async function switchReadOnly(
 }
 
 /** Replaces what refusals say. @throws {InvalidInputError} when the switch is off. */
-export async function changeReadOnlyTexts(actor: Actor, text: OperatorTexts): Promise<void> {
+export async function changeReadOnlyTexts(actor: AuditActor, text: OperatorTexts): Promise<void> {
   await db.$transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ value: boolean }[]>`
       SELECT value::bool FROM service_state WHERE name = ${READ_ONLY_ROW} FOR UPDATE`;
@@ -66,7 +71,7 @@ export async function changeReadOnlyTexts(actor: Actor, text: OperatorTexts): Pr
   forgetReadOnlyState();
 }
 
-async function replaceTexts(tx: Transaction, actor: Actor, text: OperatorTexts): Promise<void> {
+async function replaceTexts(tx: Transaction, actor: AuditActor, text: OperatorTexts): Promise<void> {
   if (await storeTexts(tx, text)) await recordSwitch(tx, actor, { readOnly: true, reason: '', text });
 }
 

@@ -5,14 +5,14 @@
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { findJob } from './find-jobs.ts';
 
 /**
  * Makes a job due now, with all its attempts.
  * @throws {NotFoundError} for a job that has ended, {InvalidInputError} for one that runs.
  */
-export const retryJob = (actor: Actor, id: bigint): Promise<void> =>
+export const retryJob = (actor: AuditActor, id: bigint): Promise<void> =>
   change(
     actor,
     id,
@@ -24,11 +24,11 @@ export const retryJob = (actor: Actor, id: bigint): Promise<void> =>
  * Removes a job without running it. A version or an upload that still waits gets another one from a worker.
  * @throws {NotFoundError} for a job that has ended, {InvalidInputError} for one that runs.
  */
-export const dropJob = (actor: Actor, id: bigint): Promise<void> =>
+export const dropJob = (actor: AuditActor, id: bigint): Promise<void> =>
   change(actor, id, 'job-dropped', Prisma.sql`SELECT id FROM graphile_worker.complete_jobs(ARRAY[${id}::int8])`);
 
 async function change(
-  actor: Actor,
+  actor: AuditActor,
   id: bigint,
   action: 'job-retried' | 'job-dropped',
   statement: Prisma.Sql,

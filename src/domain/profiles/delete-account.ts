@@ -11,7 +11,7 @@ import { accountNamed } from '../accounts/administration.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { keepingAdministrator } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { announceEnd } from '../mail/record-staff-act.ts';
 
@@ -43,7 +43,7 @@ export async function deleteAccountByName(username: string): Promise<void> {
   );
 }
 
-async function eraseAccount(tx: Transaction, id: number, actor: Actor): Promise<void> {
+async function eraseAccount(tx: Transaction, id: number, actor: AuditActor): Promise<void> {
   // The use of a credential is recorded in this order: key or token, then account.
   await tx.$queryRaw`SELECT FROM api_key WHERE account_id = ${id} ORDER BY id FOR UPDATE`;
   await tx.$queryRaw`SELECT FROM access_token WHERE account_id = ${id} ORDER BY id FOR UPDATE`;

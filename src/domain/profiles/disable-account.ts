@@ -6,7 +6,7 @@ import { message } from '../../texts/messages.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { keepingAdministrator, requireEditableAccount } from '../accounts/target-accounts.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { publishAddonsOf } from '../listing/publish-addons.ts';
 import { announceEnd, recordStaffAct } from '../mail/record-staff-act.ts';
 
@@ -53,7 +53,7 @@ async function writeDisabled(
   tx: Transaction,
   id: number,
   isDisabled: boolean,
-  actor: Actor,
+  actor: AuditActor,
   reason: string,
 ): Promise<void> {
   const where = { id, deletedAt: null, disabledAt: isDisabled ? null : { not: null } };

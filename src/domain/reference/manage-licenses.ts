@@ -7,8 +7,8 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
-import { mergeTranslations, type Texts, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
+import { mergeTranslations, type TextsByLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
@@ -38,7 +38,7 @@ interface LicenseRow {
 }
 
 /** The built-in licences in display order. */
-export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Texts }[]> {
+export async function listBuiltinLicenses(): Promise<{ builtin: string; name: TextsByLocale }[]> {
   const rows = await db.license.findMany({
     where: { builtin: { not: null } },
     orderBy: { id: 'asc' },
@@ -52,7 +52,7 @@ export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Te
  * cannot change, because versions were published under them.
  * @throws {InvalidInputError} on the invalid field; a licence needs a name.
  */
-export async function setLicense(actor: Actor, identifier: string, changes: LicenseChanges): Promise<number> {
+export async function setLicense(actor: AuditActor, identifier: string, changes: LicenseChanges): Promise<number> {
   const work = async (tx: Transaction) => {
     const known = await findLicense(tx, identifier);
     if (changes.isNew && known) throw refusedField('builtin', message('curation.exists'));
@@ -77,7 +77,7 @@ export async function setLicense(actor: Actor, identifier: string, changes: Lice
  * Deletes a built-in licence. Returns its former id.
  * @throws {NotFoundError}, {InvalidInputError} for a licence that an add-on or a version uses.
  */
-export async function deleteLicense(actor: Actor, identifier: string): Promise<number> {
+export async function deleteLicense(actor: AuditActor, identifier: string): Promise<number> {
   return db.$transaction(async (tx) => {
     const license = await findLicense(tx, identifier);
     if (license === null) throw new NotFoundError(message('license.unknown'));
@@ -96,14 +96,14 @@ async function findLicense(tx: Transaction, identifier: string): Promise<License
   return row ?? null;
 }
 
-function namesOf(known: LicenseRow | null, { name }: LicenseChanges): { name: Texts } {
+function namesOf(known: LicenseRow | null, { name }: LicenseChanges): { name: TextsByLocale } {
   const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
   if (Object.keys(merged).length === 0) throw refusedField('name', message('license.no_name'));
   for (const each of Object.values(merged)) checkLength('name', each, MAX_NAME);
   return { name: merged };
 }
 
-function textsOf(present: Texts, { text }: LicenseChanges): Texts {
+function textsOf(present: TextsByLocale, { text }: LicenseChanges): TextsByLocale {
   return cleanTexts('text', present, mergeTranslations(present, text ?? [], 'text'));
 }
 

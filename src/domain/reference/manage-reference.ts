@@ -11,7 +11,7 @@ import type { AddonType, Application } from '../../package/enums.ts';
 import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
@@ -26,7 +26,7 @@ const MAX_WEIGHT = 1_000_000;
  * Adds a version of an application. Returns false when it exists already.
  * @throws {InvalidInputError} for an invalid version.
  */
-export async function addApplicationVersion(actor: Actor, app: Application, version: string): Promise<boolean> {
+export async function addApplicationVersion(actor: AuditActor, app: Application, version: string): Promise<boolean> {
   const code = encodeApplicationVersion(version);
   if (code === null) {
     throw refusedField('version', message('application.invalid_version', { version: printable(version.slice(0, 64)) }));
@@ -57,7 +57,7 @@ export async function listCategories(app: Application, type: AddonType) {
   return rows.map(({ slug, weight, name }) => ({ slug, weight, name: texts(name) }));
 }
 
-export interface CategoryKey {
+export interface ReferenceCategory {
   app: Application;
   type: AddonType;
   slug: string;
@@ -68,8 +68,8 @@ export interface CategoryKey {
  * @throws {InvalidInputError} on the invalid field; a new category needs a name.
  */
 export async function setCategory(
-  actor: Actor,
-  key: CategoryKey,
+  actor: AuditActor,
+  key: ReferenceCategory,
   { name, weight, isNew }: { name: readonly TranslationChange[] | null; weight: number | null; isNew?: boolean },
 ): Promise<number> {
   if (weight !== null && Math.abs(weight) > MAX_WEIGHT)
@@ -95,7 +95,7 @@ export async function setCategory(
  * Deletes a category. Returns its former id.
  * @throws {NotFoundError}, {InvalidInputError} for a category that add-ons or featured entries use.
  */
-export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<number> {
+export async function deleteCategory(actor: AuditActor, key: ReferenceCategory): Promise<number> {
   return db.$transaction(async (tx) => {
     const category = await findCategory(tx, key);
     if (category === null) throw new NotFoundError(message('category.unknown'));
@@ -111,7 +111,7 @@ export async function deleteCategory(actor: Actor, key: CategoryKey): Promise<nu
 }
 
 /** Locks the row against concurrent changes and new uses. */
-async function findCategory(tx: Transaction, { app, type, slug }: CategoryKey) {
+async function findCategory(tx: Transaction, { app, type, slug }: ReferenceCategory) {
   if (slug.includes('\0') || !slug.isWellFormed()) return null;
   const [row] = await tx.$queryRaw<{ id: number; slug: string; name: unknown; weight: number }[]>`
     SELECT id, slug, name, weight FROM category WHERE app = ${app} AND type = ${type} AND lower(slug) = lower(${slug}) FOR UPDATE`;

@@ -4,7 +4,7 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';
 
@@ -26,7 +26,7 @@ export interface CannedChanges {
  * Creates a canned response and returns its id. Callers check permissions.
  * @throws {InvalidInputError} on the invalid field, on `name` for that of another one in any case; a canned response needs a text.
  */
-export function createCannedResponse(actor: Actor, changes: CannedChanges & { name: string }): Promise<number> {
+export function createCannedResponse(actor: AuditActor, changes: CannedChanges & { name: string }): Promise<number> {
   // A concurrent request may create one of the same name.
   return retryAfterConflict(() => db.$transaction((tx) => write(tx, actor, null, changes)));
 }
@@ -35,11 +35,11 @@ export function createCannedResponse(actor: Actor, changes: CannedChanges & { na
  * Changes a canned response and returns its id. Repeating a change has no effect. Callers check permissions.
  * @throws {NotFoundError}; {InvalidInputError} as `createCannedResponse` does.
  */
-export function updateCannedResponse(actor: Actor, id: number, changes: CannedChanges): Promise<number> {
+export function updateCannedResponse(actor: AuditActor, id: number, changes: CannedChanges): Promise<number> {
   return retryAfterConflict(() => db.$transaction((tx) => write(tx, actor, id, changes)));
 }
 
-async function write(tx: Transaction, actor: Actor, id: number | null, changes: CannedChanges): Promise<number> {
+async function write(tx: Transaction, actor: AuditActor, id: number | null, changes: CannedChanges): Promise<number> {
   const name = changes.name === null ? null : checkName(changes.name);
   const sameName = name === null ? null : await lockByName(tx, name);
   const known = id === null ? null : await lockById(tx, id);
@@ -55,7 +55,7 @@ async function write(tx: Transaction, actor: Actor, id: number | null, changes: 
 }
 
 /** Deletes a canned response and returns its former id. Callers check permissions. @throws {NotFoundError} */
-export async function deleteCannedResponse(actor: Actor, id: number): Promise<number> {
+export async function deleteCannedResponse(actor: AuditActor, id: number): Promise<number> {
   return db.$transaction(async (tx) => {
     const known = await lockById(tx, id);
     if (known === null) throw new NotFoundError();

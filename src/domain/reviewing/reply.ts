@@ -11,7 +11,7 @@ import { type Noted, type ReviewTarget, requireExpectedNote } from './review-con
 import { queueReviewMails } from './review-mail.ts';
 
 /** A reply to a review, by the API or by mail. */
-export interface Reply {
+export interface ReviewReply {
   versionId: number;
   accountId: number;
   expectedNote?: ReviewTarget['expectedNote'];
@@ -30,7 +30,7 @@ export interface Reply {
  */
 export async function recordReply(
   tx: Transaction,
-  { versionId, accountId, expectedNote, sendsDrafts, text }: Reply,
+  { versionId, accountId, expectedNote, sendsDrafts, text }: ReviewReply,
 ): Promise<Noted> {
   const viewer = await mailViewer(tx, accountId);
   if (viewer === null) throw new NotPermittedError();

@@ -5,7 +5,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { accountNamed } from '../accounts/administration.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { type Actor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { queueNotice } from '../mail/notice.ts';
 
 /** What names an identity: the provider and its name for the person. */
@@ -45,7 +45,7 @@ export async function recordIdentityAct(
     path: '/account/identities/',
     byStaff: person?.accountId !== accountId,
   });
-  const actor: Actor = person ?? COMMAND_LINE;
+  const actor: AuditActor = person ?? COMMAND_LINE;
   await recordAudit(tx, actor, action, details);
 }
 

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { englishText, type Message, message } from '../../texts/messages.ts';
-import { type Actor, recordAudit } from '../activity/record-audit.ts';
+import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { publishNumbers } from '../listing/publish-numbers.ts';
 import { refreshMean, writeTotals } from '../ratings/rating-sums.ts';
 import { LineError } from '../transfer/line-error.ts';
@@ -100,7 +100,7 @@ const TIMEOUT_MS = 60 * 60 * 1000;
  * @throws {InvalidInputError} naming invalid lines and unknown guids.
  */
 export async function importStatistics(
-  actor: Actor,
+  actor: AuditActor,
   lines: AsyncIterable<string | LineError>,
   { skipBad = false } = {},
 ): Promise<ImportedStatistics> {
@@ -135,7 +135,7 @@ export async function importStatistics(
  * Stores daily statistics of at most 5,000 days and publishes the results, in one transaction.
  * @throws {InvalidInputError} for more days, and naming unknown guids.
  */
-export async function recordStatistics(actor: Actor, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
+export async function recordStatistics(actor: AuditActor, days: readonly DailyNumbers[]): Promise<ImportedStatistics> {
   if (days.length > STORED_AT_ONCE) throw unusable([message('statistics.too_many_days', { count: STORED_AT_ONCE })]);
   return db.$transaction(async (tx) => {
     const { stored, unknown } = await storeDays(tx, days);

@@ -1,7 +1,7 @@
 import { apiKeyOf, type SignedIn } from '../../auth/viewer.ts';
 import { Prisma, type Transaction } from '../../infra/db.ts';
 import type { Application, Channel } from '../../package/enums.ts';
-import type { LocalizedText, PackageManifest } from '../../package/manifest/package-manifest.ts';
+import type { ManifestTexts, PackageManifest } from '../../package/manifest/package-manifest.ts';
 import { activityInsert, recordActivity } from '../activity/record-activity.ts';
 import type { AddonChanges } from '../listing/addon-input.ts';
 import { randomSlug, slugOfName } from '../listing/check-listing.ts';
@@ -93,7 +93,7 @@ async function createAddon(tx: Transaction, upload: CheckedUpload): Promise<numb
 }
 
 /** Any name of the package, else the guid, is the one in the default locale of the add-on, until a developer sets it. */
-function nameOrGuid(name: LocalizedText, locale: string, guid: string): LocalizedText {
+function nameOrGuid(name: ManifestTexts, locale: string, guid: string): ManifestTexts {
   return locale in name ? name : { ...name, [locale]: Object.values(name)[0] ?? guid };
 }
 

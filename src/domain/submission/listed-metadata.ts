@@ -1,15 +1,15 @@
 import { InvalidInputError } from '../../errors.ts';
 import type { Database, Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type Texts, texts } from '../addons/localized-text.ts';
+import { type TextsByLocale, texts } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { FieldErrors } from '../listing/field-errors.ts';
 
 /** What a listed add-on and its versions need. */
 interface ListedMetadata {
   defaultLocale: string;
-  name: Texts | null;
-  summary: Texts | null;
+  name: TextsByLocale | null;
+  summary: TextsByLocale | null;
   categoryCount: number;
   hasLicense: boolean;
 }

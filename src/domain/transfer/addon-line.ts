@@ -15,26 +15,26 @@ import { message } from '../../texts/messages.ts';
 import { type ListingColumn, type ListingKind, listingFields } from '../listing/fields.ts';
 import { type CatalogueColumn, catalogueFields, type VersionTable } from '../versions/fields.ts';
 import {
+  addonSlug,
   applicationVersion,
   boundedText,
   color,
-  count,
+  countValue,
   derived,
   entries,
-  flag,
+  flagValue,
   guid,
   id,
-  list,
+  listValue,
   locale,
-  moment,
   nullIfAbsent,
   number,
   refuseValue,
   relativePath,
-  slug,
   textLike,
-  translated,
+  timestamp,
   translatedHtml,
+  translatedText,
   valueLike,
   versionNumber,
 } from './line-values.ts';
@@ -48,7 +48,7 @@ export const BUILTIN_LICENSES = [
   ...(['CC-BY-SA-4.0', 'all-rights-reserved'] as const),
 ];
 
-const texts = translated.default({});
+const texts = translatedText.default({});
 const html = translatedHtml.default({});
 const address = boundedText(2_000);
 
@@ -59,15 +59,15 @@ const fileStatus = valueLike<number>(
 
 const hash = textLike((value) => /^sha256:[0-9a-f]{64}$/i.test(value), message('line.expected_hash'));
 
-const permissions = list(boundedText(2_000)).default([]);
+const permissions = listValue(boundedText(2_000)).default([]);
 
 const file = z.strictObject({
   id: nullIfAbsent(id),
-  created: nullIfAbsent(moment),
+  created: nullIfAbsent(timestamp),
   hash: nullIfAbsent(hash),
-  is_vendor_signed_extension: flag,
-  is_restart_required: flag,
-  is_webextension: flag,
+  is_vendor_signed_extension: flagValue,
+  is_restart_required: flagValue,
+  is_webextension: flagValue,
   permissions,
   optional_permissions: permissions,
   host_permissions: permissions,
@@ -77,7 +77,7 @@ const file = z.strictObject({
   status_when_enabled: nullIfAbsent(fileStatus),
   platform: z.enum(PLATFORMS).default('all'),
   // In bytes. GraphQL integers end at 2 GB.
-  size: nullIfAbsent(count),
+  size: nullIfAbsent(countValue),
   status: fileStatus,
   path: nullIfAbsent(relativePath),
   url: derived,
@@ -99,7 +99,7 @@ const OF_KIND = {
   texts: () => texts,
   html: () => html,
   text: (max?: number) => nullIfAbsent(boundedText(max)),
-  flag: () => flag,
+  flag: () => flagValue,
 };
 type ListingKeys = { [Column in ListingColumn]: ReturnType<(typeof OF_KIND)[ListingKind<Column>]> };
 const listingKeys = Object.fromEntries(
@@ -115,14 +115,14 @@ const version = z.strictObject({
   channel: z.enum(CHANNELS),
   compatibility: entries(APPLICATIONS, range).default([]),
   edit_url: derived,
-  files: list(file, 100).default([]),
+  files: listValue(file, 100).default([]),
   license: nullIfAbsent(license),
   ...versionKeys,
-  reviewed: nullIfAbsent(moment),
+  reviewed: nullIfAbsent(timestamp),
   url: derived,
   version: versionNumber,
-  created: nullIfAbsent(moment),
-  deleted: flag,
+  created: nullIfAbsent(timestamp),
+  deleted: flagValue,
 });
 
 const author = z.strictObject({
@@ -133,10 +133,10 @@ const author = z.strictObject({
   username: textLike((value) => value !== '', message('line.expected_author')),
   role: z.enum(['owner', 'developer']),
   listed: z.boolean().default(true),
-  position: nullIfAbsent(count),
+  position: nullIfAbsent(countValue),
 });
 
-const size = list(count)
+const size = listValue(countValue)
   .refine(({ length }) => length === 2, { params: { ...message('line.expected_size') } })
   .transform(([width = 0, height = 0]) => [width, height] as const)
   .default([0, 0]);
@@ -172,39 +172,39 @@ const tag = z.preprocess(
 
 const rating = number(0, 1_000_000).default(0);
 const ratings = z.strictObject({
-  count: count.default(0),
-  text_count: count.default(0),
+  count: countValue.default(0),
+  text_count: countValue.default(0),
   average: rating,
   bayesian_average: rating,
   /** The part without lines of ratings; absent: all of it. */
-  imported: nullIfAbsent(z.strictObject({ count, text_count: count, average: rating })),
+  imported: nullIfAbsent(z.strictObject({ count: countValue, text_count: countValue, average: rating })),
 });
 
 const kept = z.strictObject({
   kind: derived,
   id: nullIfAbsent(id),
   guid,
-  slug: nullIfAbsent(slug),
+  slug: nullIfAbsent(addonSlug),
   type: z.enum(ADDON_TYPES),
   status: z.enum(ADDON_STATUSES),
   ...listingKeys,
   developer_comments: nullIfAbsent(translatedHtml),
   'developer comments': nullIfAbsent(translatedHtml),
   default_locale: nullIfAbsent(locale),
-  created: nullIfAbsent(moment),
-  last_updated: nullIfAbsent(moment),
-  tags: list(tag).default([]),
-  categories: entries(APPLICATIONS, list(boundedText(255))).default([]),
-  average_daily_users: count.default(0),
-  weekly_downloads: count.default(0),
+  created: nullIfAbsent(timestamp),
+  last_updated: nullIfAbsent(timestamp),
+  tags: listValue(tag).default([]),
+  categories: entries(APPLICATIONS, listValue(boundedText(255))).default([]),
+  average_daily_users: countValue.default(0),
+  weekly_downloads: countValue.default(0),
   hotness: number(-1e15, 1e15).default(0),
   ratings: ratings.prefault({}),
-  previews: list(preview, 1_000).default([]),
+  previews: listValue(preview, 1_000).default([]),
   theme_data: nullIfAbsent(themeData),
-  authors: list(author, 1_000).default([]),
+  authors: listValue(author, 1_000).default([]),
   e10s: nullIfAbsent(z.enum(E10S)),
-  deleted: flag,
-  versions: list(version, 10_000).default([]),
+  deleted: flagValue,
+  versions: listValue(version, 10_000).default([]),
   icon_path: nullIfAbsent(relativePath),
 });
 

@@ -2,24 +2,34 @@
 import { z } from 'zod';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { message } from '../../texts/messages.ts';
-import { boundedText, derived, guid, list, locale, moment, nullIfAbsent, textLike, translated } from './line-values.ts';
+import {
+  boundedText,
+  derived,
+  guid,
+  listValue,
+  locale,
+  nullIfAbsent,
+  textLike,
+  timestamp,
+  translatedText,
+} from './line-values.ts';
 
 const MAX_ITEMS = 2000;
 
-const item = z.strictObject({ guid, notes: translated, added: nullIfAbsent(moment) });
+const item = z.strictObject({ guid, notes: translatedText, added: nullIfAbsent(timestamp) });
 
 export const collectionLine = z.strictObject({
   kind: derived,
   uuid: textLike((value) => /^[0-9a-f]{32}$/i.test(value), message('line.expected_uuid')),
   account: boundedText(255),
   slug: textLike((value) => /^[A-Za-z0-9_-]+$/.test(value), message('line.expected_word')),
-  name: translated,
-  description: translated,
+  name: translatedText,
+  description: translatedText,
   default_locale: locale.default('en-US'),
   public: z.boolean().default(true),
-  created: nullIfAbsent(moment),
-  modified: nullIfAbsent(moment),
-  addons: list(item, MAX_ITEMS),
+  created: nullIfAbsent(timestamp),
+  modified: nullIfAbsent(timestamp),
+  addons: listValue(item, MAX_ITEMS),
 });
 
 /** The end of a statement for the staged collections with their accounts. */

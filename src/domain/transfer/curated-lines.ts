@@ -9,9 +9,18 @@ import { message } from '../../texts/messages.ts';
 import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { duplicates, matches } from './line-checks.ts';
-import { boundedText, derived, guid, list, locale, nullIfAbsent, textLike, translated } from './line-values.ts';
+import {
+  boundedText,
+  derived,
+  guid,
+  listValue,
+  locale,
+  nullIfAbsent,
+  textLike,
+  translatedText,
+} from './line-values.ts';
 
-const texts = translated.default({});
+const texts = translatedText.default({});
 const webAddress = textLike(isWebAddress, message('field.not_url'), 1_000);
 const hexColor = textLike((value) => COLOR.test(value), message('line.expected_color')).transform((value) =>
   value.toLowerCase(),
@@ -21,7 +30,7 @@ export const discoveryLine = z.strictObject({
   kind: derived,
   edition: nullIfAbsent(boundedText(255)),
   locale: nullIfAbsent(locale),
-  entries: list(z.strictObject({ addon: guid, heading: texts, description: texts }), MAX_ENTRIES.discovery),
+  entries: listValue(z.strictObject({ addon: guid, heading: texts, description: texts }), MAX_ENTRIES.discovery),
 });
 
 const link = nullIfAbsent(z.strictObject({ url: webAddress, text: texts }));
@@ -48,11 +57,11 @@ const heroEntry = z
 
 export const heroLine = z.strictObject({
   kind: derived,
-  entries: list(heroEntry, MAX_ENTRIES.hero),
+  entries: listValue(heroEntry, MAX_ENTRIES.hero),
   secondary: nullIfAbsent(
     z.strictObject({
       ...{ headline: texts, description: texts, cta: link },
-      modules: list(z.strictObject({ icon: webAddress, description: texts, cta: link }), MODULES).refine(
+      modules: listValue(z.strictObject({ icon: webAddress, description: texts, cta: link }), MODULES).refine(
         ({ length }) => length === MODULES,
         { params: { ...message('hero.three_modules', { count: MODULES }) } },
       ),

@@ -1,5 +1,5 @@
 /* Checks of staged lines as SQL, and those of ratings. Each returns line and key, and code and parameters of the message. */
-import type { MessageCode, ParameterNames } from '../../texts/message-types.ts';
+import type { MessageCode, MessageParameterNames } from '../../texts/message-types.ts';
 import type { StagedTable } from './staging.ts';
 
 /**
@@ -18,7 +18,7 @@ export function matches<Code extends MessageCode>(
   condition: string,
   key: string,
   code: Code,
-  params: Readonly<Record<ParameterNames<Code>, string>>,
+  params: Readonly<Record<MessageParameterNames<Code>, string>>,
 ): string {
   const pairs = Object.entries<string>(params).map(([name, value]) => `'${name}', ${value}::text`);
   return `SELECT s.line, ${key} AS key, '${code}' AS code, json_build_object(${pairs.join(', ')}) AS params FROM ${from} WHERE ${condition}`;

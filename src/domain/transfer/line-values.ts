@@ -8,7 +8,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { canonicalLocale } from '../../texts/locales.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { cleanHtml } from '../addons/clean-html.ts';
-import { MAX_TEXT_LENGTH, type Texts } from '../addons/localized-text.ts';
+import { MAX_TEXT_LENGTH, type TextsByLocale } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';
 
 /** Reads a text: its stored form, or what is wrong with the value. */
@@ -54,7 +54,7 @@ const converted = (convert: (value: string) => string | null, problem: Message) 
 
 /** A translated field: an object keyed by language, or null. Null texts are dropped. */
 const translatedBy = (read: ReadText) =>
-  z.custom<Texts>().check((payload) => {
+  z.custom<TextsByLocale>().check((payload) => {
     const value: unknown = payload.value ?? {};
     if (typeof value !== 'object' || Array.isArray(value)) return refuseValue(payload, message('line.expected_texts'));
     const kept: Record<string, string> = {};
@@ -71,7 +71,7 @@ const translatedBy = (read: ReadText) =>
   });
 
 /** A translated field of plain text. */
-export const translated = translatedBy(readText(MAX_TEXT_LENGTH));
+export const translatedText = translatedBy(readText(MAX_TEXT_LENGTH));
 
 // In code points; the API limits cleaned texts to the same length.
 const isTooLong = (value: string): boolean =>
@@ -96,13 +96,13 @@ export const isAddonId = (value: string): boolean =>
 export const guid = textLike(isAddonId, message('line.expected_guid'));
 
 /** A slug: no slash, and not a number, which would be an id. */
-export const slug = textLike(
+export const addonSlug = textLike(
   (value) => /^[^\s/?#]+$/.test(value) && !/^\d+$/.test(value),
   message('line.expected_slug'),
 );
 
 /** A word such as the slug of a category. */
-export const word = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
+export const wordText = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_word'));
 
 /** A version number of an add-on, old forms included. */
 export const versionNumber = textLike((value) => /^[^\s/]+$/.test(value), message('line.expected_version'));
@@ -133,14 +133,14 @@ const isDay = ([, year, month, day]: readonly string[]): boolean =>
   new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day) && Number(month) <= 12;
 
 /** A time such as `2018-10-25T09:30:00Z`, in seconds. */
-export const moment = converted((value) => {
+export const timestamp = converted((value) => {
   const parts = MOMENT.exec(value);
   const time = parts && isDay(parts) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : `${new Date(time).toISOString().slice(0, 19)}Z`;
 }, message('line.expected_moment'));
 
 /** A day such as `2018-10-25`. */
-export const day = converted(
+export const isoDay = converted(
   (value) => {
     const parts = DAY.exec(value);
     return parts && isDay(parts) && Number(parts[2]) >= 1 && Number(parts[3]) >= 1 ? value : null;
@@ -168,10 +168,10 @@ export const number = (min: number, max: number) =>
 
 /** Ends below the end of the sequences, which continue after the largest id of a file. */
 export const id = whole(1, 2_000_000_000);
-export const count = whole(0, MAX_INT4);
+export const countValue = whole(0, MAX_INT4);
 
 /** A list of limited length. Reading ends with the first invalid entry: a hostile line has millions. */
-export const list = <Entry extends z.ZodType>(entry: Entry, max = 10_000) =>
+export const listValue = <Entry extends z.ZodType>(entry: Entry, max = 10_000) =>
   z
     .array(z.unknown())
     .max(max)
@@ -197,7 +197,7 @@ export const entries = <Name extends string, Value extends z.ZodType>(names: rea
 
 /** A key that may be absent or null. */
 export const nullIfAbsent = <Value extends z.ZodType>(value: Value) => value.nullable().default(null as never);
-export const flag = z.boolean().default(false);
+export const flagValue = z.boolean().default(false);
 
 /** A derived key: accepted in any form and ignored. */
 export const derived = z.undefined().catch(undefined);

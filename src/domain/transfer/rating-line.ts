@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { message } from '../../texts/messages.ts';
-import { boundedText, derived, flag, guid, id, moment, nullIfAbsent, username, whole } from './line-values.ts';
+import { boundedText, derived, flagValue, guid, id, nullIfAbsent, timestamp, username, whole } from './line-values.ts';
 
 /** A rating has a score, a reply has none. */
 export const ratingLine = z
@@ -14,9 +14,9 @@ export const ratingLine = z
     score: nullIfAbsent(whole(1, 5)),
     body: nullIfAbsent(boundedText(10_000)),
     hold_reason: nullIfAbsent(z.enum(['new_account', 'text', 'moderator'])),
-    deleted: flag,
-    created: moment,
-    updated: moment,
+    deleted: flagValue,
+    created: timestamp,
+    updated: timestamp,
   })
   .refine(({ score, reply_to }) => (score === null) !== (reply_to === null), {
     params: { ...message('line.expected_score_or_reply') },

@@ -12,23 +12,23 @@ import { LineError } from './line-error.ts';
 import {
   applicationVersion,
   boundedText,
-  count,
-  day,
+  countValue,
   derived,
-  flag,
+  flagValue,
   guid,
   id,
   isDestination,
-  list,
+  isoDay,
+  listValue,
   locale,
-  moment,
   nullIfAbsent,
   relativePath,
   textLike,
-  translated,
+  timestamp,
+  translatedText,
   username,
   whole,
-  word,
+  wordText,
 } from './line-values.ts';
 import { ratingLine } from './rating-line.ts';
 import { stageAddon } from './stage-addon.ts';
@@ -107,7 +107,7 @@ const staged =
 const kind = derived;
 const app = z.enum(APPLICATIONS);
 const shortText = nullIfAbsent(boundedText(255));
-const guids = list(guid, 10_000);
+const guids = listValue(guid, 10_000);
 
 const groupName = textLike(isGroupName, message('line.expected_group'));
 
@@ -117,15 +117,15 @@ const accountLine = z.strictObject({
   username,
   display_name: shortText,
   email: nullIfAbsent(textLike((value) => /^\S+@\S+$/.test(value), message('line.expected_email'))),
-  created: nullIfAbsent(moment),
+  created: nullIfAbsent(timestamp),
   biography: nullIfAbsent(boundedText()),
   homepage: nullIfAbsent(boundedText(2_000)),
   location: shortText,
   occupation: shortText,
-  is_verified: flag,
-  read_dev_agreement: nullIfAbsent(moment),
-  deleted: flag,
-  groups: nullIfAbsent(list(groupName, 100)),
+  is_verified: flagValue,
+  read_dev_agreement: nullIfAbsent(timestamp),
+  deleted: flagValue,
+  groups: nullIfAbsent(listValue(groupName, 100)),
   picture_path: nullIfAbsent(relativePath),
   picture_url: derived,
   url: derived,
@@ -158,7 +158,7 @@ const addonVersion = textLike((value) => /^\S+$/.test(value), message('line.expe
 const MAX_RANGES = 500;
 
 /** A non-empty list: a range without applications has no row. */
-const applications = list(overridden, MAX_RANGES).refine(({ length }) => length > 0, {
+const applications = listValue(overridden, MAX_RANGES).refine(({ length }) => length > 0, {
   params: { ...message('line.no_entries') },
 });
 
@@ -179,8 +179,8 @@ const STAGES = {
       id: nullIfAbsent(id),
       app,
       type: z.enum(ADDON_TYPES),
-      slug: word,
-      name: translated.default({}),
+      slug: wordText,
+      name: translatedText.default({}),
       weight: whole(MIN_INT4, MAX_INT4).default(0),
     }),
     (category) => [['s_category', category]],
@@ -202,11 +202,11 @@ const STAGES = {
       addon: guid,
       app,
       locale: nullIfAbsent(locale),
-      category: nullIfAbsent(word),
+      category: nullIfAbsent(wordText),
     }),
     ({ addon, ...values }) => [['s_featured', { guid: addon, ...values }]],
   ),
-  recommendation_fallback: staged(z.strictObject({ kind, guid, position: count }), (fallback) => [
+  recommendation_fallback: staged(z.strictObject({ kind, guid, position: countValue }), (fallback) => [
     ['s_fallback', fallback],
   ]),
   collection: staged(
@@ -239,7 +239,7 @@ const STAGES = {
       addon_id: nullIfAbsent(id),
       addon_guid: guid,
       name: boundedText(255).default(''),
-      version_ranges: list(range, MAX_RANGES),
+      version_ranges: listValue(range, MAX_RANGES),
     }),
     ({ addon_guid, name, version_ranges }) => {
       const ranges = version_ranges.flatMap(({ applications, ...range }) =>
@@ -258,9 +258,9 @@ const STAGES = {
     z.strictObject({
       kind,
       guid,
-      date: day,
-      users: count.default(0),
-      downloads: count.default(0),
+      date: isoDay,
+      users: countValue.default(0),
+      downloads: countValue.default(0),
     }),
     ({ date, ...numbers }) => [['s_statistics', { day: date, ...numbers }]],
   ),

@@ -18,7 +18,7 @@ const VERSION = /^[\x21-\x7e]{1,64}$/;
 const CLOCK_MS = 1_000;
 
 /** An add-on and application whose checks are counted. Keeps the counts since the last write, for speed. */
-export interface Counted {
+export interface CountedChecks {
   readonly addonId: number;
   readonly app: Application;
   /** The count of the first version since then. Most add-ons have no other, so few need a map. */
@@ -29,7 +29,7 @@ export interface Counted {
 
 /** The checks of one day and version since the last write. */
 interface Count {
-  of: Counted;
+  of: CountedChecks;
   /** YYYY-MM-DD, in UTC. */
   day: string;
   version: string;
@@ -49,7 +49,7 @@ const perDay = new NetworkLimit(2 ** 21, 'day');
  * Counts a periodic update check in memory, up to the limits of the network of its sender. `version` is the installed one by the browser's account, `address` that of the client, which
  * is not kept, `now` is `performance.now()`.
  */
-export function countCheck(of: Counted, version: string, address: string, now: number): void {
+export function countCheck(of: CountedChecks, version: string, address: string, now: number): void {
   const time = performance.timeOrigin + now;
   if (!perMinute.tryConsume(address, 0, CHECKS_PER_MINUTE, time)) return;
   if (!perDay.tryConsume(address, of.addonId, config.UPDATE_CHECKS_PER_NETWORK, time)) return;
@@ -59,11 +59,11 @@ export function countCheck(of: Counted, version: string, address: string, now: n
   else startCount(of, VERSION.test(version) ? version : '', day);
 }
 
-const countOf = ({ first, others }: Counted, version: string): Count | null =>
+const countOf = ({ first, others }: CountedChecks, version: string): Count | null =>
   first?.version === version ? first : (others?.get(version) ?? null);
 
 /** Counts the first check of a day and version since the last write. */
-function startCount(of: Counted, version: string, day: string): void {
+function startCount(of: CountedChecks, version: string, day: string): void {
   const known = countOf(of, version);
   if (known?.day === day) {
     known.count += 1;

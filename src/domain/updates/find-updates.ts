@@ -3,7 +3,7 @@ import { Batcher } from '../../infra/batcher.ts';
 import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
-import { fileDownload, updateInfo } from '../addons/addresses.ts';
+import { fileDownloadUrl, releaseNotesUrl } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { hasStrictMax } from '../versions/manifest-limits.ts';
 import type { UpdateCheck } from './read-check.ts';
@@ -103,8 +103,8 @@ function entryOf({ version, isStrict, isWebextension, ...row }: Row): UpdateEntr
     min: row.min ?? LOWEST_VERSION,
     max: row.max ?? '*',
     isMaxStrict: hasStrictMax({ type: row.type, isWebextension, isStrict }),
-    link: fileDownload(row.fileId, row.fileName),
+    link: fileDownloadUrl(row.fileId, row.fileName),
     sha256: row.sha256,
-    infoLink: row.hasNotes ? updateInfo(row, version) : null,
+    infoLink: row.hasNotes ? releaseNotesUrl(row, version) : null,
   });
 }

@@ -2,7 +2,7 @@ import { withDatabaseErrorsExplained } from '../../infra/database-errors.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import type { AddonType } from '../../package/enums.ts';
-import { ownUpdateFile } from '../addons/addresses.ts';
+import { updateFileUrl } from '../addons/addresses.ts';
 import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 import { hasStrictMax } from '../versions/manifest-limits.ts';
 import { hashOfKey, IS_ADDRESS_OF } from './address-rows.ts';
@@ -99,7 +99,7 @@ function entryOf({ version, isStrict, ...row }: Row, guid: string, key: string):
     min: row.min ?? LOWEST_VERSION,
     max: row.max ?? '*',
     isMaxStrict: hasStrictMax({ type, isWebextension, isStrict }),
-    link: ownUpdateFile(guid, key, row.fileId, row.fileName),
+    link: updateFileUrl(guid, key, row.fileId, row.fileName),
     sha256,
     infoLink: null,
   };

@@ -4,7 +4,7 @@ import { UnavailableError } from '../../errors.ts';
 import { updateChecks } from '../../infra/metrics.ts';
 import { addSubscriber, confirmedTime, type Subscriber } from '../../infra/notifications.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
-import { type Counted, countCheck } from './count-checks.ts';
+import { type CountedChecks, countCheck } from './count-checks.ts';
 import { type FoundUpdate, findUpdate } from './find-updates.ts';
 import { readUpdateCheck, type UpdateCheck } from './read-check.ts';
 
@@ -92,7 +92,7 @@ export interface UpdateResponse {
 }
 
 /** The response to the first request for an add-on, and the id as spelled in that request. */
-interface CachedResponse extends Counted {
+interface CachedResponse extends CountedChecks {
   id: string;
   response: UpdateResponse;
   /** In bytes. */

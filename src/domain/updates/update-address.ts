@@ -17,7 +17,7 @@ import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { Addon } from '../addons/addon.ts';
-import { updateManifest } from '../addons/addresses.ts';
+import { updateManifestUrl } from '../addons/addresses.ts';
 import { addonRights, NO_ADDON } from '../addons/find-addon.ts';
 import { recordAddonDecision } from '../addons/record-addon-act.ts';
 import { recordStaffAct } from '../mail/record-staff-act.ts';
@@ -55,7 +55,7 @@ async function createUpdateAddress(viewer: Viewer, guid: string): Promise<NewAdd
     const action = 'update-address-created';
     await recordActivity(tx, { action, accountId: account.accountId, addonId: addon.id, details });
     await recordAudit(tx, account, action, details);
-    return { id, url: updateManifest(guid, key) };
+    return { id, url: updateManifestUrl(guid, key) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { db, Prisma } from '../../infra/db.ts';
 import type { AddonType, Channel } from '../../package/enums.ts';
-import type { LocalizedText } from '../../package/manifest/package-manifest.ts';
+import type { ManifestTexts } from '../../package/manifest/package-manifest.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Stage } from '../addons/stages.ts';
 import type { FileDocument } from '../addons/version-document.ts';
@@ -28,7 +28,7 @@ export interface UploadState {
   /** The add-on that it was uploaded for; null without one. */
   targetAddonId: number | null;
   /** Texts of the package; null once it is submitted. */
-  manifestTexts: { name: LocalizedText; summary: LocalizedText } | null;
+  manifestTexts: { name: ManifestTexts; summary: ManifestTexts } | null;
   /** Language code of the texts of the package, as its manifest has it; null without one, and once it is submitted. */
   manifestLocale: string | null;
   /** Null until it is submitted. */

@@ -7,7 +7,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { textLanguage } from '../../infra/text-language.ts';
 import { type Channel, FILE_STATUS } from '../../package/enums.ts';
-import { API_TEXTS, type ApiKey } from '../../texts/api.ts';
+import { API_TEXTS, type ApiTextKey } from '../../texts/api.ts';
 import { type Message, messageText } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';
 import { Addon } from '../addons/addon.ts';
@@ -65,7 +65,7 @@ interface UploadStep {
   isSubmitted: boolean;
 }
 
-type NextStep = Extract<ApiKey, `next-step.${string}`> extends `next-step.${infer Step}` ? Step : never;
+type NextStep = Extract<ApiTextKey, `next-step.${string}`> extends `next-step.${infer Step}` ? Step : never;
 
 function stepOf({ stage, channel, deleted, isBlocked, isSubmitted }: UploadStep): NextStep {
   if (deleted !== null && !FAILED_STAGES.includes(stage)) return `${deleted}_deleted`;

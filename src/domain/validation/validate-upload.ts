@@ -1,6 +1,6 @@
 import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
-import type { Validation, Validator } from '../../package/validation/validate-package.ts';
+import type { PackageValidation, Validator } from '../../package/validation/validate-package.ts';
 import type { ValidationResults } from '../../package/validation/validation-results.ts';
 import type { Message } from '../../texts/messages.ts';
 import { type ActivityFacts, activityInsert } from '../activity/record-activity.ts';
@@ -59,7 +59,7 @@ const markStarted = (uploadId: number): Promise<boolean> =>
 
 async function giveUpOrRetry(
   uploadId: number,
-  validation: Validation & { outcome: 'error' },
+  validation: PackageValidation & { outcome: 'error' },
   log: ValidatorRun['log'],
 ): Promise<void> {
   const [failed] = await db.$queryRaw<{ attempts: number }[]>`

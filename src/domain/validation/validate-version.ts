@@ -5,7 +5,7 @@ import { withVerifiedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import type { log as Log } from '../../infra/log.ts';
 import type { AddonType, Channel } from '../../package/enums.ts';
-import { noVerdict, type Validation, type Validator } from '../../package/validation/validate-package.ts';
+import { noVerdict, type PackageValidation, type Validator } from '../../package/validation/validate-package.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import type { Stage } from '../addons/stages.ts';
 import {
@@ -75,7 +75,7 @@ async function markStarted(versionId: number): Promise<boolean> {
 
 async function giveUpOrRetry(
   version: Candidate,
-  validation: Validation & { outcome: 'error' },
+  validation: PackageValidation & { outcome: 'error' },
   log: ValidatorRun['log'],
 ): Promise<void> {
   const { failedAttempts } = await db.upload.update({
@@ -92,7 +92,7 @@ async function endInError(versionId: number, why: Pick<StageChange, 'reason' | '
 }
 
 /** Writes the verdict and takes a version that passed to its next stage. Returns whether to sign now. */
-async function recordVerdict(tx: Transaction, version: Candidate, validation: Validation): Promise<boolean> {
+async function recordVerdict(tx: Transaction, version: Candidate, validation: PackageValidation): Promise<boolean> {
   await lockForSigning(tx, version.id);
   const verdict = verdictOf(validation);
   const moved = await changeStage(tx, { versionId: version.id, from: ['validating'], ...verdict });
@@ -127,7 +127,7 @@ export async function validateBlob(
   stored: StoredPackage,
   validator: Validator,
   logger: ValidatorRun['log'],
-): Promise<Validation | StoredFileError> {
+): Promise<PackageValidation | StoredFileError> {
   const request = {
     type: stored.type,
     format: stored.format,
@@ -158,7 +158,7 @@ function openSecrets(sealed: readonly Uint8Array[], logger: ValidatorRun['log'])
 }
 
 /** The transition that a verdict makes. */
-export function verdictOf({ outcome, results, linterMs }: Validation) {
+export function verdictOf({ outcome, results, linterMs }: PackageValidation) {
   const isPassed = outcome === 'passed';
   const { errors, warnings, notices } = results;
   return {
@@ -175,7 +175,7 @@ export function verdictOf({ outcome, results, linterMs }: Validation) {
  * @throws before that, so that the job is retried.
  */
 export function recordValidatorFailure(
-  validation: Validation & { outcome: 'error' },
+  validation: PackageValidation & { outcome: 'error' },
   failedAttempts: number,
   log: ValidatorRun['log'],
   ids: Record<string, number>,

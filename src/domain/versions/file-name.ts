@@ -1,4 +1,4 @@
-import type { Compatibility, LocalizedText } from '../../package/manifest/package-manifest.ts';
+import type { Compatibility, ManifestTexts } from '../../package/manifest/package-manifest.ts';
 
 const SHORT_NAMES = { desktop_browser: 'db', mobile_browser: 'mb', suite_app: 'sa', mail_client: 'mc' } as const;
 
@@ -17,7 +17,7 @@ function toAscii(text: string): string {
  * letters. The name is for users only; lookups use the id.
  */
 export function fileNameFor(
-  names: LocalizedText,
+  names: ManifestTexts,
   guid: string,
   version: string,
   manifest: { compatibility: Compatibility; format: string; defaultLocale: string | null },

@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
-import { fileDownload } from '../addons/addresses.ts';
+import { fileDownloadUrl } from '../addons/addresses.ts';
 import { PlatformEnum } from '../addons/enums.ts';
 import type { FileDocument } from '../addons/version-document.ts';
 import { NO_VERSION } from './find-version.ts';
@@ -91,7 +91,7 @@ builder.objectType(File, {
     }),
     url: t.string({
       description: 'Address of the download; a public file needs no credentials.',
-      resolve: (file) => fileDownload(file.id, file.name),
+      resolve: (file) => fileDownloadUrl(file.id, file.name),
     }),
   }),
 });

@@ -2,7 +2,7 @@ import { canReadSource } from '../../auth/review-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
-import { sourceDownload } from '../addons/addresses.ts';
+import { sourceDownloadUrl } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { versionFacts } from './find-version.ts';
 import { Version } from './version.ts';
@@ -40,7 +40,7 @@ export const VersionSourceType = builder.objectRef<VersionSource>('VersionSource
     created: t.expose('created', { type: 'DateTime', description: 'When it was attached.' }),
     url: t.string({
       description: 'Address of the download, which requires credentials. Downloads by reviewers are in the audit log.',
-      resolve: ({ addonId, versionId }) => sourceDownload(addonId, versionId),
+      resolve: ({ addonId, versionId }) => sourceDownloadUrl(addonId, versionId),
     }),
   }),
 });

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Addon } from '../addons/addon.ts';
-import { versionEditPage, versionPage } from '../addons/addresses.ts';
+import { versionEditUrl, versionPageUrl } from '../addons/addresses.ts';
 import { ApplicationEnum, ChannelEnum } from '../addons/enums.ts';
 import { Localized } from '../addons/localized.ts';
 import { localized } from '../addons/localized-text.ts';
@@ -59,11 +59,11 @@ builder.objectType(Version, {
     created: t.expose('created', { type: 'DateTime', description: 'When it was uploaded.' }),
     url: t.string({
       description: 'Address of its page.',
-      resolve: (version) => versionPage(addonOf(version), version.version),
+      resolve: (version) => versionPageUrl(addonOf(version), version.version),
     }),
     editUrl: t.string({
       description: 'Address at which its developers edit it.',
-      resolve: (version) => versionEditPage(addonOf(version), version.id),
+      resolve: (version) => versionEditUrl(addonOf(version), version.id),
     }),
   }),
 });

@@ -155,7 +155,7 @@ export class Bucket {
    * Writes an object with `write`, which gets the condition of the request. With `isNew`, an object that exists stays as it is, if the
    * server can compare; the result is false then. @throws {UnavailableError}
    */
-  async writeIf(isNew: boolean, write: (condition: Condition) => Promise<unknown>): Promise<boolean> {
+  async writeIf(isNew: boolean, write: (condition: PutCondition) => Promise<unknown>): Promise<boolean> {
     const isConditional = isNew && this.#isConditional;
     try {
       await write(isConditional ? { IfNoneMatch: '*' } : {});
@@ -244,7 +244,7 @@ export class Bucket {
   }
 }
 
-export type Condition = { IfNoneMatch?: string };
+export type PutCondition = { IfNoneMatch?: string };
 
 const stateOf = ({ ETag, LastModified }: { ETag?: string; LastModified?: Date }): string =>
   `${ETag} ${LastModified?.getTime()}`;

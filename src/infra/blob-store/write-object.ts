@@ -1,7 +1,7 @@
 /* Writes files to a bucket: small ones with one request, others in parts. The server compares what it receives with checksums. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Bucket, Condition } from './bucket.ts';
+import type { Bucket, PutCondition } from './bucket.ts';
 import { objectChunks } from './object-chunks.ts';
 
 /** A file to store. */
@@ -38,7 +38,7 @@ async function writeWhole(
   name: string,
   handle: FileHandle,
   file: LocalFile,
-  condition: Condition,
+  condition: PutCondition,
 ): Promise<boolean> {
   const Body = await readAt(handle, 0, file.size);
   const digest = createHash('sha256').update(Body).digest();
@@ -57,7 +57,7 @@ async function writeParts(
   name: string,
   handle: FileHandle,
   file: LocalFile,
-  condition: Condition,
+  condition: PutCondition,
 ): Promise<boolean> {
   const object = bucket.object(name);
   const { UploadId } = await bucket.send(({ client, sdk }, options) =>

@@ -20,7 +20,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type Account, run } from './run.ts';
+import { run, type SystemAccount } from './run.ts';
 
 /** The PostgreSQL programs of this machine: their folder (with bin/, lib/ and share/) and their version, as `18.4.0`. */
 interface Binaries {
@@ -60,7 +60,7 @@ async function makeLinks(root: string): Promise<void> {
 }
 
 /** Whether `account` may run the programs in `folder`: read and execute permissions down from the root folder. */
-export async function canRun(folder: string, account: Account): Promise<boolean> {
+export async function canRun(folder: string, account: SystemAccount): Promise<boolean> {
   const outcome = await run(join(folder, 'bin', 'postgres'), ['--version'], account).catch(() => null);
   return outcome?.code === 0;
 }
@@ -105,12 +105,12 @@ export interface ClusterLocation {
   /** Major version of the programs. */
   major: string;
   /** The account of the server when this process is root; otherwise undefined. */
-  account: Account | undefined;
+  account: SystemAccount | undefined;
   record: ClusterRecord;
 }
 
 /** The folder of the database files of a cluster. */
-export const dataFolder = (location: ClusterLocation): string => join(location.record.home, 'data');
+export const clusterDataFolder = (location: ClusterLocation): string => join(location.record.home, 'data');
 
 /**
  * Makes `<dataDir>/postgres` and returns its real path: the folder that `takeStartLock` and `findClusterLocation` work in.
@@ -161,7 +161,7 @@ export async function findClusterLocation(folder: string): Promise<ClusterLocati
   return { folder, programs, major: binaries.version.replace(/\..*/, ''), account, record };
 }
 
-async function newRecord(folder: string, account: Account | undefined): Promise<ClusterRecord> {
+async function newRecord(folder: string, account: SystemAccount | undefined): Promise<ClusterRecord> {
   const home = await chooseHome(folder, account);
   const record = { home, password: randomBytes(24).toString('base64url'), port: 0, initialised: false };
   await setAside(join(home, 'data'));
@@ -216,7 +216,7 @@ export async function writeRecord(folder: string, record: ClusterRecord): Promis
 }
 
 /** The owner of the data directory if it is a named user other than root, as initdb requires; otherwise `nobody`. */
-async function unprivilegedAccount(dataDir: string): Promise<Account> {
+async function unprivilegedAccount(dataDir: string): Promise<SystemAccount> {
   const { uid } = await stat(dataDir);
   for (const user of uid === 0 ? ['nobody'] : [String(uid), 'nobody']) {
     const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user])));
@@ -226,7 +226,7 @@ async function unprivilegedAccount(dataDir: string): Promise<Account> {
 }
 
 /** The given folder when `account` can enter it, else one named after it below /var/lib, or /var/tmp if that is read-only. */
-async function chooseHome(folder: string, account: Account | undefined): Promise<string> {
+async function chooseHome(folder: string, account: SystemAccount | undefined): Promise<string> {
   if (!account) return folder;
   const entered = await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account);
   if (entered.code === 0) return folder;

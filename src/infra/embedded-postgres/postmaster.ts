@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClusterLocation, dataFolder, openOwn, writeRecord } from './cluster-location.ts';
+import { type ClusterLocation, clusterDataFolder, openOwn, writeRecord } from './cluster-location.ts';
 import { programEnvironment, run } from './run.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
@@ -17,13 +17,13 @@ interface Postmaster {
   ready: boolean;
 }
 
-const pidFile = (location: ClusterLocation): string => join(dataFolder(location), 'postmaster.pid');
+const pidFile = (location: ClusterLocation): string => join(clusterDataFolder(location), 'postmaster.pid');
 
 /** The running server of this cluster, or undefined. */
 export async function findPostmaster(location: ClusterLocation): Promise<Postmaster | undefined> {
   const lines = (await readFile(pidFile(location), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !(await isServer(pid, dataFolder(location)))) return undefined;
+  if (!Number.isInteger(pid) || pid <= 0 || !(await isServer(pid, clusterDataFolder(location)))) return undefined;
   return { pid, port: Number(lines[3] ?? 0), ready: lines[7]?.trim() === 'ready' };
 }
 
@@ -109,7 +109,7 @@ async function launch(location: ClusterLocation, args: string[]): Promise<string
   if (size > 1_000_000) await rename(logFile(location), `${logFile(location)}.1`);
   const log = await openOwn(logFile(location), constants.O_RDWR | constants.O_APPEND);
   const { size: start } = await log.stat();
-  const child = spawn(join(location.programs, 'bin', 'postgres'), ['-D', dataFolder(location), ...args], {
+  const child = spawn(join(location.programs, 'bin', 'postgres'), ['-D', clusterDataFolder(location), ...args], {
     cwd: '/',
     env: programEnvironment,
     detached: true,
@@ -154,7 +154,11 @@ export async function stopPostmaster(location: ClusterLocation): Promise<void> {
   const running = await findPostmaster(location);
   if (!running) return;
   const { programs, account } = location;
-  await run(join(programs, 'bin', 'pg_ctl'), ['stop', '-D', dataFolder(location), '-m', 'fast', '-W', '-s'], account);
+  await run(
+    join(programs, 'bin', 'pg_ctl'),
+    ['stop', '-D', clusterDataFolder(location), '-m', 'fast', '-W', '-s'],
+    account,
+  );
   const deadline = performance.now() + STOP_TIMEOUT_MS;
   while ((await findPostmaster(location))?.pid === running.pid && performance.now() < deadline) await sleep(10);
 }

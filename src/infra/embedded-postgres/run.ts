@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** The account that the database's programs run under when this process is root. */
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
@@ -19,7 +19,7 @@ export const programEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bi
  * Runs a program to its end, as `account` when one is given. `input` goes to its standard input.
  * @throws when the program cannot be started at all, with `code` EACCES or ENOENT.
  */
-export function run(file: string, args: string[], account?: Account, input = ''): Promise<Outcome> {
+export function run(file: string, args: string[], account?: SystemAccount, input = ''): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: '/', env: programEnvironment, stdio: 'pipe', ...account });
     const chunks: Buffer[] = [];

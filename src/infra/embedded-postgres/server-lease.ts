@@ -4,7 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { LOCK_KEYS } from '../lock-keys.ts';
-import { type ClusterLocation, dataFolder, findClusterLocation, lockFile, writeRecord } from './cluster-location.ts';
+import {
+  type ClusterLocation,
+  clusterDataFolder,
+  findClusterLocation,
+  lockFile,
+  writeRecord,
+} from './cluster-location.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { run } from './run.ts';
 
@@ -19,15 +25,15 @@ const ROLE = 'addons';
  */
 async function ensureCluster(location: ClusterLocation, durable: boolean): Promise<boolean> {
   const { folder, record } = location;
-  const version = await readFile(join(dataFolder(location), 'PG_VERSION'), 'utf8').catch(() => null);
+  const version = await readFile(join(clusterDataFolder(location), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null && record.initialised) {
     throw new Error(
-      `The database in ${dataFolder(location)} is missing. Restore it, or remove ${folder} to start with an empty one.`,
+      `The database in ${clusterDataFolder(location)} is missing. Restore it, or remove ${folder} to start with an empty one.`,
     );
   }
   if (version !== null && version.trim() !== location.major) {
     throw new Error(
-      `${dataFolder(location)} was made by PostgreSQL ${version.trim()}; this program has ${location.major}.`,
+      `${clusterDataFolder(location)} was made by PostgreSQL ${version.trim()}; this program has ${location.major}.`,
     );
   }
   if (version === null) await createCluster(location, durable);
@@ -71,7 +77,7 @@ async function createCluster(location: ClusterLocation, durable: boolean): Promi
     `create role ${ROLE} login createdb password '${record.password}'\ncreate database ${ROLE} owner ${ROLE}\n`,
   );
   await writeFile(join(data, 'pg_hba.conf'), `host all ${ROLE} 127.0.0.1/32 scram-sha-256\n`);
-  await rename(data, dataFolder(location));
+  await rename(data, clusterDataFolder(location));
   await rm(draft, { recursive: true });
 }
 

@@ -9,7 +9,7 @@ export function hasSearchServer(): boolean {
 }
 
 /** A request of the server's REST API. */
-export interface SearchRequest {
+export interface ServerRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string | number | boolean>>;
@@ -20,7 +20,7 @@ export interface SearchRequest {
 }
 
 /** Like `sendSearchRequest`; null when the index or alias is missing. */
-export async function sendOptionalRequest<Body>(request: SearchRequest): Promise<Body | null> {
+export async function sendOptionalRequest<Body>(request: ServerRequest): Promise<Body | null> {
   try {
     return await sendSearchRequest<Body>(request);
   } catch (error) {
@@ -69,7 +69,7 @@ export function reconnectSearchServer(): void {
  * @throws {SearchServerError} when the server does not respond correctly before the deadline.
  * @throws {SearchServerRefusal} when the request is invalid.
  */
-export async function sendSearchRequest<Body>(request: SearchRequest): Promise<Body> {
+export async function sendSearchRequest<Body>(request: ServerRequest): Promise<Body> {
   try {
     return await Promise.race([send<Body>(request), endOf(request.deadline)]);
   } catch (error) {
@@ -77,7 +77,7 @@ export async function sendSearchRequest<Body>(request: SearchRequest): Promise<B
   }
 }
 
-async function send<Body>({ method, path, query, body, lines, deadline }: SearchRequest): Promise<Body> {
+async function send<Body>({ method, path, query, body, lines, deadline }: ServerRequest): Promise<Body> {
   const { transport } = await client();
   const content = lines === undefined ? (body === undefined ? {} : { body }) : { bulkBody: lines };
   const querystring = query === undefined ? {} : { querystring: { ...query } };

@@ -10,7 +10,7 @@ import { canonicalLocaleCode, cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
-  type LocalizedText,
+  type ManifestTexts,
   oversizedManifest,
   type PackageManifest,
   unsupportedType,
@@ -214,8 +214,8 @@ function readTarget(rdf: RdfDocument, target: XmlElement): { id: string; min: st
 }
 
 /** The manifest's own text has the key `DEFAULT_LOCALE_KEY`, translations have their locales. */
-function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): LocalizedText {
-  const found: LocalizedText = {};
+function localizedTexts(rdf: RdfDocument, root: XmlElement, property: string, form = /./): ManifestTexts {
+  const found: ManifestTexts = {};
   const add = (description: XmlElement, locales: readonly (string | null)[]): void => {
     const text = cleanText(textsOf(rdf, description, property)[0] ?? '');
     if (!form.test(text)) return;

@@ -6,7 +6,7 @@
 import { PackageError } from '../../errors.ts';
 import { directionOf } from '../../texts/languages.ts';
 import type { ZipArchive, ZipEntry } from '../zip/zip-archive.ts';
-import { DEFAULT_LOCALE_KEY, decodeManifest, type LocalizedText } from './package-manifest.ts';
+import { DEFAULT_LOCALE_KEY, decodeManifest, type ManifestTexts } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from './parse-json.ts';
 
 /* The format of messages in `_locales/<locale>/messages.json`, as browsers read it. Texts of a manifest have no substitutions. */
@@ -142,10 +142,10 @@ export function localizedText(
   written: JsonValue | undefined,
   catalog: MessageCatalog,
   defaultLocale: string | null,
-): LocalizedText {
+): ManifestTexts {
   const raw = rawText(written);
   const own = [...catalog].filter(([locale, messages]) => locale !== defaultLocale && hasMessageOf(raw, messages));
-  const texts: LocalizedText = {};
+  const texts: ManifestTexts = {};
   for (const locale of [defaultLocale, ...own.map(([locale]) => locale)]) {
     const text = resolve(raw, catalog, locale, defaultLocale);
     if (text !== null && text !== '') texts[locale ?? DEFAULT_LOCALE_KEY] = text;

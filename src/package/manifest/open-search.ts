@@ -7,7 +7,7 @@ import { cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
-  type LocalizedText,
+  type ManifestTexts,
   oversizedManifest,
   type PackageManifest,
 } from './package-manifest.ts';
@@ -68,7 +68,7 @@ export function describeOpenSearch(document: string): PackageManifest {
   };
 }
 
-function textOf(root: XmlElement, name: string): LocalizedText {
+function textOf(root: XmlElement, name: string): ManifestTexts {
   const element = root.children.find((child) => child.uri === root.uri && child.name === name);
   const text = cleanText(element?.text ?? '');
   return text === '' ? {} : { [DEFAULT_LOCALE_KEY]: text };

@@ -15,7 +15,7 @@ export type Compatibility = Partial<Record<Application, VersionRange>>;
 export const DEFAULT_LOCALE_KEY = 'default';
 
 /** One text per locale: `{'en-US': 'Clock', de: 'Uhr'}`, keys in canonical case, or `DEFAULT_LOCALE_KEY`. */
-export type LocalizedText = Record<string, string>;
+export type ManifestTexts = Record<string, string>;
 
 /** A key of the manifest, such as `description` or `developer.name`, and the reference without a message. */
 export interface UnresolvedText {
@@ -33,9 +33,9 @@ export interface PackageManifest {
   /** `null` for OpenSearch descriptions. */
   version: string | null;
   type: AddonType;
-  name: LocalizedText;
-  summary: LocalizedText;
-  homepage: LocalizedText;
+  name: ManifestTexts;
+  summary: ManifestTexts;
+  homepage: ManifestTexts;
   defaultLocale: string | null;
   /** Texts with references to messages that do not exist. */
   unresolvedTexts: UnresolvedText[];

@@ -14,7 +14,7 @@ import {
   readMessageCatalog,
   unresolvedReferences,
 } from './localized-text.ts';
-import { decodeManifest, type LocalizedText, oversizedManifest, type PackageManifest } from './package-manifest.ts';
+import { decodeManifest, type ManifestTexts, oversizedManifest, type PackageManifest } from './package-manifest.ts';
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, jsonTypeOf, parseJson } from './parse-json.ts';
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -89,7 +89,7 @@ export function describeWebExtension(
   const desktop = readRange(manifest, 'gecko');
   const mobile = { ...readRange(manifest, 'gecko_android'), isSet: hasMobileSettings(manifest) };
   const compatibility = webExtensionCompatibility(type, guid !== null, desktop, mobile, isKnown);
-  const resolved = (text: JsonValue | undefined): LocalizedText => localizedText(text, catalog, defaultLocale);
+  const resolved = (text: JsonValue | undefined): ManifestTexts => localizedText(text, catalog, defaultLocale);
   const collected = collectedData(manifest);
   return {
     format: 'webextension',
@@ -122,7 +122,7 @@ export function describeWebExtension(
 }
 
 /** The name, or the short name if no message of it exists. */
-function nameOf(manifest: JsonObject, resolved: (text: JsonValue | undefined) => LocalizedText): LocalizedText {
+function nameOf(manifest: JsonObject, resolved: (text: JsonValue | undefined) => ManifestTexts): ManifestTexts {
   const name = resolved(manifest.name);
   return Object.keys(name).length > 0 ? name : resolved(manifest.short_name);
 }

@@ -73,13 +73,13 @@ class PieceSearch {
 export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
 
 /** `reason` and `detail` of an `error` are for the log, `results` for the developer. `linterMs` is the time of the linter. */
-export type Validation =
+export type PackageValidation =
   | { outcome: 'passed' | 'failed'; results: ValidationResults; linterMs: number }
   | { outcome: 'error'; results: ValidationResults; linterMs: number; reason: LinterFailure; detail: string };
 
 export interface Validator {
   /** Validates the package file at `path` when a linter process is free. Never rejects because of the package. */
-  validate(path: string, request: ValidationRequest): Promise<Validation>;
+  validate(path: string, request: ValidationRequest): Promise<PackageValidation>;
   /** Starts the linter processes ahead of the first package. */
   warm(): Promise<void>;
   /** The linter processes, for health reports and tests. */
@@ -99,7 +99,7 @@ export function createValidator(options: Partial<LinterPoolOptions> = {}): Valid
   };
 }
 
-async function validate(pool: LinterPool, path: string, request: ValidationRequest): Promise<Validation> {
+async function validate(pool: LinterPool, path: string, request: ValidationRequest): Promise<PackageValidation> {
   const settings = {
     selfHosted: !request.listed,
     privileged: request.isExperiment === true,
@@ -129,12 +129,17 @@ async function search(path: string, { format, apiSecrets = [] }: ValidationReque
   }
 }
 
-function verdict(results: ValidationResults, linterMs: number): Validation {
+function verdict(results: ValidationResults, linterMs: number): PackageValidation {
   return { outcome: results.errors === 0 ? 'passed' : 'failed', results, linterMs };
 }
 
 /** The outcome of a validation that could not take place. */
-export function noVerdict(request: PackageFacts, reason: LinterFailure, detail: string, linterMs: number): Validation {
+export function noVerdict(
+  request: PackageFacts,
+  reason: LinterFailure,
+  detail: string,
+  linterMs: number,
+): PackageValidation {
   return { outcome: 'error', results: unexpectedResults(request, reason), linterMs, reason, detail };
 }
 

@@ -3,7 +3,7 @@ import { globalId } from '../../graphql/global-id.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import type { Content, PageInput } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** The pages of an account, in the order of their tabs. A tab has its title as text unless it has another one. */
@@ -16,7 +16,7 @@ const TABS = {
   invitations: { href: '/account/invitations/', title: 'account.invitations.title' },
   collections: { href: '/account/collections/', title: 'account.collections.title' },
   delete: { href: '/account/delete/', title: 'account.delete.title' },
-} as const satisfies Record<string, { href: string; title: TextKey; text?: TextKey }>;
+} as const satisfies Record<string, { href: string; title: PageTextKey; text?: PageTextKey }>;
 
 /** A title with a name that a user chose. */
 interface NamedTitle {

@@ -1,5 +1,5 @@
 /* The fields of a collection in the forms that make and change one. */
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { checkbox, textField } from '../fields.ts';
 import type { Ui } from '../ui.ts';
 
@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** The fields of a collection; its texts in one language. */
-export const collectionFields = ({ t }: Ui, values: Values): Field[] => {
+export const collectionFields = ({ t }: Ui, values: Values): FormField[] => {
   const { name, slug, description, isPublic = true, language } = values;
   const slugHint = t(slug === undefined ? 'account.collections.new-slug-hint' : 'account.collections.slug-hint');
   return [

@@ -13,7 +13,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { recordId, segment } from '../../http/params.ts';
 import { pathOf } from '../catalogue/addresses.ts';
-import { page as pageNumber } from '../catalogue/params.ts';
+import { pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';

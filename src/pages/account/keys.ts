@@ -75,14 +75,14 @@ const DEFAULT_LIFETIME = '90';
 const MAX_LABEL = 100;
 
 type Private = NonNullable<NonNullable<KeysPageQuery['viewer']>['private']>;
-export type ApiKey = Private['apiKeys'][number];
+export type ShownApiKey = Private['apiKeys'][number];
 
 /** Whether programs can sign in with a key. */
-export const isValidKey = ({ revoked, expires }: ApiKey): boolean =>
+export const isValidKey = ({ revoked, expires }: ShownApiKey): boolean =>
   revoked === null && (expires === null || Date.parse(expires) > Date.now());
 
 /** The name that its owner gave to a key, else the key. */
-export const keyName = ({ label, key }: Pick<ApiKey, 'label' | 'key'>): string => label || key;
+export const keyName = ({ label, key }: Pick<ShownApiKey, 'label' | 'key'>): string => label || key;
 
 export const keysPage = page({
   path: '/account/keys/',
@@ -111,7 +111,7 @@ ${endedKeys(ui, ended)}</details>`
   },
 });
 
-function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
+function validKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
   const { t } = ui;
   if (keys.length === 0) return html`<p>${t('account.keys.none')}</p>`;
   return dataTable(ui, {
@@ -131,7 +131,7 @@ function validKeys(ui: Ui, keys: readonly ApiKey[]): Html {
   });
 }
 
-function endedKeys(ui: Ui, keys: readonly ApiKey[]): Html {
+function endedKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     id: 'ended-keys',

@@ -4,10 +4,10 @@ import { config } from '../../config.ts';
 import { hiddenFields } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-type ColumnName = TextKey extends infer Key ? (Key extends `account.column.${infer Name}` ? Name : never) : never;
+type ColumnName = PageTextKey extends infer Key ? (Key extends `account.column.${infer Name}` ? Name : never) : never;
 
 /** Columns of a table of an account. */
 export const columns = ({ t }: Ui, ...names: readonly ColumnName[]) =>

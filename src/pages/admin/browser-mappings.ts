@@ -12,7 +12,7 @@ import { dataTable } from '../components/data-table.ts';
 import { filterChips } from '../components/filter-list.ts';
 import { findForm } from '../components/find-form.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -79,7 +79,7 @@ ${formElement(ui, {
   },
 });
 
-const guidField = ({ t }: Ui, value: string | null): Field => ({
+const guidField = ({ t }: Ui, value: string | null): FormField => ({
   ...{ kind: 'text', name: 'addonGuid', value, label: t('report.guid'), hint: t('admin.mappings.guid-hint') },
   ...{ isRequired: true, direction: 'ltr', maxLength: 255 },
 });

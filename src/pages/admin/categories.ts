@@ -13,7 +13,7 @@ import { categoryName } from '../components/category-name.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { choice, integerField, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -75,7 +75,7 @@ ${formElement(ui, {
   },
 });
 
-const weightField = ({ t }: Ui, weight: number | null): Field => ({
+const weightField = ({ t }: Ui, weight: number | null): FormField => ({
   ...{ kind: 'number', name: 'weight', value: weight === null ? null : String(weight) },
   ...{ label: t('admin.column.weight'), hint: t('admin.categories.weight-hint') },
 });

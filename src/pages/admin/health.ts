@@ -7,7 +7,7 @@ import { facts } from '../components/facts.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
 import { jobsHref } from './jobs.ts';
@@ -41,7 +41,7 @@ export const healthPage = page({
       return redirect(adminHref(first));
     }
     const { t } = ui;
-    const parts: [TextKey, State][] = [
+    const parts: [PageTextKey, State][] = [
       ['admin.health.read-only', readOnlyState(ui, serviceState.isReadOnly)],
       [
         'admin.health.database',

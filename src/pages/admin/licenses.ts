@@ -12,7 +12,7 @@ import { changed, changedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { languageAttributes, localText } from '../components/local-text.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -30,7 +30,7 @@ const editHref = (builtin: string): string => `${adminHref('licenses')}edit/?${n
 const nameOf = (ui: Ui, { license: { name, builtin } }: Use): Html =>
   name?.value ? localText(ui, name) : html`<bdi dir="ltr">${builtin}</bdi>`;
 
-const urlField = ({ t }: Ui, value: string | null): Field => ({
+const urlField = ({ t }: Ui, value: string | null): FormField => ({
   ...{ kind: 'url', name: 'url', label: t('admin.column.url'), value, maxLength: 255 },
 });
 

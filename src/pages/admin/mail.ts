@@ -21,7 +21,7 @@ import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
 
@@ -62,7 +62,7 @@ const stateTabs = (ui: Ui, search: URLSearchParams, current: string | null): Htm
   tabs(ui, {
     label: ui.t('hub.versions.state'),
     items: [null, ...STATES].map((state) => ({
-      text: state === null ? ui.t('hub.state.all') : ui.t(`admin.mail.state.${state.toUpperCase()}` as TextKey),
+      text: state === null ? ui.t('hub.state.all') : ui.t(`admin.mail.state.${state.toUpperCase()}` as PageTextKey),
       href: `${PATH}${changedQuery(search, { state, after: null })}`,
       isCurrent: (state?.toUpperCase() ?? null) === current,
     })),

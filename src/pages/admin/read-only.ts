@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../texts/languages.ts';
 import { badge } from '../components/badge.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { moment } from '../components/time.ts';
 import { choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -102,7 +102,7 @@ ${formElement(ui, {
 }
 
 /** What refusals say, a field for each language of the service. */
-const textParts = (ui: Ui, { readOnlyText }: State): Field[] =>
+const textParts = (ui: Ui, { readOnlyText }: State): FormField[] =>
   LANGUAGES.map((language) => ({
     kind: 'textarea',
     name: `text.${language}`,

@@ -9,7 +9,7 @@ import {
   type CategoryPageMoreQuery,
   type CategoryPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { type Param, rawText, segment } from '../../http/params.ts';
+import { type Param, segment, sentText } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
@@ -66,7 +66,7 @@ ${found.map(
 /** A type of add-ons in the path; null for other words, which makes the page unknown. */
 const typeInPath: Param<AddonType | null> = {
   ...segment('Type of the add-ons.'),
-  read: rawText.transform((text) =>
+  read: sentText.transform((text) =>
     ADDON_TYPES.some((type) => type === text) ? (text?.toUpperCase() as AddonType) : null,
   ),
 };

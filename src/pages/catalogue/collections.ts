@@ -14,7 +14,7 @@ import { type Content, type PageRow, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { pathOf } from './addresses.ts';
 import { badgesOf } from './cards.ts';
-import { page as pageNumber } from './params.ts';
+import { pageNumber } from './params.ts';
 
 const part = segment('A part of the path of the collection.');
 

@@ -12,7 +12,7 @@ import {
 import { application, segment, text } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE } from './addon-head.ts';
 import * as params from './params.ts';
@@ -83,7 +83,7 @@ ${authors.map(({ name, url: uri }) => html`<author><name>${name}</name>${uri ===
 }
 
 /** The catalogue in an order by date, newest first. */
-function catalogueFeed(name: 'new' | 'updated', title: TextKey, sort: SearchSort): PageRow {
+function catalogueFeed(name: 'new' | 'updated', title: PageTextKey, sort: SearchSort): PageRow {
   return page({
     path: `/feeds/${name}.atom`,
     visitor: 'all',

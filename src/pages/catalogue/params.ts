@@ -1,12 +1,12 @@
 /* Parameters that pages of the catalogue share. They are named and written as in REST. */
 import type { AddonType, SearchSort } from '../../generated/operations/graphql.ts';
-import { enumValues, label, type Param, rawText, text, word, wordList } from '../../http/params.ts';
+import { enumValues, label, type Param, sentText, text, word, wordList } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../package/enums.ts';
 
 /** A parameter that is absent when it is empty: forms send the empty choices of people too. */
 const orEmpty = <Value>(param: Param<Value>): Param<Value> => ({
   ...param,
-  read: rawText.transform((text) => text || null).pipe(param.read),
+  read: sentText.transform((text) => text || null).pipe(param.read),
 });
 
 /** The sort keys that the search page offers. */
@@ -34,7 +34,7 @@ export const list: Param<string[] | null> = {
 };
 
 /** The number of a page, from 1; 1 for anything else. */
-export const page: Param<number> = {
+export const pageNumber: Param<number> = {
   ...label('Page number, from 1.'),
-  read: rawText.transform((text) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)),
+  read: sentText.transform((text) => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)),
 };

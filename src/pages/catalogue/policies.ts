@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { PolicyPageDocument, type PolicyPageQuery } from '../../generated/operations/graphql.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page } from '../page.ts';
-import type { KeyWith, TextKey } from '../texts.ts';
+import type { KeyWith, PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
@@ -16,7 +16,7 @@ interface Policy {
   kind: 'license' | 'eula' | 'privacy';
   title: KeyWith<'name'>;
   /** The short title, for the way to the page. */
-  short: TextKey;
+  short: PageTextKey;
   /** Null without such a text. */
   content(ui: Ui, addon: PolicyAddon): Html | null;
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { PreviewPageDocument, type PreviewPageQuery } from '../../generated/operations/graphql.ts';
-import { type Param, rawText, segment } from '../../http/params.ts';
+import { type Param, segment, sentText } from '../../http/params.ts';
 import { icon } from '../components/icon.ts';
 import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
@@ -15,7 +15,7 @@ type ShownAddon = NonNullable<PreviewPageQuery['addon']>;
 /** The number of a picture from 1; 0, which no picture has, for anything else. */
 const placeInPath: Param<number> = {
   ...segment('Number of the screenshot, from 1.'),
-  read: rawText.transform((text) => (text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)),
+  read: sentText.transform((text) => (text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)),
 };
 
 /** The path of a screenshot of an add-on. */

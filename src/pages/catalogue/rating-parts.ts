@@ -2,11 +2,11 @@
 import { html } from 'hono/html';
 import type { PageRatingFragment, PageRatingTextFragment } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
-import type { Field, TextField } from '../components/form-field.ts';
+import type { FormField, TextField } from '../components/form-field.ts';
 import { stars } from '../components/stars.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { pathOf } from './addresses.ts';
 
@@ -16,7 +16,7 @@ export const MAX_BODY = 10_000;
 export const SCORES = ['5', '4', '3', '2', '1'] as const;
 
 /** The field of the score: a choice that works by keyboard and without scripts. */
-export const scoreField = (ui: Ui, value: number | null = null): Field => ({
+export const scoreField = (ui: Ui, value: number | null = null): FormField => ({
   kind: 'radio',
   name: 'score',
   label: ui.t('reviews.form.score'),
@@ -26,7 +26,7 @@ export const scoreField = (ui: Ui, value: number | null = null): Field => ({
 });
 
 /** The field of a text: of a rating, which is optional, or of a reply. */
-export const bodyField = (ui: Ui, label: TextKey, value: string | null = null, isRequired = false): TextField => ({
+export const bodyField = (ui: Ui, label: PageTextKey, value: string | null = null, isRequired = false): TextField => ({
   kind: 'textarea',
   name: 'body',
   label: ui.t(label),

@@ -13,7 +13,7 @@ import {
 import { ratingId } from '../../graphql/references.ts';
 import { recordId } from '../../http/params.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { checkbox, choice, integerField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -115,7 +115,7 @@ const flagSection = (ui: Ui): Html =>
     }),
   );
 
-const floodField = ({ t }: Ui): Field => ({
+const floodField = ({ t }: Ui): FormField => ({
   ...{ kind: 'checkbox', name: 'includeFlood', label: t('reviews.decision.flood'), isChecked: false },
   hint: t('reviews.decision.flood-hint'),
 });

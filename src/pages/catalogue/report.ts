@@ -14,7 +14,7 @@ import { accountReference, addonReference, ratingId } from '../../graphql/refere
 import { label, recordId, segment } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { localText } from '../components/local-text.ts';
 import { choice, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -32,7 +32,7 @@ const REASONS = ['malware', 'privacy', 'deceptive', 'spam', 'offensive', 'copyri
 /** The first line has the reason, and the service takes 10,000 characters. */
 const MAX_MESSAGE = 9_900;
 
-const reasonField = (ui: Ui): Field => ({
+const reasonField = (ui: Ui): FormField => ({
   kind: 'radio',
   name: 'reason',
   label: ui.t('report.reason'),
@@ -40,7 +40,7 @@ const reasonField = (ui: Ui): Field => ({
   options: REASONS.map((reason) => ({ value: reason, text: ui.t(`report.reason.${reason}`) })),
 });
 
-const messageField = (ui: Ui): Field => ({
+const messageField = (ui: Ui): FormField => ({
   kind: 'textarea',
   name: 'message',
   label: ui.t('report.message'),
@@ -60,7 +60,7 @@ function sent(ui: Ui, { report, key }: { report: { databaseId: number }; key: st
   return redirect(withDone(`/report/${report.databaseId}/?${query}`, 'report'), 303);
 }
 
-const reportForm = (ui: Ui, fields: readonly Field[]): Html => html`<p>${ui.t('report.lead')}</p>
+const reportForm = (ui: Ui, fields: readonly FormField[]): Html => html`<p>${ui.t('report.lead')}</p>
 ${formElement(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
 
 export const reportAddonPage = page({
@@ -223,7 +223,7 @@ export const reportGuidPage = page({
   query: { guid: label('Guid of the add-on.') },
   view: (_data, { query }, ui) => {
     const { t } = ui;
-    const field: Field = {
+    const field: FormField = {
       kind: 'text',
       name: 'addon',
       label: t('report.guid'),

@@ -40,7 +40,7 @@ export const reviewsPage = page({
   ...ADDON_PAGE,
   path: '/addon/:ref/reviews/',
   query: {
-    page: params.page,
+    page: params.pageNumber,
     score: word('Only ratings with this score.', scores),
     answered: word('Only ratings with a reply, or without one.', ANSWERS),
   },

@@ -151,7 +151,7 @@ export const searchPage = page({
     featured: params.featured,
     author: params.list,
     sort: params.sort,
-    page: params.page,
+    page: params.pageNumber,
   },
   document: SearchPageDocument,
   variables: ({ query: { q, sort, page: number, ...filter } }) => ({

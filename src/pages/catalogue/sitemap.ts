@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { SitemapDocument, SitemapPartDocument } from '../../generated/operations/graphql.ts';
-import { type Param, rawText, recordId } from '../../http/params.ts';
+import { type Param, recordId, sentText } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
 import { xmlFile } from './xml.ts';
@@ -75,7 +75,7 @@ const addonsSitemapPage = page({
 /** `12.xml`; anything else is a part that does not exist. */
 function partNumber(): Param<number> {
   const param = recordId('Number of the part, with `.xml`.');
-  const read = rawText.transform((text) => {
+  const read = sentText.transform((text) => {
     const [, digits] = /^(\d{1,9})\.xml$/.exec(text ?? '') ?? [];
     return digits === undefined ? -1 : param.read.parse(digits);
   });

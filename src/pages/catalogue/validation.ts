@@ -18,8 +18,8 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { type MessageFilter, shownPlaces, validationMessages } from './validation-messages.ts';
 
-export type Upload = NonNullable<ValidationPageQuery['upload']>;
-type Stage = Upload['stage'];
+export type ShownUpload = NonNullable<ValidationPageQuery['upload']>;
+type Stage = ShownUpload['stage'];
 
 /** Seconds between two loads of the page by a browser without scripts. */
 const REFRESH_SECONDS = 3;
@@ -104,12 +104,12 @@ function stagesOf(events: AsyncIterableIterator<{ uploadChanged: { stage: Stage 
 }
 
 /** Whether the upload enters another stage without a person. */
-function isMoving({ stage, isSubmitted }: Upload): boolean {
+function isMoving({ stage, isSubmitted }: ShownUpload): boolean {
   return ['RECEIVED', 'VALIDATING', 'SIGNING'].includes(stage) || (stage === 'VALID' && isSubmitted);
 }
 
 /** Whether its stage can still change. */
-const isFinal = ({ stage }: Upload): boolean => ['INVALID', 'SIGNED', 'REJECTED', 'ERROR'].includes(stage);
+const isFinal = ({ stage }: ShownUpload): boolean => ['INVALID', 'SIGNED', 'REJECTED', 'ERROR'].includes(stage);
 
 interface Shown {
   /** Path of the page without its last slash. */
@@ -119,7 +119,7 @@ interface Shown {
 }
 
 /** What changes while the page is open. `live.js` follows the events that the element names. */
-function progress(ui: Ui, upload: Upload, { address, filter, source }: Shown): Html {
+function progress(ui: Ui, upload: ShownUpload, { address, filter, source }: Shown): Html {
   const { t } = ui;
   const { stage, reason, nextStep, expires, channel } = upload;
   const excerpts = source?.upload?.sourceExcerpts ?? null;
@@ -150,7 +150,7 @@ ${stages(ui, upload)}
 ${upload.validation === null ? '' : validationMessages(ui, upload.validation, { address: `${address}/`, filter, excerpts })}
 </div>`;
 
-  function reasonOf({ stage: current }: Upload): Html {
+  function reasonOf({ stage: current }: ShownUpload): Html {
     if (reason === null || reason === '') return html``;
     // Reviewers write in any language; the direction of their text is its own.
     return current === 'REJECTED'
@@ -160,7 +160,7 @@ ${upload.validation === null ? '' : validationMessages(ui, upload.validation, { 
 }
 
 /** Where the corrected package is uploaded. */
-function nextUploadPath({ addon }: Upload): string {
+function nextUploadPath({ addon }: ShownUpload): string {
   if (addon === null) return '/developers/submit/';
   return `/developers/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/versions/new`;
 }
@@ -172,13 +172,13 @@ function kindOf(stage: Stage): 'info' | 'ok' | 'warning' | 'error' {
 }
 
 /** The stages that an upload passes, by what it is. */
-function wayOf({ isSubmitted, channel }: Upload): readonly Stage[] {
+function wayOf({ isSubmitted, channel }: ShownUpload): readonly Stage[] {
   if (!isSubmitted) return ['RECEIVED', 'VALIDATING', 'VALID'];
   const review: readonly Stage[] = channel === 'LISTED' ? ['AWAITING_REVIEW'] : [];
   return ['RECEIVED', 'VALIDATING', ...review, 'SIGNING', 'SIGNED'];
 }
 
-function stages(ui: Ui, upload: Upload): Html {
+function stages(ui: Ui, upload: ShownUpload): Html {
   const way = wayOf(upload);
   const reached = upload.history.filter(({ stage }) => way.includes(stage) || stage === upload.stage);
   const isFailed = ['INVALID', 'ERROR', 'REJECTED'].includes(upload.stage);

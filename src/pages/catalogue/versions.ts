@@ -26,7 +26,7 @@ type ListedAddon = NonNullable<VersionsPageQuery['addon']>;
 export const versionsPage = page({
   ...ADDON_PAGE,
   path: '/addon/:ref/versions/',
-  query: { page: params.page },
+  query: { page: params.pageNumber },
   document: VersionsPageDocument,
   variables: ({ path, query }) => ({ by: addonReference(path.ref), page: query.page, pageSize: PAGE_SIZE }),
   view: ({ addon }, input, ui) => {

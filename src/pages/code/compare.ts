@@ -40,7 +40,7 @@ export const comparePage = page({
     pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
     ws: word<'ignore'>('White space at the start and end of lines.', { ignore: 'ignore' }),
     full: word<'1'>('All lines of the file.', { 1: '1' }),
-    page: params.page,
+    page: params.pageNumber,
     ...commentQuery,
     oldcomments: label('Cursor of the last comment on the first version of the page before.'),
   },

@@ -49,7 +49,7 @@ interface FileQuery {
 export const fileQuery = {
   folder: text('Path of a folder.'),
   file: text('Path of a file.'),
-  page: params.page,
+  page: params.pageNumber,
   line: label('Number of a line, for the page with the whole of it.'),
   pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
   picture: word<'1'>('The decoded pixels of a picture.', { 1: '1' }),

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { formElement } from './form.ts';
-import type { Field } from './form-field.ts';
+import type { FormField } from './form-field.ts';
 
 interface ConfirmForm {
   /** The name of the form. */
@@ -12,7 +12,7 @@ interface ConfirmForm {
   /** What stays. */
   keeps?: readonly (Html | string)[];
   /** The field to type a name into, or a reason. */
-  fields?: readonly Field[];
+  fields?: readonly FormField[];
   submit: Html | string;
   /** Where "cancel" leads. */
   cancelHref: string;

@@ -66,7 +66,7 @@ interface BoxField extends Common {
   isLocked?: boolean;
 }
 
-export type Field = LineField | TextField | SelectField | RadioField | BoxesField | BoxField;
+export type FormField = LineField | TextField | SelectField | RadioField | BoxesField | BoxField;
 
 /** The id of a field in the page; the error summary links to it. */
 export const fieldId = (form: string, name: string): string => `${form}-${name}`.replaceAll(/[^\w-]/g, '-');
@@ -81,7 +81,7 @@ interface Control {
 }
 
 /** A labelled control with its hint, what was typed into the refused form, and the errors. `form` is the name of the form. */
-export function formField(ui: Ui, { form, field }: { form: string; field: Field }): Html {
+export function formField(ui: Ui, { form, field }: { form: string; field: FormField }): Html {
   const id = fieldId(form, field.name);
   const refused = ui.form(form);
   const errors = refused?.errors[field.name] ?? [];

@@ -5,7 +5,7 @@ import type { RefusedForm, Ui } from '../ui.ts';
 import { badge } from './badge.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
-import { type Field, formField } from './form-field.ts';
+import { type FormField, formField } from './form-field.ts';
 import { csrfField, onceField } from './hidden-fields.ts';
 import { notice } from './notice.ts';
 
@@ -36,7 +36,7 @@ interface FreePart {
   content: Html;
 }
 
-export type FormPart = Field | FileField | FieldGroup | LanguageGroup | FreePart;
+export type FormPart = FormField | FileField | FieldGroup | LanguageGroup | FreePart;
 
 interface Form {
   /** The name of the form in the table of forms. */
@@ -99,13 +99,13 @@ function formPart(ui: Ui, name: string, part: FormPart): Html {
 ${inside(parts)}</fieldset>`;
 }
 
-const fieldsOf = (parts: readonly FormPart[]): (Field | FileField)[] =>
+const fieldsOf = (parts: readonly FormPart[]): (FormField | FileField)[] =>
   parts.flatMap((part) => {
     if (part.kind === 'html') return [];
     return part.kind === 'group' || part.kind === 'language' ? fieldsOf(part.parts) : [part];
   });
 
-const labelsOf = (fields: readonly (Field | FileField)[]): ReadonlyMap<string, Html | string> =>
+const labelsOf = (fields: readonly (FormField | FileField)[]): ReadonlyMap<string, Html | string> =>
   new Map(fields.map(({ name, label }) => [name, label]));
 
 /** The id of the fields of a language that was just added. */
@@ -122,7 +122,7 @@ ${fields}
 }
 
 /** What was typed and what is stored now, for each field that others have changed since the form was made; nothing without one. */
-function conflictNotice(ui: Ui, refused: RefusedForm, fields: readonly (Field | FileField)[]): Html {
+function conflictNotice(ui: Ui, refused: RefusedForm, fields: readonly (FormField | FileField)[]): Html {
   const { t } = ui;
   const rows = fields.flatMap((field) => {
     if (field.kind === 'file' || !isChangedByOthers(refused, field.name)) return [];
@@ -151,14 +151,14 @@ ${rows.map(({ field, typed, stored }) => {
 }
 
 /** The value that a field was made with, as the form sends it. */
-function storedValues(field: Field): readonly string[] {
+function storedValues(field: FormField): readonly string[] {
   if (field.kind === 'checkboxes') return field.values ?? [];
   if (field.kind === 'checkbox') return field.isChecked === true ? [field.value ?? 'true'] : [];
   return [field.value ?? ''];
 }
 
 /** Values of a field for people: texts as they are, choices by their names. */
-function valueText(ui: Ui, field: Field, values: readonly string[]): Html {
+function valueText(ui: Ui, field: FormField, values: readonly string[]): Html {
   if (field.kind === 'checkbox') return ui.t(values.length > 0 ? 'ui.conflict.yes' : 'ui.conflict.no');
   if (!('options' in field)) return html`${values.map((value) => value.replaceAll('\r\n', '\n'))}`;
   const chosen = field.options.filter(({ value }) => values.includes(value));

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** The keys of `assets/keys.js`, with the names of their texts. */
@@ -44,7 +44,7 @@ export const shortcutList = ({ t }: Ui): Html =>
   html`<dialog class="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${t('review.keys')}</h2>
 <dl class="facts">${KEYS.map(
     ([keys, name]) =>
-      html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as TextKey)}</dd></div>`,
+      html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as PageTextKey)}</dd></div>`,
   )}</dl>
 <p>${t('review.keys.off')}</p>
 <form method="dialog"><button class="button">${t('review.keys.close')}</button></form></dialog>`;

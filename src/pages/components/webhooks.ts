@@ -15,7 +15,7 @@ import { type BadgeKind, badge } from './badge.ts';
 import { dataTable } from './data-table.ts';
 import { facts } from './facts.ts';
 import { buttonForm, formElement } from './form.ts';
-import type { Field as FormField } from './form-field.ts';
+import type { FormField } from './form-field.ts';
 import { notice } from './notice.ts';
 import { cursorPager } from './pager.ts';
 import { tabs } from './tabs.ts';

@@ -3,7 +3,7 @@ import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { article, points } from './article.ts';
 
@@ -25,7 +25,7 @@ export const agreementPage = page({
 
 function defaultText({ t }: Ui): Html {
   const rules = html`<a href="/docs/review/">${t('account.agreement.rules')}</a>`;
-  const chapter = (title: TextKey, items: readonly Html[]) => html`<h2>${t(title)}</h2>
+  const chapter = (title: PageTextKey, items: readonly Html[]) => html`<h2>${t(title)}</h2>
 ${points(items)}`;
   return html`${chapter('docs.agreement.yours', [
     t('docs.agreement.rights'),

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import type { Html } from '../html.ts';
 import { type Content, type PageRow, page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** The pages of help in the order of the navigation. */
@@ -17,13 +17,13 @@ export const HELP_PAGES = [
   { href: '/docs/application-versions/', title: 'docs.versions.title', about: 'docs.versions.about' },
   { href: '/docs/api/', title: 'docs.api.title', about: 'docs.api.about' },
   { href: '/docs/accessibility/', title: 'docs.accessibility.title', about: 'docs.accessibility.about' },
-] as const satisfies readonly { href: string; title: TextKey; about: TextKey }[];
+] as const satisfies readonly { href: string; title: PageTextKey; about: PageTextKey }[];
 
 interface Article {
   /** Of the heading and of the document. */
-  title: TextKey;
+  title: PageTextKey;
   /** First paragraph, and the description for search engines. */
-  intro: TextKey;
+  intro: PageTextKey;
   /** The address of the page. */
   path: string;
   /** A page between the help and this one. */

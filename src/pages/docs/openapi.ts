@@ -31,7 +31,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { schema?: Schema; example?: unknown }>>;
 
-export interface Operation {
+export interface DocumentedOperation {
   summary?: string;
   security?: readonly Readonly<Record<string, unknown>>[];
   parameters?: readonly Parameter[];
@@ -41,7 +41,7 @@ export interface Operation {
 
 export interface ApiDocument {
   info: { description?: string };
-  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   components?: { schemas?: Readonly<Record<string, Schema>> };
 }
 
@@ -49,7 +49,7 @@ export interface ApiDocument {
 export interface Endpoint {
   method: string;
   path: string;
-  operation: Operation;
+  operation: DocumentedOperation;
   /** Of its heading. */
   id: string;
 }

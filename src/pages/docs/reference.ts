@@ -6,7 +6,7 @@ import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { article, command, helpPage, points } from './article.ts';
-import { type ApiDocument, type Endpoint, endpointsByArea, type Operation } from './openapi.ts';
+import { type ApiDocument, type DocumentedOperation, type Endpoint, endpointsByArea } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 
 /** Headings of the reference, which is in English as the texts of the documents are. */
@@ -70,7 +70,7 @@ ${keyList(schema)}
 });
 
 /** Who may send a request. */
-function accessOf({ security = [] }: Operation): string {
+function accessOf({ security = [] }: DocumentedOperation): string {
   if (security.length === 0) return 'Credentials are ignored.';
   const isOptional = security.some((each) => Object.keys(each).length === 0);
   return isOptional ? 'Credentials are optional.' : 'Credentials are required.';
@@ -122,7 +122,7 @@ function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html
 const MAX_EXAMPLE = 1_500;
 
 /** The recorded response, cut after some lines. */
-function example({ responses }: Operation): Html {
+function example({ responses }: DocumentedOperation): Html {
   const recorded = responses['200']?.content?.['application/json']?.example;
   if (recorded === undefined) return html``;
   const text = JSON.stringify(recorded, null, 2);

@@ -15,7 +15,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -23,7 +23,7 @@ type Read = HubActivityQuery['addon'];
 /** The thread of an add-on: decisions, questions, replies. */
 export const activityPage = page({
   path: '/developers/addon/:ref/activity/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: { after: label('Cursor of the last note of the page before.') },
   document: HubFrameDocument,
   more: {

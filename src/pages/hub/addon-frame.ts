@@ -13,14 +13,14 @@ import { tabs } from '../components/tabs.ts';
 import { withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type Content, type PageInput, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** The path parameter of all pages of an add-on. */
 export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
 
 /** What the pages of an add-on declare alike. */
-export const ADDON_PAGE = {
+export const HUB_ADDON_PAGE = {
   visitor: 'account',
   hidesRefusals: true,
   params: ADDON_PARAMS,
@@ -112,11 +112,11 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): 
   const { t } = ui;
   const name = hubName(ui, addon);
   const plainName = addon.name?.value || addon.guid;
-  const title = heading ?? t(`hub.tab.${tab}` as TextKey);
+  const title = heading ?? t(`hub.tab.${tab}` as PageTextKey);
   const isHome = tab === 'overview' && heading === undefined;
   const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, needs)).map(
     ({ tab: each, rest }) => ({
-      text: t(`hub.tab.${each}` as TextKey),
+      text: t(`hub.tab.${each}` as PageTextKey),
       href: hubHref(addon, rest),
       isCurrent: each === tab,
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import type { Field as FieldPart } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { day } from '../components/time.ts';
 import { checkbox, choice, textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -67,8 +67,8 @@ const action = (ui: Ui, { id, account }: Invitation, what: 'resend' | 'withdraw'
 export const inviteBox = (
   ui: Ui,
   addon: Addon,
-  role: FieldPart,
-  isListed: FieldPart,
+  role: FormField,
+  isListed: FormField,
 ): Html => html`<h2>${ui.t('hub.authors.invite')}</h2>
 <p>${ui.t('hub.authors.invite-text')}</p>
 ${formElement(ui, {

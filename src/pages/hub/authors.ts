@@ -12,13 +12,13 @@ import { changed, expectedFields } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, buttonForm, hiddenFields } from '../components/form.ts';
-import type { Field as FieldPart } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { authorName, invitationTable, inviteBox, roleName } from './author-invitations.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
@@ -33,7 +33,7 @@ type Author = NonNullable<Addon['allAuthors']>[number];
  */
 export const authorsPage = page({
   path: '/developers/addon/:ref/authors/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: { remove: orNull(recordId('Id of an author to remove.')) },
   document: HubAuthorsDocument,
   view: (data, { query }, ui) => {
@@ -54,7 +54,7 @@ export const authorsPage = page({
   },
 });
 
-const roleField = (ui: Ui, role: AuthorRole): FieldPart => ({
+const roleField = (ui: Ui, role: AuthorRole): FormField => ({
   kind: 'select',
   name: 'role',
   label: ui.t('hub.authors.role'),
@@ -66,7 +66,7 @@ const roleField = (ui: Ui, role: AuthorRole): FieldPart => ({
   ],
 });
 
-const listedField = (ui: Ui, isChecked: boolean): FieldPart => ({
+const listedField = (ui: Ui, isChecked: boolean): FormField => ({
   kind: 'checkbox',
   name: 'isListed',
   label: ui.t('hub.authors.listed'),

@@ -13,14 +13,14 @@ import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
 /** Disabling, enabling and deleting an add-on, with what happens. */
 export const dangerPage = page({
   path: '/developers/addon/:ref/danger/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   document: HubDangerDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'DISABLE');

@@ -10,14 +10,14 @@ import {
 import { label } from '../../http/params.ts';
 import { type Change, changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import type { Field as FieldPart } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
 import { categoryField, languageParts, languagesOfForm, listingField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -38,7 +38,7 @@ const tagsField: Field<string[]> = {
 /** The listing of an add-on in all its languages. */
 export const editPage = page({
   path: '/developers/addon/:ref/edit/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: { add: label('A language to add.') },
   document: HubEditDocument,
   more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
@@ -102,7 +102,7 @@ const expectedValues = (addon: Addon): Expected => ({
   ...Object.fromEntries(plainFieldsOf(addon).map(({ name }) => [name, valueIn(addon, name)])),
 });
 
-const textParts = (ui: Ui, addon: Addon, language: string): FieldPart[] =>
+const textParts = (ui: Ui, addon: Addon, language: string): FormField[] =>
   TEXTS.map((field) => {
     const value = textIn(textsIn(addon, field.name), language);
     // A text that is there cannot be removed.

@@ -16,7 +16,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, hubAddon } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hubAddon } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -24,7 +24,7 @@ type Addon = NonNullable<HubLicenseQuery['addon']>;
 /** Licence, agreement and privacy policy of an add-on, for its owners. */
 export const licensePage = page({
   path: '/developers/addon/:ref/license/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: { add: label('A language to add.') },
   document: HubLicenseDocument,
   view: (data, { query }, ui) => {

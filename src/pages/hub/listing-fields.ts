@@ -6,9 +6,9 @@ import type { HubListingChoicesQuery } from '../../generated/operations/graphql.
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { addedLanguage, readLocale } from './add-language.ts';
 
@@ -16,10 +16,10 @@ type Category = HubListingChoicesQuery['categories'][number];
 type License = HubListingChoicesQuery['licenses'][number];
 
 /** A field with its value; one text of a translated field. */
-export function listingField(ui: Ui, field: (typeof formFields)[number], value: string | boolean | null): Field {
+export function listingField(ui: Ui, field: (typeof formFields)[number], value: string | boolean | null): FormField {
   const { name, form: control = 'text', max: maxLength, check, hasHint } = field;
   const label = ui.t(`hub.field.${name}`);
-  const common = { name, label, ...(hasHint && { hint: ui.t(`hub.field.${name}-hint` as TextKey) }) };
+  const common = { name, label, ...(hasHint && { hint: ui.t(`hub.field.${name}-hint` as PageTextKey) }) };
   if (typeof value === 'boolean' || control === 'checkbox') {
     return { ...common, kind: 'checkbox', isChecked: value === true };
   }
@@ -29,7 +29,7 @@ export function listingField(ui: Ui, field: (typeof formFields)[number], value: 
 }
 
 /** A text of a new listing, which it must have. */
-export function newText(ui: Ui, name: 'name' | 'summary', language: string): Field {
+export function newText(ui: Ui, name: 'name' | 'summary', language: string): FormField {
   const [field] = formFields.filter((each) => each.name === name) as [(typeof formFields)[number]];
   const part = { ...listingField(ui, field, null), language, isRequired: true };
   return part;
@@ -41,7 +41,7 @@ export function categoryField(
   categories: readonly Category[],
   chosen: readonly string[],
   isRequired = false,
-): Field {
+): FormField {
   const apps = new Set(categories.map(({ app }) => app));
   return {
     kind: 'checkboxes',
@@ -92,7 +92,7 @@ interface LicenseChoice {
 }
 
 /** The built-in licences; a licence of the developers is that of the empty value. */
-export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isRequired }: LicenseChoice): Field {
+export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isRequired }: LicenseChoice): FormField {
   return {
     kind: 'select',
     name: 'license',
@@ -110,7 +110,7 @@ export function licenseField(ui: Ui, licenses: readonly License[], { chosen, isR
 }
 
 /** The notes of a version for its reviewers. */
-export const notesField = ({ t }: Ui, value: string | null = null): Field => ({
+export const notesField = ({ t }: Ui, value: string | null = null): FormField => ({
   kind: 'textarea',
   name: 'approvalNotes',
   label: t('hub.approval-notes'),

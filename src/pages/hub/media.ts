@@ -19,7 +19,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, backTo, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -32,7 +32,7 @@ export const PICTURE_FILE: FileRule = { limitBytes: 5 * 1024 * 1024, isCounted: 
 /** Icon and previews of an add-on, or header and colours of a persona. `?edit=` and `?delete=` are ids of previews. */
 export const mediaPage = page({
   path: '/developers/addon/:ref/media/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: {
     add: label('A language to add.'),
     edit: orNull(recordId('Id of the preview whose caption is edited.')),

@@ -12,7 +12,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
 import { channelList } from './root.ts';
 import {
   channelName,
@@ -30,7 +30,7 @@ type Overview = NonNullable<HubOverviewQuery['addon']>;
 /** An add-on for its developers: its state, why it is not visible, its last uploads and the thread. */
 export const overviewPage = page({
   path: '/developers/addon/:ref/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   document: HubOverviewDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon);

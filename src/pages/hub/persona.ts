@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import type { HubMediaQuery } from '../../generated/operations/graphql.ts';
 import { buttonForm, type FormPart, formElement } from '../components/form.ts';
-import type { Field } from '../components/form-field.ts';
+import type { FormField } from '../components/form-field.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
@@ -12,7 +12,7 @@ type Addon = NonNullable<HubMediaQuery['addon']>;
 
 /** The fields of both colours, with the contrast between them. */
 export const colourFields = (ui: Ui, accent: string | null, text: string | null): FormPart[] => {
-  const field = (name: 'accentColor' | 'textColor', value: string | null): Field => ({
+  const field = (name: 'accentColor' | 'textColor', value: string | null): FormField => ({
     kind: 'text',
     name,
     label: ui.t(name === 'accentColor' ? 'hub.theme.accent' : 'hub.theme.text'),

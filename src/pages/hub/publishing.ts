@@ -14,7 +14,7 @@ import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './addon-frame.ts';
 import { authorName } from './author-invitations.ts';
 
 type Addon = NonNullable<HubPublishingQuery['addon']>;
@@ -22,7 +22,7 @@ type Addon = NonNullable<HubPublishingQuery['addon']>;
 /** The jobs of continuous integration that may publish an add-on. Owners change them. */
 export const publishingPage = page({
   path: '/developers/addon/:ref/publishing/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   document: HubPublishingDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'UPLOAD');

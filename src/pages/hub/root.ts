@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { orNull, word } from '../../http/params.ts';
 import { queryString } from '../catalogue/addresses.ts';
-import { page as pageNumber } from '../catalogue/params.ts';
+import { pageNumber } from '../catalogue/params.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -15,7 +15,7 @@ import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { type Content, page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { hubHref, hubName } from './addon-frame.ts';
 import {
@@ -173,7 +173,7 @@ function filters(ui: Ui, state: string | null, sort: string | null): Html {
   return html`${tabs(ui, {
     label: t('hub.filter'),
     items: states.map((each) => ({
-      text: t(`hub.state.${each ?? 'all'}` as TextKey),
+      text: t(`hub.state.${each ?? 'all'}` as PageTextKey),
       href: hrefOf({ state: each, sort }),
       isCurrent: each === state,
     })),
@@ -181,7 +181,7 @@ function filters(ui: Ui, state: string | null, sort: string | null): Html {
 <nav class="sort-links" aria-label="${t('hub.sort')}"><span aria-hidden="true">${t('hub.sort')}</span><ul>
 ${sorts.map(
   (each) =>
-    html`<li><a href="${hrefOf({ state, sort: each })}"${(each ?? 'updated') === (sort ?? 'updated') && html` aria-current="true"`}>${t(`hub.sort.${each ?? 'updated'}` as TextKey)}</a></li>
+    html`<li><a href="${hrefOf({ state, sort: each })}"${(each ?? 'updated') === (sort ?? 'updated') && html` aria-current="true"`}>${t(`hub.sort.${each ?? 'updated'}` as PageTextKey)}</a></li>
 `,
 )}</ul></nav>`;
 }

@@ -22,8 +22,8 @@ import { hubRootPage } from './root.ts';
 import { submissionPage, submitAddonForm, submitVersionForm } from './submission.ts';
 import { submitAgreementForm, submitPage, uploadForm, validateForm, validatePage } from './submit.ts';
 import { newThemeForm, newThemePage, personaForms } from './theme.ts';
-import { deleteVersionForm, sourceFileForm, versionForm, versionPage } from './version.ts';
-import { newVersionForm, newVersionPage, versionAgreementForm, versionsPage } from './versions.ts';
+import { deleteVersionForm, hubVersionPage, sourceFileForm, versionForm } from './version.ts';
+import { hubVersionsPage, newVersionForm, newVersionPage, versionAgreementForm } from './versions.ts';
 import { addonWebhookForms, webhookPage, webhooksPage } from './webhooks.ts';
 
 /** The developer hub. */
@@ -31,7 +31,7 @@ export const hubPages: readonly PageRow[] = [
   ...[hubRootPage, submitPage, submissionPage, validatePage, newThemePage],
   ...[overviewPage, editPage, mediaPage, licensePage, authorsPage, publishingPage, webhooksPage, webhookPage],
   // Before single versions, as "new" is no id.
-  ...[newVersionPage, versionsPage, versionPage, activityPage, dangerPage, filePage],
+  ...[newVersionPage, hubVersionsPage, hubVersionPage, activityPage, dangerPage, filePage],
 ];
 
 export const hubForms: readonly FormRow[] = [

@@ -9,7 +9,7 @@ import type { IconName } from '../components/icon.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
 import { codedMessageOf, messageHtml } from '../messages.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 const STAGE_KINDS: Readonly<Record<string, BadgeKind>> = {
@@ -24,7 +24,7 @@ const lower = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
 /** The stage of a version or an upload. */
 export const stageBadge = (ui: Ui, stage: string): Html =>
-  badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`validation.stage.${stage}` as TextKey) });
+  badge(ui, { kind: STAGE_KINDS[stage] ?? 'plain', text: ui.t(`validation.stage.${stage}` as PageTextKey) });
 
 /** Seconds between two loads of a page with something that moves, by a browser without scripts. */
 export const REFRESH_SECONDS = 3;
@@ -53,7 +53,7 @@ export const signedFiles = (ui: Ui, { files }: HubSignedFragment): Html =>
   )}`;
 
 /** The channel of a version. */
-export const channelName = (ui: Ui, channel: string): Html => ui.t(`hub.channel.${lower(channel)}` as TextKey);
+export const channelName = (ui: Ui, channel: string): Html => ui.t(`hub.channel.${lower(channel)}` as PageTextKey);
 
 interface Step {
   step: `${AddonStep}`;
@@ -61,12 +61,12 @@ interface Step {
 }
 
 /** What the developers of an add-on do next, in a sentence. */
-export const stepText = (ui: Ui, { step }: Step): Html => ui.t(`hub.step.${lower(step)}` as TextKey);
+export const stepText = (ui: Ui, { step }: Step): Html => ui.t(`hub.step.${lower(step)}` as PageTextKey);
 
 /** The button to the page on which that is done; nothing where no page helps. */
 export function stepButton(ui: Ui, next: Step, isPrimary = true): Html {
   if (next.path == null) return html``;
-  const text = ui.t(`hub.step-button.${lower(next.step)}` as TextKey);
+  const text = ui.t(`hub.step-button.${lower(next.step)}` as PageTextKey);
   return html`<a class="button ${isPrimary ? 'primary' : ''}" href="${next.path}">${text}</a>`;
 }
 

@@ -7,7 +7,7 @@ import {
 import { form } from '../form.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
-import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
+import { agreementBox, channelField, hubAgreementForm, PACKAGE_FILE, packageForm } from './upload-forms.ts';
 import { waitingUploads } from './waiting-uploads.ts';
 
 /** Sending the package of a new add-on. */
@@ -34,7 +34,7 @@ ${hasAgreed ? sending : agreementBox(ui)}`,
   },
 });
 
-export const submitAgreementForm = agreementForm(submitPage);
+export const submitAgreementForm = hubAgreementForm(submitPage);
 
 /** The package becomes a version with `/developers/submit/<pk>/`, when it is valid. */
 export const uploadForm = form({

@@ -19,7 +19,7 @@ const PACKAGE_TYPES = '.xpi,.zip,.crx';
 export const channelField = choice('LISTED', 'UNLISTED');
 
 /** The form that accepts the developer agreement on a page that needs it. */
-export const agreementForm = (page: PageRow): FormRow =>
+export const hubAgreementForm = (page: PageRow): FormRow =>
   form({
     page,
     name: 'hub-agreement',

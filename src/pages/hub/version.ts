@@ -24,7 +24,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { ADDON_PAGE, addonContent, backTo, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -40,10 +40,10 @@ const APPS = [
 ] as const satisfies readonly Application[];
 
 /** One version: its files, notes, ranges, licence and source code, and its deletion with `?delete=1`. */
-export const versionPage = page({
+export const hubVersionPage = page({
   path: '/developers/addon/:ref/versions/:id/',
-  ...ADDON_PAGE,
-  params: { ...ADDON_PAGE.params, id: recordId('Id of the version.') },
+  ...HUB_ADDON_PAGE,
+  params: { ...HUB_ADDON_PAGE.params, id: recordId('Id of the version.') },
   query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
   document: HubVersionDocument,
   variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
@@ -210,7 +210,7 @@ const rangesField: Field<{ app: Application; min: string; max: string | null }[]
 };
 
 export const versionForm = form({
-  page: versionPage,
+  page: hubVersionPage,
   name: 'hub-version-edit',
   isExtensible: true,
   fields: {
@@ -228,7 +228,7 @@ export const versionForm = form({
 const EXPECTED_FILE = 'expected.file';
 
 export const sourceFileForm = form({
-  page: versionPage,
+  page: hubVersionPage,
   name: 'hub-version-source',
   fields: { version: textField, [EXPECTED_FILE]: optionalText },
   file: { limitBytes: UPLOAD_LIMIT_BYTES, isCounted: false },
@@ -239,7 +239,7 @@ export const sourceFileForm = form({
 });
 
 export const deleteVersionForm = form({
-  page: versionPage,
+  page: hubVersionPage,
   name: 'hub-version-delete',
   fields: { id: textField },
   document: HubDeleteVersionDocument,

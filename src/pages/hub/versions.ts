@@ -9,7 +9,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
-import { page as pageNumber } from '../catalogue/params.ts';
+import { pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { cursorPager, pager } from '../components/pager.ts';
@@ -20,10 +20,10 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonContent, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { uploadTable } from './overview.ts';
 import { channelName } from './states.ts';
-import { agreementBox, agreementForm, channelField, PACKAGE_FILE, packageForm } from './upload-forms.ts';
+import { agreementBox, channelField, hubAgreementForm, PACKAGE_FILE, packageForm } from './upload-forms.ts';
 
 type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][number];
 
@@ -31,9 +31,9 @@ type Version = NonNullable<HubVersionsQuery['addon']>['versions']['nodes'][numbe
 const PAGE_SIZE = 25;
 
 /** All versions and uploads of an add-on. */
-export const versionsPage = page({
+export const hubVersionsPage = page({
   path: '/developers/addon/:ref/versions/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
   document: HubFrameDocument,
   more: {
@@ -105,7 +105,7 @@ export function versionState(
 /** Sending a further version. */
 export const newVersionPage = page({
   path: '/developers/addon/:ref/versions/new/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   document: HubNewVersionDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'UPLOAD');
@@ -128,7 +128,7 @@ ${packageForm(own, { name: 'hub-version', submit: t('hub.version.send'), channel
   },
 });
 
-export const versionAgreementForm = agreementForm(newVersionPage);
+export const versionAgreementForm = hubAgreementForm(newVersionPage);
 
 /** The package becomes a version with `/developers/submit/<pk>/`, as that of a new add-on does. */
 export const newVersionForm = form({

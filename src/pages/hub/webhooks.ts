@@ -15,12 +15,12 @@ import {
   webhookList,
 } from '../components/webhooks.ts';
 import { page } from '../page.ts';
-import { ADDON_PAGE, addonContent, backTo, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
 
 /** The webhooks of an add-on, for its owners. */
 export const webhooksPage = page({
   path: '/developers/addon/:ref/webhooks/',
-  ...ADDON_PAGE,
+  ...HUB_ADDON_PAGE,
   document: HubWebhooksDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'OWN');
@@ -35,8 +35,8 @@ export const webhooksPage = page({
 /** One webhook of an add-on and its deliveries. */
 export const webhookPage = page({
   path: '/developers/addon/:ref/webhooks/:id/',
-  ...ADDON_PAGE,
-  params: { ...ADDON_PAGE.params, id: WEBHOOK_ID },
+  ...HUB_ADDON_PAGE,
+  params: { ...HUB_ADDON_PAGE.params, id: WEBHOOK_ID },
   query: DELIVERY_QUERY,
   document: HubWebhookDocument,
   variables: ({ path, query }) => ({ ...addonOfPath({ path }), ...query, id: globalId('Webhook', path.id) }),

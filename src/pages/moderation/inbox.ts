@@ -12,7 +12,7 @@ import { cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import {
   reasonHtml,
@@ -111,7 +111,7 @@ const stateTabs = (ui: Ui, search: URLSearchParams, current: string): Html =>
   tabs(ui, {
     label: ui.t('docs.review.decisions'),
     items: [...STATES, 'all' as const].map((state) => ({
-      text: ui.t(state === 'all' ? 'hub.state.all' : (`report.state.${state.toUpperCase()}` as TextKey)),
+      text: ui.t(state === 'all' ? 'hub.state.all' : (`report.state.${state.toUpperCase()}` as PageTextKey)),
       href: hrefWith(search, { state: state === 'open' ? null : state }),
       isCurrent: state.toUpperCase() === current,
     })),
@@ -145,7 +145,7 @@ function filters(ui: Ui, search: URLSearchParams): Html {
     },
     {
       title: t('moderation.age'),
-      items: Object.entries(AGES).map(([name]) => item('age', name, t(`moderation.age.${name}` as TextKey))),
+      items: Object.entries(AGES).map(([name]) => item('age', name, t(`moderation.age.${name}` as PageTextKey))),
     },
   ]);
 }

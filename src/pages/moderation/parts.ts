@@ -4,7 +4,7 @@ import type { ModerationEntryFragment, ModerationTargetFragment } from '../../ge
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
-import { isTextKey, type TextKey } from '../texts.ts';
+import { isTextKey, type PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 const REPORT_KINDS: Readonly<Record<string, BadgeKind>> = { OPEN: 'info', VALID: 'warning' };
@@ -18,7 +18,7 @@ const TARGET_KINDS: Readonly<Record<string, BadgeKind>> = { AVAILABLE: 'ok', DIS
 type TargetState = NonNullable<ModerationTargetFragment['targetState']>;
 
 /** The text for the state of the target: of an add-on, a rating, a collection or an account. */
-function stateKey({ addon, rating, collection }: ModerationTargetFragment, state: TargetState): TextKey {
+function stateKey({ addon, rating, collection }: ModerationTargetFragment, state: TargetState): PageTextKey {
   if (addon !== null) return `moderation.addon-state.${state}`;
   if (rating !== null) return `moderation.rating-state.${contentState(state)}`;
   if (collection !== null) return `moderation.collection-state.${contentState(state)}`;

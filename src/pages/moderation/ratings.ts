@@ -25,7 +25,7 @@ const EXCERPT = 120;
 export const ratingsInboxPage = page({
   path: PATH,
   visitor: 'account',
-  query: { page: params.page },
+  query: { page: params.pageNumber },
   document: RatingsInboxDocument,
   variables: ({ query }) => ({ page: query.page, pageSize: PAGE_SIZE }),
   view: ({ ratingsToModerate: { totalCount, nodes } }, { query }, ui) => {

@@ -7,7 +7,7 @@ import { facts } from '../components/facts.ts';
 import { cursorPager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { authorHref, reviewerPage } from './frame.ts';
 import { decisionHistory, reviewedName } from './review-facts.ts';
@@ -69,7 +69,7 @@ function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
     columns: [
       ...[{ text: t('review.addon') }, { text: t('review.type') }, { text: t('review.state') }],
       ...['users', 'waiting', 'rejected', 'reports'].map((name) => ({
-        text: t(`review.${name === 'rejected' ? 'decision.rejected' : name}` as TextKey),
+        text: t(`review.${name === 'rejected' ? 'decision.rejected' : name}` as PageTextKey),
         kind: 'number' as const,
       })),
     ],

@@ -13,7 +13,7 @@ import { ADD_BUTTON, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
 import { type PageRow, type Redirect, redirect } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { draftList } from './drafts.ts';
 
@@ -90,8 +90,8 @@ ${formElement(ui, {
       isRequired: true,
       options: possible.map((each) => ({
         value: each,
-        text: t(`review.decision.${each}` as TextKey),
-        hint: t(`review.decision.${each}-hint` as TextKey),
+        text: t(`review.decision.${each}` as PageTextKey),
+        hint: t(`review.decision.${each}-hint` as PageTextKey),
       })),
     },
     ...(together.length === 0 ? [] : [versionBoxes(ui, version, together)]),

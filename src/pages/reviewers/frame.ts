@@ -6,7 +6,7 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { buttonForm } from '../components/form.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** @throws {NotPermittedError} for viewers who decide about no versions, those that are referred to an administrator included. */
@@ -50,7 +50,7 @@ export const otherPages = ({ t, viewer }: Ui): Html =>
   viewer?.isReviewer !== true
     ? html``
     : html`<ul class="link-list">
-${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as TextKey)}</a></li>`)}
+${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as PageTextKey)}</a></li>`)}
 </ul>`;
 
 /** The path of the page about an author for reviewers. */

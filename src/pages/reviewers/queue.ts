@@ -20,7 +20,7 @@ import { type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import {
   ageOf,
@@ -224,7 +224,7 @@ function filters(ui: Ui, { part, search }: Shown): Html {
     {
       title: t('review.type'),
       items: hasTypes
-        ? ADDON_TYPES.map((each) => item('type', each, t(`catalogue.type.${each.toUpperCase()}` as TextKey)))
+        ? ADDON_TYPES.map((each) => item('type', each, t(`catalogue.type.${each.toUpperCase()}` as PageTextKey)))
         : [],
     },
   ]);

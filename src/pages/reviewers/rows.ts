@@ -15,7 +15,7 @@ import { logPage } from './log.ts';
 import { nextPage } from './next.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
 import { claimForm, reviewPage, subscriptionForm } from './review.ts';
-import { subscriptionsPage, unsubscribeForm } from './subscriptions.ts';
+import { reviewUnsubscribeForm, subscriptionsPage } from './subscriptions.ts';
 
 /** The pages of reviewers. */
 export const reviewerPages: readonly PageRow[] = [
@@ -25,5 +25,5 @@ export const reviewerPages: readonly PageRow[] = [
 
 export const reviewerForms: readonly FormRow[] = [
   ...[queueClaimForm, queuePartClaimForm, newCannedForm, editCannedForm, deleteCannedForm],
-  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm, subscriptionForm, unsubscribeForm],
+  ...[decisionForm(reviewPage), ...draftForms(reviewPage), claimForm, subscriptionForm, reviewUnsubscribeForm],
 ];

@@ -65,7 +65,7 @@ function table(ui: Ui, subscriptions: readonly Subscription[]): Html {
   });
 }
 
-export const unsubscribeForm = form({
+export const reviewUnsubscribeForm = form({
   page: subscriptionsPage,
   name: 'review-unsubscribe',
   fields: { id: textField },

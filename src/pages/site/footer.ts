@@ -3,13 +3,13 @@ import { LANGUAGES } from '../../texts/languages.ts';
 import { csrfField } from '../components/hidden-fields.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import { THEMES, type Ui } from '../ui.ts';
 
 /** The names of the languages of the interface, each in itself. */
 const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', he: 'עברית' } as const;
 
-const LINKS: readonly { href: string; text: TextKey }[] = [
+const LINKS: readonly { href: string; text: PageTextKey }[] = [
   { href: '/about/', text: 'site.about' },
   { href: '/docs/', text: 'docs.title' },
   { href: '/docs/install/', text: 'site.install-help' },

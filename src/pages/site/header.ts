@@ -6,7 +6,7 @@ import { icon } from '../components/icon.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
-import type { TextKey } from '../texts.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 interface Section {
@@ -14,7 +14,7 @@ interface Section {
   keys?: string;
   section: NonNullable<Content['section']>;
   href: string;
-  text: TextKey;
+  text: PageTextKey;
 }
 
 const SECTIONS: readonly Section[] = [

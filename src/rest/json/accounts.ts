@@ -6,7 +6,7 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import { link } from '../links.ts';
 import { shape } from './shape.ts';
-import { moment } from './text.ts';
+import { dateTime } from './text.ts';
 
 /** The `user` of a review note or of an abuse report (contract, Review note and Abuse report). The `reporter` has another order. */
 export const person = shape<AccountSummaryFieldsFragment>(
@@ -34,7 +34,7 @@ export const account = shape<AccountFieldsFragment>(
   {
     average_addon_rating: [z.number(), ({ averageAddonRating }) => averageAddonRating],
     biography: [textOrNull, ({ biography }) => biography],
-    created: [moment, ({ created }) => created],
+    created: [dateTime, ({ created }) => created],
     has_anonymous_display_name: [z.boolean(), ({ hasGeneratedName }) => hasGeneratedName],
     has_anonymous_username: [z.boolean(), ({ hasGeneratedUsername }) => hasGeneratedUsername],
     homepage: [textOrNull, ({ homepage }, view) => link(homepage, view)],
@@ -56,7 +56,7 @@ export const account = shape<AccountFieldsFragment>(
       z.url().optional(),
       (shown, { gates }) => (gates.idpEditEmailUrl ? shown.private?.emailSettingsUrl : undefined),
     ],
-    last_login: further(moment.nullable(), ({ lastLogin }) => lastLogin),
+    last_login: further(dateTime.nullable(), ({ lastLogin }) => lastLogin),
     last_login_ip: further(z.string(), ({ lastLoginIp }) => lastLoginIp ?? ''),
     is_verified: further(z.boolean(), ({ isVerified }) => isVerified),
     permissions: further(z.array(z.string()), ({ permissions }) => permissions),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReviewAction, ReviewNoteFieldsFragment } from '../../generated/operations/graphql.ts';
 import { person } from './accounts.ts';
 import { shape } from './shape.ts';
-import { moment } from './text.ts';
+import { dateTime } from './text.ts';
 
 /** The contract's words of review note actions, and that of source code, which only the submission API v5 and GraphQL attach. */
 const ACTIONS = {
@@ -24,7 +24,7 @@ export const reviewNote = shape<ReviewNoteFieldsFragment>(
     action_label: [z.string(), ({ actionLabel }) => actionLabel],
     user: [person.schema, ({ user }, view) => person.write(user, view)],
     comments: [z.string(), ({ comments }) => comments],
-    date: [moment, ({ created }) => created],
+    date: [dateTime, ({ created }) => created],
   },
   'ReviewNote',
 );

@@ -10,7 +10,7 @@ import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import type { View } from '../view.ts';
 import { addon, addonHit } from './addons.ts';
 import { listKey, shape } from './shape.ts';
-import { moment, textKey } from './text.ts';
+import { dateTime, textKey } from './text.ts';
 import { file, mainFileKey } from './versions.ts';
 
 type OverrideFields = CompatOverridesQuery['compatOverrides']['nodes'][number];
@@ -64,7 +64,7 @@ const compatibleVersion = shape<CompatibleVersion>({
   id: [z.int(), ({ databaseId }) => databaseId],
   files: { contract: listKey(file, ({ files }: CompatibleVersion) => files).contract },
   file: { v5: mainFileKey },
-  reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
+  reviewed: [dateTime.nullable(), ({ reviewed }) => reviewed],
   version: [z.string(), ({ version }) => version],
 });
 

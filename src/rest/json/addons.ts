@@ -13,7 +13,7 @@ import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { groupedCounts, groupedSchema } from './ratings.ts';
 import { type GatedKey, type Key, type Keys, listKey, type Shape, shape } from './shape.ts';
-import { addressOf, addressTexts, moment, textField, textKey } from './text.ts';
+import { addressOf, addressTexts, dateTime, textKey, translatedField } from './text.ts';
 import { addonVersion, hitVersion, perApplication, type VersionFields, version } from './versions.ts';
 
 /** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
@@ -85,7 +85,7 @@ const comments = textKey<AddonFields>(({ developerComments }) => developerCommen
 /** A translated address on another site. */
 function addressKey(field: 'homepage' | 'supportUrl'): GatedKey<AddonFields> {
   return {
-    contract: [textField, (shown, view) => link(translated(shown[field], view), view)],
+    contract: [translatedField, (shown, view) => link(translated(shown[field], view), view)],
     v5: [addressTexts, (shown, view) => address(translated(shown[field], view))],
   };
 }
@@ -123,7 +123,7 @@ const ADDON_KEYS: Keys<AddonFields> = {
     contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
     v5: [addressOf(z.string()), ({ contributionsUrl }) => address(contributionsUrl)],
   },
-  created: [moment.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
+  created: [dateTime.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
   current_version: currentVersion,
   default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
   description: textKey(({ description }) => description, html),
@@ -145,7 +145,7 @@ const ADDON_KEYS: Keys<AddonFields> = {
   is_featured: { contract: [z.boolean(), ({ isFeatured }) => isFeatured] },
   is_source_public: { contract: [z.boolean(), ({ isSourcePublic }) => isSourcePublic] },
   name: textKey(({ name }) => name),
-  last_updated: [moment, ({ lastUpdated }) => lastUpdated],
+  last_updated: [dateTime, ({ lastUpdated }) => lastUpdated],
   latest_unlisted_version: {
     contract: [unlistedVersion.contract[0].optional(), unlistedVersion.contract[1]],
     v5: [unlistedVersion.v5[0].optional(), unlistedVersion.v5[1]],

@@ -3,7 +3,7 @@ import type { CollectionFieldsFragment, CollectionItemFieldsFragment } from '../
 import { person } from './accounts.ts';
 import { addon, addonHit } from './addons.ts';
 import { shape } from './shape.ts';
-import { moment, textKey } from './text.ts';
+import { dateTime, textKey } from './text.ts';
 
 /** An add-on of a collection. */
 export const collectionItem = shape<CollectionItemFieldsFragment>(
@@ -28,7 +28,7 @@ export const collection = shape<CollectionFields>(
     author: [person.schema, ({ author }, view) => person.write(author, view)],
     default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
     description: textKey(({ description }) => description),
-    modified: [moment, ({ modified }) => modified],
+    modified: [dateTime, ({ modified }) => modified],
     name: textKey(({ name }) => name),
     public: [z.boolean(), ({ isPublic }) => isPublic],
     slug: [z.string(), ({ slug }) => slug],

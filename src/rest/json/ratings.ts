@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RatingFieldsFragment, WrittenRatingFieldsFragment } from '../../generated/operations/graphql.ts';
 import { person } from './accounts.ts';
 import { type Keys, type Shape, shape } from './shape.ts';
-import { moment, textKey } from './text.ts';
+import { dateTime, textKey } from './text.ts';
 
 type Written = WrittenRatingFieldsFragment;
 
@@ -18,7 +18,7 @@ const WRITTEN = {
   id: [z.int(), ({ databaseId }) => databaseId],
   addon: [ratedAddon.schema, ({ addon }, view) => ratedAddon.write(addon, view)],
   body: [z.string().nullable(), ({ body }) => body],
-  created: [moment, ({ created }) => created],
+  created: [dateTime, ({ created }) => created],
   is_deleted: [z.boolean(), ({ isDeleted }) => isDeleted],
   is_developer_reply: [z.boolean(), ({ isReply }) => isReply],
   is_latest: [z.boolean(), ({ isLatest }) => isLatest],

@@ -4,7 +4,7 @@ import type { View } from '../view.ts';
 import type { GatedKey } from './shape.ts';
 
 /** Schema of a translated field (contract, Translated fields). */
-export const textField = z
+export const translatedField = z
   .union([z.string(), z.record(z.string(), z.string())])
   .nullable()
   .meta({ id: 'Text' });
@@ -16,7 +16,7 @@ const textObject = z.record(z.string(), z.string());
 const textOrNull = z.union([textObject, z.null()]).meta({ id: 'Text' });
 
 /** Schema of a date: UTC, whole seconds. */
-export const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+export const dateTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 type Text = ReturnType<typeof translated>;
 
@@ -29,7 +29,7 @@ export function textKey<Selected>(
     const text = textOf(selected);
     return text === undefined ? undefined : change(translated(text, view), view);
   };
-  return { contract: [textField, value], v5: [textOrNull, value] };
+  return { contract: [translatedField, value], v5: [textOrNull, value] };
 }
 
 /** Schema of an address on another site: as written, and through the outgoing-link host (submission API). */

@@ -11,7 +11,7 @@ import { html } from '../links.ts';
 import type { View } from '../view.ts';
 import { hasLaterKeys } from '../words.ts';
 import { type Key, type Keys, listKey, shape } from './shape.ts';
-import { moment, textKey } from './text.ts';
+import { dateTime, textKey } from './text.ts';
 
 const STATUS_NUMBERS = {
   AWAITING_REVIEW: FILE_STATUS.awaitingReview,
@@ -25,7 +25,7 @@ const STATUS_WORDS = { AWAITING_REVIEW: 'unreviewed', PUBLIC: 'public', DISABLED
 export const file = shape<FileFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
-    created: [moment, ({ created }) => created],
+    created: [dateTime, ({ created }) => created],
     hash: [z.string().regex(/^sha256:[0-9a-f]{64}$/), ({ hash }) => hash],
     is_vendor_signed_extension: [z.boolean(), ({ isVendorSignedExtension }) => isVendorSignedExtension],
     is_restart_required: { contract: [z.boolean(), ({ isRestartRequired }) => isRestartRequired] },
@@ -119,7 +119,7 @@ const strict: Key<VersionFields> = [z.boolean(), ({ isStrictCompatibilityEnabled
 
 const LAST_KEYS = {
   release_notes: textKey(({ releaseNotes }) => releaseNotes, html),
-  reviewed: [moment.nullable(), ({ reviewed }) => reviewed],
+  reviewed: [dateTime.nullable(), ({ reviewed }) => reviewed],
 } satisfies Keys<VersionFields>;
 
 const id: Key<VersionFields> = [z.int(), ({ databaseId }) => databaseId];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addonReference } from '../../graphql/references.ts';
 import { message } from '../../texts/messages.ts';
 import type { View } from '../view.ts';
-import { changedTexts, type ReadRequest, type RequestKey, type RequestKeys, readRequest } from './read-request.ts';
+import { type ReadRequest, type RequestKey, type RequestKeys, readRequest, textChanges } from './read-request.ts';
 
 const texts = z.union([z.record(z.string(), z.string().nullable()), z.string()]);
 
@@ -13,14 +13,14 @@ const translated = (field: string, description: string, isNullable: boolean): Re
   schema: (isNullable ? texts.nullable() : texts).meta({ description }),
   schemaFor: (value) => {
     if (value === null) return isNullable ? z.null() : z.string();
-    return typeof value === 'string' ? z.string() : changedTexts;
+    return typeof value === 'string' ? z.string() : textChanges;
   },
 });
 
 /** The same where one text is refused (v4dev). */
 const byLanguage = (key: RequestKey): RequestKey => ({
   ...key,
-  schemaFor: (value) => (value === null ? (key.schemaFor?.(value) ?? key.schema) : changedTexts),
+  schemaFor: (value) => (value === null ? (key.schemaFor?.(value) ?? key.schema) : textChanges),
 });
 
 const truth = z.enum(['true', 'false', 'True', 'False', '1', '0']).transform((word) => /^(?:true|1)$/i.test(word));

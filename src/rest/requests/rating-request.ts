@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refusedFields } from '../../errors.ts';
 import type { RatingFilter, RatingFlagReason } from '../../generated/operations/graphql.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { type Param, rawText, refuseParam } from '../../http/params.ts';
+import { type Param, refuseParam, sentText } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
@@ -15,7 +15,7 @@ import { type RequestKey, type RequestKeys, readRequest } from './read-request.t
 export const numberList = (description: string, min: number, max: number): Param<number[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas.`,
-  read: rawText.transform((text, context) => {
+  read: sentText.transform((text, context) => {
     if (text === null || text.trim() === '') return null;
     const numbers = text.split(',').map((part) => (/^\s*\d{1,10}\s*$/.test(part) ? Number(part) : Number.NaN));
     if (numbers.every((number) => number >= min && number <= max)) return numbers;
@@ -27,7 +27,7 @@ export const numberList = (description: string, min: number, max: number): Param
 export const optionalId = (description: string): Param<number | null> => ({
   schema: z.int(),
   description,
-  read: rawText.transform((text, context) => {
+  read: sentText.transform((text, context) => {
     if (text === null || text === '') return null;
     if (/^\d+$/.test(text)) return Number(text) <= MAX_INT4 ? Number(text) : 0;
     return refuseParam(context, () => message('field.not_whole_number'));
@@ -39,7 +39,7 @@ export const FILTERS: Param<Pick<RatingFilter, 'includeDeleted' | 'hasText' | 'i
   schema: z.string(),
   description:
     'A comma-separated list: with_deleted (with the permission Addons:Edit), without_empty_body, with_yours (with the former, the own one, too).',
-  read: rawText.transform((text) => {
+  read: sentText.transform((text) => {
     const words = (text ?? '').split(',').map((word) => word.trim());
     return {
       includeDeleted: words.includes('with_deleted'),

@@ -97,14 +97,14 @@ export function errorFields(declared: RequestKeys): Record<string, string> {
 }
 
 /** Texts by language as changes; null removes a language. */
-export const changedTexts = z
+export const textChanges = z
   .record(z.string(), z.string().nullable())
   .transform((texts) => Object.entries(texts).map(([locale, value]) => ({ locale, value })));
 
 const text = z.string();
 
 /** The value of each kind of declared field. */
-const OF_KIND = { texts: changedTexts, html: changedTexts, text: text.nullable(), flag: z.boolean() };
+const OF_KIND = { texts: textChanges, html: textChanges, text: text.nullable(), flag: z.boolean() };
 const BY_LANGUAGE = 'By language; languages that are not named stay, null removes one.';
 
 /** The keys of the fields of a table that v5 has. */

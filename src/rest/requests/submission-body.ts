@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { bodySize } from '../../http/drain.ts';
-import { type Form, isMultipart, readForm, requireAcceptableLength } from '../../http/multipart.ts';
+import { isMultipart, type MultipartForm, readForm, requireAcceptableLength } from '../../http/multipart.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import { type BodyDeclaration, readJsonObject, requireType } from '../body.ts';
@@ -15,7 +15,7 @@ const FORM_TEXTS = ['upload', 'license', 'approval_notes', SOURCE] as const;
 /** The values of a request as the client sent them, unchecked. A file is a `SentFile` there, and as `source`. */
 interface SubmissionBody {
   values: Readonly<Record<string, unknown>>;
-  source: Form['file'];
+  source: MultipartForm['file'];
 }
 
 const sourceTooLarge = (limit: number) =>

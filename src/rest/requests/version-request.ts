@@ -5,13 +5,13 @@ import { message } from '../../texts/messages.ts';
 import { APPLICATION_NAMES, applicationName, applicationOf } from './names.ts';
 import {
   alphabetical,
-  changedTexts,
   declaredKeys,
   type ReadRequest,
   type RequestKey,
   type RequestKeys,
   readRequest,
   SentFile,
+  textChanges,
 } from './read-request.ts';
 
 const INVALID = message('compatibility.invalid_range');
@@ -43,7 +43,7 @@ const compatibility: RequestKey = {
 };
 
 /** Absent texts and null are empty; the operation refuses a licence without a text. */
-const licenseTexts = z.preprocess((value) => value ?? {}, changedTexts);
+const licenseTexts = z.preprocess((value) => value ?? {}, textChanges);
 const license = z.object({ name: licenseTexts, text: licenseTexts });
 
 const customLicense: RequestKey = {

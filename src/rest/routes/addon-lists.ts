@@ -17,8 +17,8 @@ import {
   names,
   orNull,
   type Param,
-  rawText,
   refuseParam,
+  sentText,
   sinceV4,
   type UnknownEntry,
   wordList,
@@ -41,7 +41,7 @@ type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';
 const neededApplication = (missing: NoAppCode, unknown: UnknownAppCode): Param<Application> => ({
   ...application,
   required: true,
-  read: rawText.transform((text, context) => {
+  read: sentText.transform((text, context) => {
     const words = APPLICATIONS.join(', ');
     if (text === null) return refuseParam(context, () => message(missing, { words }));
     const value = orNull(application).read.parse(text);
@@ -58,7 +58,7 @@ const TOOL_TYPES = ['language', 'dictionary'];
 const toolType: Param<AddonType | { unknown: string } | null> = {
   schema: z.enum(TOOL_TYPES),
   description: 'Only language packs or only dictionaries; needed with appversion.',
-  read: rawText.transform((text) => (text === null ? null : (typeOf(text.trim()) ?? { unknown: printable(text) }))),
+  read: sentText.transform((text) => (text === null ? null : (typeOf(text.trim()) ?? { unknown: printable(text) }))),
 };
 
 /** The refusal of an unknown type of a language tool. */
@@ -73,13 +73,13 @@ function unknownToolType(value: string, hasVersion: boolean): InvalidInputError 
 const pageSize: Param<number> = {
   schema: z.int(),
   description: `Maximum number of results. ${PAGE_SIZE_RULE}`,
-  read: rawText.transform((text) => requestedPage(new URLSearchParams({ page_size: text ?? '' })).pageSize),
+  read: sentText.transform((text) => requestedPage(new URLSearchParams({ page_size: text ?? '' })).pageSize),
 };
 
 const recommended: Param<boolean> = {
   schema: z.boolean(),
   description: 'true: recommended add-ons; anything else: the curated list.',
-  read: rawText.transform((text) => text?.toLowerCase() === 'true'),
+  read: sentText.transform((text) => text?.toLowerCase() === 'true'),
 };
 
 const featured = route({

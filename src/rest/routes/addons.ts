@@ -5,7 +5,7 @@ import {
   AddonRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
-import { application, isTrue, label, lang, orNull, type Param, rawText, segment, sinceV4 } from '../../http/params.ts';
+import { application, isTrue, label, lang, orNull, type Param, segment, sentText, sinceV4 } from '../../http/params.ts';
 import { addon, featureCompatibility, policies } from '../json/addons.ts';
 import { found, responseOf } from '../json/shape.ts';
 import { jsonReply, type Route, route } from '../route.ts';
@@ -30,7 +30,7 @@ export const submittedReference = (text: string): AddonReference =>
 /** The operation ignores it except for language packs. An empty one counts as absent. */
 const applicationVersion: Param<string | null> = {
   ...label('Version of the application, with app: of a language pack, the newest version that works with it is shown.'),
-  read: rawText.transform((text) => text || null),
+  read: sentText.transform((text) => text || null),
 };
 
 const addonDetail = route({

@@ -21,7 +21,7 @@ import {
   type UpdateCollectionInput,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
-import { lang, type Param, rawText, segment } from '../../http/params.ts';
+import { lang, type Param, segment, sentText } from '../../http/params.ts';
 import { objectBody } from '../body.ts';
 import { collection, collectionItem } from '../json/collections.ts';
 import { found } from '../json/shape.ts';
@@ -77,7 +77,7 @@ const list = route({
 const withAddons: Param<boolean> = {
   schema: z.string(),
   description: 'When present, the first 25 add-ons are in `addons`.',
-  read: rawText.transform((text) => text !== null && !/^(?:false|0)$/i.test(text)),
+  read: sentText.transform((text) => text !== null && !/^(?:false|0)$/i.test(text)),
 };
 
 const detail = route({
@@ -161,7 +161,7 @@ const oneOf = <Value extends string>(
 ): Param<Value | null> => ({
   schema: z.enum(Object.keys(words)),
   description,
-  read: rawText.transform((text) => (text !== null && Object.hasOwn(words, text) ? (words[text] ?? null) : null)),
+  read: sentText.transform((text) => (text !== null && Object.hasOwn(words, text) ? (words[text] ?? null) : null)),
 });
 
 const sort = oneOf<CollectionItemSort>('Order; default: -popularity.', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { BrowserMappingsDocument, DiscoveryDocument, HeroDocument } from '../../generated/operations/graphql.ts';
-import { label, lang, type Param, rawText, refuseParam } from '../../http/params.ts';
+import { label, lang, type Param, refuseParam, sentText } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { browserMapping, discoveryItem, hero } from '../json/discovery.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
@@ -59,7 +59,7 @@ const browser: Param<string> = {
   schema: z.string(),
   description: 'The other browser, such as chrome.',
   required: true,
-  read: rawText.transform((text, context) =>
+  read: sentText.transform((text, context) =>
     text === null || text.trim() === ''
       ? refuseParam(context, () => message('field.required'))
       : text.trim().toLowerCase(),

@@ -11,7 +11,7 @@ import {
   UploadStatusDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference, uploadId } from '../../graphql/references.ts';
-import type { Form } from '../../http/multipart.ts';
+import type { MultipartForm } from '../../http/multipart.ts';
 import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { PLATFORMS } from '../../package/enums.ts';
@@ -45,19 +45,19 @@ const accepted = {
 };
 
 /** The file of an upload form, as operations take it. @throws {InvalidInputError} without a file. */
-function uploadOf(form: Form): Promise<UploadedFile> {
+function uploadOf(form: MultipartForm): Promise<UploadedFile> {
   if (form.file === null) throw new InvalidInputError(form.fileProblem ?? message('form.no_file', { name: 'upload' }));
   return Promise.resolve(form.file);
 }
 
-function versionOf(form: Form): string {
+function versionOf(form: MultipartForm): string {
   const version = form.fields.get('version');
   if (version === undefined) throw new InvalidInputError(message('form.no_field', { name: 'version' }));
   return version;
 }
 
 /** The channel of a form as fields of an input. An unknown one is refused after the checks of package, version and id. */
-function channelFields({ fields }: Form): { channel: Channel | null; inputFaults?: FieldMessages } {
+function channelFields({ fields }: MultipartForm): { channel: Channel | null; inputFaults?: FieldMessages } {
   const name = fields.get('channel');
   const channel = channelOf(name) ?? null;
   if (name === undefined || channel !== null) return { channel };

@@ -12,7 +12,7 @@ import {
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
-import { lang, type Param, rawText, recordId, segment } from '../../http/params.ts';
+import { lang, type Param, recordId, segment, sentText } from '../../http/params.ts';
 import { addon } from '../json/addons.ts';
 import { found, responseOf } from '../json/shape.ts';
 import { version } from '../json/versions.ts';
@@ -54,7 +54,7 @@ const changeAddon = route({
 /** A version by its id, or by its number when that has a dot or follows a `v`. @throws {HttpRefusal} 404 for other texts. */
 const versionRef: Param<{ databaseId: number } | { number: string }> = {
   ...segment('Id of the version; or its number, behind a v when it has no dot.'),
-  read: rawText.transform((text) => {
+  read: sentText.transform((text) => {
     const ref = text ?? '';
     if (/^\d+$/.test(ref)) return { databaseId: recordId('').read.parse(ref) };
     if (/^v./s.test(ref)) return { number: ref.slice(1) };

@@ -17,8 +17,8 @@ import {
   SubmitNewVersionDocument,
   type SubmitVersionInput,
 } from '../../generated/operations/graphql.ts';
-import type { Form } from '../../http/multipart.ts';
-import { type Param, rawText, segment } from '../../http/params.ts';
+import type { MultipartForm } from '../../http/multipart.ts';
+import { type Param, segment, sentText } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../errors.ts';
@@ -41,7 +41,7 @@ import { inputOf, submissionWrite } from './submission.ts';
 const uploads = { apiVersions: ['v5'], signIn: 'required' } as const;
 
 /** The parts of an upload form. @throws {InvalidInputError} that names every missing part. */
-function partsOf({ file, fields, fileProblem }: Form) {
+function partsOf({ file, fields, fileProblem }: MultipartForm) {
   const channel = channelOf(fields.get('channel'));
   if (file !== null && channel !== undefined) return { file: Promise.resolve(file), channel };
   throw new InvalidInputError(message('form.incomplete'), {
@@ -98,7 +98,7 @@ const listUploads = route({
 /** 32 hex digits, with or without hyphens, as a global id. */
 const uuid: Param<string> = {
   ...segment('The uuid of the upload.'),
-  read: rawText.transform((text) => uploadOfUuid(text ?? '')),
+  read: sentText.transform((text) => uploadOfUuid(text ?? '')),
 };
 
 const showUpload = route({

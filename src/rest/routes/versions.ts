@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
-import { enumValues, lang, type Param, rawText, recordId, refuseParam, text } from '../../http/params.ts';
+import { enumValues, lang, type Param, recordId, refuseParam, sentText, text } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { found } from '../json/shape.ts';
@@ -21,7 +21,7 @@ const FILTERS: Readonly<Record<string, VersionFilter>> = enumValues([
 const filter: Param<VersionFilter | null> = {
   schema: z.enum(Object.keys(FILTERS)),
   description: 'Shows versions that are not public, to callers with the permission.',
-  read: rawText.transform((text, context) => {
+  read: sentText.transform((text, context) => {
     if (text === null || text === '') return null;
     const known = Object.hasOwn(FILTERS, text) ? FILTERS[text] : undefined;
     if (known !== undefined) return known;
@@ -34,7 +34,7 @@ const filter: Param<VersionFilter | null> = {
 const noFilter: Param<string | null> = {
   ...text('Not valid here.'),
   undocumented: true,
-  read: rawText.transform((text, context) =>
+  read: sentText.transform((text, context) =>
     text ? refuseParam(context, () => message('version.filter_not_here')) : null,
   ),
 };

@@ -2,7 +2,7 @@
 import { contentOf } from '../../../src/domain/search/analysis/content.ts';
 import { formsOf, spellings, stemsOf } from '../../../src/domain/search/analysis/forms.ts';
 import { stemmerOf, type Tag } from '../../../src/domain/search/analysis/languages.ts';
-import type { Analysis, Form, Word } from '../../../src/domain/search/analysis/words.ts';
+import type { Analysis, Word, WordForm } from '../../../src/domain/search/analysis/words.ts';
 import { NAME_TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';
 
 const QUERY_WORDS = 20;
@@ -10,16 +10,16 @@ const PAIRED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const lengthOf = (text: string) => [...text].length;
 
 /** Two words written as one: at least five characters, none of them of a script that is split into pairs. */
-export function joinedWord(one: Form | undefined, other: Form | undefined): Form | null {
+export function joinedWord(one: WordForm | undefined, other: WordForm | undefined): WordForm | null {
   if (one === undefined || other === undefined || PAIRED.test(one.orig) || PAIRED.test(other.orig)) return null;
   const word = { orig: one.orig + other.orig, written: one.written + other.written };
   return lengthOf(word.orig) >= 5 ? word : null;
 }
 
-const partsOf = (words: readonly Word[]): Form[] => words.flatMap((word) => word.parts);
+const partsOf = (words: readonly Word[]): WordForm[] => words.flatMap((word) => word.parts);
 
 /** All neighbours as one word. */
-export function joinedWords(words: readonly Word[]): Form[] {
+export function joinedWords(words: readonly Word[]): WordForm[] {
   return [words, partsOf(words)].flatMap((forms) =>
     forms.flatMap((form, index) => (index === 0 ? [] : (joinedWord(forms[index - 1], form) ?? []))),
   );
@@ -49,7 +49,7 @@ function stemmedOf(words: readonly Word[], tag: Tag): string[] {
 const sequencesOf = (words: readonly Word[], tag: Tag, isBegun = false): string[][] =>
   [words, partsOf(words)].flatMap((forms) => spellings(forms, tag, isBegun));
 
-const termsOf = (form: Form, tag: Tag): string[] => [...formsOf(form, tag), ...stemsOf(form, tag)];
+const termsOf = (form: WordForm, tag: Tag): string[] => [...formsOf(form, tag), ...stemsOf(form, tag)];
 
 /** The names of an add-on, read under one language tag. */
 export interface ReadNames {
@@ -163,7 +163,7 @@ function readWords(query: Analysis, tag: Tag, content: readonly Word[], signific
       squashes: squashesOf(query, tag, true).filter((squash) => lengthOf(squash) >= 3),
       sequences: sequencesOf(words, tag, true).filter((some) => some.length > 1),
       word: [...formsOf(last, tag, true)],
-      part: [...formsOf(last.parts.at(-1) as Form, tag, true)],
+      part: [...formsOf(last.parts.at(-1) as WordForm, tag, true)],
       joined: joined === null ? [] : [...formsOf(joined, tag, true)],
     },
     partial: [],
@@ -224,7 +224,7 @@ function isPrefix(wanted: Wanted, names: ReadNames): boolean {
     starts.some((start) => [...names.terms].some((term) => term.startsWith(start)));
   const isCombined = wanted.words.slice(0, -1).some(({ isContent }) => isContent);
   /** A single letter without other words that must match needs the word before it directly before. */
-  const beginsAfter = (starts: readonly string[], forms: readonly Form[], others = isCombined) => {
+  const beginsAfter = (starts: readonly string[], forms: readonly WordForm[], others = isCombined) => {
     if (others || lengthOf(forms.at(-1)?.orig ?? '') > 1) return begins(starts);
     if (forms.length < 2) return false;
     const pairs = spellings(forms.slice(-2), tag, true);

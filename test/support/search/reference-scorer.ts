@@ -5,7 +5,13 @@
 import { createHash } from 'node:crypto';
 import { stemsOf } from '../../../src/domain/search/analysis/forms.ts';
 import { type Tag, tagsOf, tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
-import { type Analysis, analyse, type Form, splitWords, type Word } from '../../../src/domain/search/analysis/words.ts';
+import {
+  type Analysis,
+  analyse,
+  splitWords,
+  type Word,
+  type WordForm,
+} from '../../../src/domain/search/analysis/words.ts';
 import type { Hit } from '../../../src/domain/search/query/engine.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';
 import type { SearchRequest, SortKey } from '../../../src/domain/search/query/search-request.ts';
@@ -52,7 +58,7 @@ const timeOf = remembered((date: string) => Date.parse(date));
 
 const asText = (html: string) => html.replace(/<[^>]*>/g, ' ');
 
-function stems(texts: readonly string[], tag: Tag, more: readonly Form[] = []): Set<string> {
+function stems(texts: readonly string[], tag: Tag, more: readonly WordForm[] = []): Set<string> {
   const words = texts.flatMap((text) => splitWords(text, 20_000));
   const forms = [...words.flatMap((word) => [word, ...word.parts]), ...more];
   return new Set(forms.flatMap((form) => stemsOf(form, tag)));

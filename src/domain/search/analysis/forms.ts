@@ -7,13 +7,13 @@
  */
 import { fold } from './fold.ts';
 import { DEFAULT_TAG, readsAccents, stemmerOf, type Tag } from './languages.ts';
-import type { Form } from './words.ts';
+import type { WordForm } from './words.ts';
 
 const GERMAN = 'de';
 const POINTED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /** The spellings of whole texts; each maps every word to one of its forms. */
-type Spelling = (form: Form, tag: Tag) => string;
+type Spelling = (form: WordForm, tag: Tag) => string;
 
 const folded: Spelling = ({ orig }) => orig;
 const digraphs: Spelling = ({ orig, written }, tag) =>
@@ -28,14 +28,14 @@ const SPELLINGS: readonly Spelling[] = [folded, digraphs, noDigraphs, pointed];
 const BEGINNINGS: readonly Spelling[] = [folded, digraphs, begunNoDigraphs, pointed];
 
 /** Whether a word has one form and one stem; most words do. */
-const isPlain = ({ orig, written }: Form, tag: Tag) =>
+const isPlain = ({ orig, written }: WordForm, tag: Tag) =>
   orig === written && tag !== GERMAN && !hasRespellings(tag) && !POINTED.test(orig);
 
 /**
  * The sequence of words in each spelling, without duplicates; the folded words first. `isBegun`: the last word is the start of
  * a word.
  */
-export function spellings(forms: readonly Form[], tag: Tag, isBegun = false): string[][] {
+export function spellings(forms: readonly WordForm[], tag: Tag, isBegun = false): string[][] {
   if (forms.every((form) => isPlain(form, tag))) return [forms.map(({ orig }) => orig)];
   const last = forms.at(-1);
   const all = SPELLINGS.map((spelling, index) => {
@@ -46,7 +46,7 @@ export function spellings(forms: readonly Form[], tag: Tag, isBegun = false): st
 }
 
 /** The forms of a word under a tag; the folded word first. */
-export function formsOf(form: Form, tag: Tag, isBegun = false): readonly string[] {
+export function formsOf(form: WordForm, tag: Tag, isBegun = false): readonly string[] {
   if (isPlain(form, tag)) return [form.orig];
   const bare = withoutArticle(form.orig);
   const spelled = (isBegun ? BEGINNINGS : SPELLINGS).map((spelling) => spelling(form, tag));
@@ -57,7 +57,7 @@ export function formsOf(form: Form, tag: Tag, isBegun = false): readonly string[
  * The stems of a word under a tag: those of its forms and, for languages whose stemmer distinguishes accents, of the accented word, folded
  * after.
  */
-export function stemsOf(form: Form, tag: Tag): readonly string[] {
+export function stemsOf(form: WordForm, tag: Tag): readonly string[] {
   const stem = stemmerOf(tag);
   if (isPlain(form, tag)) return [stem(form.orig)];
   const stems = formsOf(form, tag).map(stem);
@@ -115,7 +115,7 @@ const singular = (word: string) => word.replace(/(?:ões|ães)$/u, 'ão').replac
 const frontVowels = (word: string) => word.replaceAll('o', 'ö').replaceAll('u', 'ü');
 const backVowels = (word: string) => word.replaceAll('i', 'ı');
 
-const RESPELLED: Readonly<Partial<Record<string, (form: Form) => string[]>>> = {
+const RESPELLED: Readonly<Partial<Record<string, (form: WordForm) => string[]>>> = {
   pt: ({ orig, written }) => [singular(orig), singular(written)],
   tr: ({ orig, written }) => (orig === written ? [frontVowels(orig), backVowels(orig)] : []),
 };
@@ -124,6 +124,6 @@ const RESPELLED: Readonly<Partial<Record<string, (form: Form) => string[]>>> = {
 const hasRespellings = (tag: Tag): boolean => tag in RESPELLED;
 
 /** Further spellings to stem of a word. */
-function respelled(form: Form, tag: Tag): string[] {
+function respelled(form: WordForm, tag: Tag): string[] {
   return RESPELLED[tag]?.(form) ?? [];
 }

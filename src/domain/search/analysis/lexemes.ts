@@ -13,7 +13,7 @@ import { joinWords } from './cjk.ts';
 import { cutTerm, rawText } from './fold.ts';
 import { formsOf, spellings, stemsOf } from './forms.ts';
 import { stemmerOf, type Tag } from './languages.ts';
-import { type Analysis, analyse, type Form, isPaired, splitWords, type Word } from './words.ts';
+import { type Analysis, analyse, isPaired, splitWords, type Word, type WordForm } from './words.ts';
 
 /** Increment on every change to the analysis in this folder: rows and indexes of another version are rebuilt. */
 export const LEXER_VERSION = 3;
@@ -62,16 +62,16 @@ export function joinedStems(words: readonly Word[], tag: Tag): string[] {
 }
 
 /** Two neighbours as one word; null for short words, and for pairs of characters. */
-export function joinForms(one: Form, other: Form): Form | null {
+export function joinForms(one: WordForm, other: WordForm): WordForm | null {
   if (isPaired(one.orig) || isPaired(other.orig)) return null;
   const joined = { orig: one.orig + other.orig, written: one.written + other.written };
   return Array.from(joined.orig).length < MIN_JOINED ? null : joined;
 }
 
 /** The neighbours of a name, and of its parts, as one word each. */
-function joinedNeighbours(words: readonly Word[]): Form[] {
-  const joinedOf = (forms: readonly Form[]) =>
-    forms.slice(1).flatMap((form, index) => joinForms(forms[index] as Form, form) ?? []);
+function joinedNeighbours(words: readonly Word[]): WordForm[] {
+  const joinedOf = (forms: readonly WordForm[]) =>
+    forms.slice(1).flatMap((form, index) => joinForms(forms[index] as WordForm, form) ?? []);
   return [...joinedOf(words), ...joinedOf(words.flatMap(({ parts }) => parts))];
 }
 
@@ -103,7 +103,7 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
 }
 
 /** The stems of words and of their parts under one tag. */
-function stemsOfAll(words: readonly Word[], joined: readonly Form[], tag: Tag): Set<string> {
+function stemsOfAll(words: readonly Word[], joined: readonly WordForm[], tag: Tag): Set<string> {
   const forms = [...words.flatMap((word) => [word, ...word.parts]), ...joined];
   const distinct = new Map(forms.map((form) => [form.written, form]));
   return new Set([...distinct.values()].flatMap((form) => stemsOf(form, tag)));

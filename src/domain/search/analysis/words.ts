@@ -5,15 +5,15 @@
 import { compatible, cutTerm, fold, lowerCase, rawText } from './fold.ts';
 
 /** A folded word, and as written in lower case: languages are stemmed with their accents. */
-export interface Form {
+export interface WordForm {
   orig: string;
   written: string;
 }
 
 /** A word and its parts: `DownloadHelper` is `downloadhelper` with the parts `download` and `helper`. */
-export interface Word extends Form {
+export interface Word extends WordForm {
   /** At least one: the word itself when it has no parts. */
-  parts: readonly Form[];
+  parts: readonly WordForm[];
   /** Number of the run of characters that a bigram belongs to, and its place there; null for other words. */
   pair: { run: number; at: number } | null;
 }
@@ -86,7 +86,7 @@ function takeWords(text: string, limit: number): Taken[] {
   return taken;
 }
 
-const formOf = (text: string): Form => ({ orig: fold(text), written: lowerCase(text) });
+const formOf = (text: string): WordForm => ({ orig: fold(text), written: lowerCase(text) });
 
 function spelled(piece: string): Taken[] {
   const whole = cutTerm(piece);

@@ -1,8 +1,8 @@
 import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
-import { VERSION_COLUMNS } from '../index/addon-row.ts';
+import { COMPATIBILITY_COLUMNS } from '../index/addon-row.ts';
 import { lexemeCondition } from '../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../query/search-request.ts';
-import type { Condition } from '../query/tiers.ts';
+import type { LexemeCondition } from '../query/tiers.ts';
 
 /** A query clause as JSON. */
 export type Clause = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function anyClause(clauses: readonly Clause[]): Clause {
 }
 
 /** A condition on the lexemes of a field. */
-export function clauseOf(condition: Condition, field: LexemeField): Clause {
+export function clauseOf(condition: LexemeCondition, field: LexemeField): Clause {
   if ('term' in condition) return { term: { [field]: condition.term } };
   if ('prefix' in condition) return { prefix: { [field]: condition.prefix } };
   if ('all' in condition) return { bool: { filter: condition.all.map((each) => clauseOf(each, field)) } };
@@ -55,7 +55,7 @@ export function filterClauses(filters: SearchFilters, { wanted, excluded }: Name
 function applicationClauses({ app, version }: ApplicationFilter): Clause[] {
   const made = { term: { app } };
   if (version === null) return [made];
-  const [min, max] = VERSION_COLUMNS[app];
+  const [min, max] = COMPATIBILITY_COLUMNS[app];
   const outside = [
     { range: { [min]: { gt: version } } },
     { range: { [max]: { lt: floorApplicationVersion(version) } } },

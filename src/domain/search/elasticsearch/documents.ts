@@ -5,7 +5,7 @@
 
 import { type Database, Prisma } from '../../../infra/db.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts';
-import { VERSION_COLUMNS } from '../index/addon-row.ts';
+import { COMPATIBILITY_COLUMNS } from '../index/addon-row.ts';
 import { NOT_INSTALLABLE, typeCode } from '../index/codes.ts';
 
 /** The document of an add-on. */
@@ -21,7 +21,7 @@ const words = (list: readonly string[]) => `ARRAY[${list.map((word) => `'${word}
 const wordsOfMask = (list: readonly string[], mask: string) =>
   `ARRAY(SELECT word FROM unnest(${words(list)}) WITH ORDINALITY AS known(word, place) WHERE ${mask} & (1 << (place::int - 1)) <> 0)`;
 const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::int8`;
-const bounds = Object.values(VERSION_COLUMNS)
+const bounds = Object.values(COMPATIBILITY_COLUMNS)
   .flat()
   .map((column) => `'${column}', s.${column}`)
   .join(', ');

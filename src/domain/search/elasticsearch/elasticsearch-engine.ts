@@ -23,7 +23,16 @@ import {
   textWordCondition,
 } from '../query/query-plan.ts';
 import type { SearchFilters, SearchRequest, Slice, SortKey } from '../query/search-request.ts';
-import { allOf, anyOf, type Condition, LOOSE_TIERS, OTHERS, TEXT_TIERS, TIERS, type Tier } from '../query/tiers.ts';
+import {
+  allOf,
+  anyOf,
+  type LexemeCondition,
+  LOOSE_TIERS,
+  OTHERS,
+  TEXT_TIERS,
+  TIERS,
+  type Tier,
+} from '../query/tiers.ts';
 import { anyClause, type Clause, clauseOf, filterClauses, lookUpsIn, type NamedIds } from './conditions.ts';
 
 /*
@@ -35,7 +44,7 @@ const isTextTier = (tier: Tier): tier is TextTier => TEXT_TIERS.some((text) => t
 
 /** One clause per tier that can match. */
 export function strictTiers({ names, texts }: QueryPlan): Clause[] {
-  const textCondition = (tier: TextTier): Condition =>
+  const textCondition = (tier: TextTier): LexemeCondition =>
     anyOf(texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, CLASSES_OF[tier])))));
   return TIERS.flatMap(([tier, weight]) => {
     const isText = isTextTier(tier);

@@ -1,6 +1,6 @@
 import { config } from '../../../config.ts';
 import {
-  type SearchRequest,
+  type ServerRequest,
   sendOptionalRequest,
   sendSearchRequest,
 } from '../../../infra/search-server/send-request.ts';
@@ -8,9 +8,9 @@ import { readAlias, writeAlias } from './index-list.ts';
 import { IN_SERVICE, type IndexMake, newIndex } from './index-schema.ts';
 
 const deadline = () => AbortSignal.timeout(config.SEARCH_WRITE_TIMEOUT_MS);
-const send = <Result>(request: Omit<SearchRequest, 'deadline'>) =>
+const send = <Result>(request: Omit<ServerRequest, 'deadline'>) =>
   sendSearchRequest<Result>({ ...request, deadline: deadline() });
-const readOptional = <Result>(path: string, query: SearchRequest['query'] = {}) =>
+const readOptional = <Result>(path: string, query: ServerRequest['query'] = {}) =>
   sendOptionalRequest<Result>({ method: 'GET', path, query, deadline: deadline() });
 
 type Aliases = Record<string, { aliases: Record<string, unknown> }>;

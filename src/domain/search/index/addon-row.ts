@@ -14,14 +14,14 @@ import { decodeHTML } from 'entities';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
 import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import { type AddonDocument, hasInstallableFile } from '../../addons/addon-document.ts';
-import { pickLocale, type Texts } from '../../addons/localized-text.ts';
+import { pickLocale, type TextsByLocale } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, nameLexemes, type TaggedTexts, tagLexeme, textLexemes } from '../analysis/lexemes.ts';
 import { maskOf, NOT_INSTALLABLE, typeCode } from './codes.ts';
 import { levelOf, popularityFactor } from './popularity.ts';
 
 /** Columns of compatibility with an application. */
-export const VERSION_COLUMNS: Readonly<Record<Application, readonly [min: string, max: string]>> = {
+export const COMPATIBILITY_COLUMNS: Readonly<Record<Application, readonly [min: string, max: string]>> = {
   desktop_browser: ['desktop_min', 'desktop_max'],
   mobile_browser: ['mobile_min', 'mobile_max'],
   suite_app: ['suite_min', 'suite_max'],
@@ -67,7 +67,7 @@ function compatibility({ type, currentVersion }: AddonDocument): { apps: number 
   if (ranges.length === 0) return { apps: maskOf(APPLICATIONS, APPLICATIONS) };
   const isStrict = type === 'language' || currentVersion?.isStrictCompatibilityEnabled === true;
   const bounds = ranges.flatMap(({ app, min, max }) => {
-    const [minColumn, maxColumn] = VERSION_COLUMNS[app];
+    const [minColumn, maxColumn] = COMPATIBILITY_COLUMNS[app];
     const last = isStrict && max !== '*' ? [[maxColumn, encodeApplicationVersion(max)]] : [];
     return [[minColumn, encodeApplicationVersion(min)], ...last];
   });
@@ -89,7 +89,7 @@ function textsByTag({ defaultLocale, name, summary, description, tags }: AddonDo
     { names: string[]; summaries: string[]; descriptions: string[]; tags: readonly string[] }
   >();
   let left = MAX_CHARACTERS;
-  const add = (texts: Texts | null, kind: 'names' | 'summaries' | 'descriptions') => {
+  const add = (texts: TextsByLocale | null, kind: 'names' | 'summaries' | 'descriptions') => {
     const all = texts ?? {};
     const fallback = pickLocale({ texts: all, defaultLocale }, null) ?? defaultLocale;
     for (const locale of new Set([fallback, ...Object.keys(all)])) {

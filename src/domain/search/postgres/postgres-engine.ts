@@ -14,7 +14,7 @@ import {
 } from '../query/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest, Slice } from '../query/search-request.ts';
-import type { Condition } from '../query/tiers.ts';
+import type { LexemeCondition } from '../query/tiers.ts';
 import {
   expectedMatches,
   expectedRows,
@@ -102,7 +102,7 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
 
 /** The plan with the look-ups that are cheapest for this catalogue. */
 function withCheapestLookUps(query: QueryPlan, known: LexemeStatistics): Pick<Target, 'plan' | 'hasRareWord'> {
-  const rows = (condition: Condition) => expectedRows(condition, known);
+  const rows = (condition: LexemeCondition) => expectedRows(condition, known);
   const plan = checkFrequentPrefixes(query, { all: known.rows, rows });
   return { plan, hasRareWord: hasRareWord(plan, known) };
 }

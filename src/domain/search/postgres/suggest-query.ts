@@ -6,13 +6,13 @@
  * its content words. It has at least a hundred times the users of the best strict match; without strict matches any add-on counts. Of several such
  * add-ons the best loose match counts. All filters apply. PostgreSQL makes suggestions for both engines: at most four statements.
  */
-import type { Texts } from '../../addons/localized-text.ts';
+import type { TextsByLocale } from '../../addons/localized-text.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import { LEVELS } from '../index/popularity.ts';
 import { correctQuery } from '../query/correct-query.ts';
 import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
-import { allOf, anyOf, type Condition, looseBit, term } from '../query/tiers.ts';
+import { allOf, anyOf, type LexemeCondition, looseBit, term } from '../query/tiers.ts';
 import { filterSql, match, type Run, tsquery, Values } from './plan/statement.ts';
 import { hasMatches, type Target, tierConditionsOf, unionOf } from './plan/tier-conditions.ts';
 import { type NearTerms, nearTerms, PARTIAL_MATCH_SCORES } from './rank/partial-match-page.ts';
@@ -82,7 +82,7 @@ async function strictMatches(target: Target, count: number): Promise<readonly Ma
 
 interface Candidate {
   id: number;
-  name: Texts;
+  name: TextsByLocale;
   defaultLocale: string;
 }
 
@@ -117,12 +117,12 @@ async function findCandidates(
   );
 }
 
-function nearNames({ loose }: QueryPlan, near: NearTerms): Condition {
+function nearNames({ loose }: QueryPlan, near: NearTerms): LexemeCondition {
   return anyOf(loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))));
 }
 
 /** Every word, unlike the loose pass, which needs most of them: the corrected query must match. */
-function nearWords({ tag, words }: LooseQuery, near: NearTerms): Condition {
+function nearWords({ tag, words }: LooseQuery, near: NearTerms): LexemeCondition {
   return allOf(words.map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each))))));
 }
 

@@ -1,4 +1,4 @@
-import { pickLocale, type Texts } from '../../addons/localized-text.ts';
+import { pickLocale, type TextsByLocale } from '../../addons/localized-text.ts';
 import { compatible, rawText } from '../analysis/fold.ts';
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOf } from '../analysis/languages.ts';
@@ -10,7 +10,7 @@ import { MAX_QUERY_LENGTH } from './search-request.ts';
 
 /** The name of an add-on in all of its languages. */
 interface Named {
-  name: Texts;
+  name: TextsByLocale;
   defaultLocale: string;
 }
 

@@ -2,10 +2,10 @@ import { APPLICATIONS } from '../../../package/enums.ts';
 import { tagLexeme } from '../analysis/lexemes.ts';
 import { authorIdLexeme, authorNameLexeme, categoryLexeme, featuredLexeme } from '../index/addon-row.ts';
 import type { CategoryKey, FeaturedFilter, SearchFilters } from './search-request.ts';
-import { allOf, anyOf, type Condition, NEVER, prefix, term } from './tiers.ts';
+import { allOf, anyOf, type LexemeCondition, NEVER, prefix, term } from './tiers.ts';
 
 /** The condition on lexemes that the filters impose; null when no filter uses lexemes. */
-export function lexemeCondition(filters: SearchFilters): Condition | null {
+export function lexemeCondition(filters: SearchFilters): LexemeCondition | null {
   const { authors, tags, featured, anyCategory, name } = filters;
   const named = [...authors.ids.map(authorIdLexeme), ...authors.names.map(authorNameLexeme)];
   const conditions = [
@@ -23,7 +23,7 @@ export function lexemeCondition(filters: SearchFilters): Condition | null {
  * An entry without a category always matches; one with a category only when the request names it. Without application and
  * language any entry matches (contract, search: featured).
  */
-function featuredCondition({ app, locale }: FeaturedFilter, category: string | null): Condition {
+function featuredCondition({ app, locale }: FeaturedFilter, category: string | null): LexemeCondition {
   if (app === null && locale === null) return anyOf(APPLICATIONS.map((each) => prefix(featuredStart(each))));
   const categories = category === null ? [null] : [null, category];
   return anyOf(
@@ -39,12 +39,12 @@ function featuredCondition({ app, locale }: FeaturedFilter, category: string | n
 
 const featuredStart = (app: string) => featuredLexeme(app, null).replace(/\|.*$/, '|');
 
-function categoryCondition({ application, types }: SearchFilters, slug: string): Condition {
+function categoryCondition({ application, types }: SearchFilters, slug: string): LexemeCondition {
   if (application === null) return NEVER;
   return anyOf(types.map((type) => term(categoryLexeme(application.app, type, slug))));
 }
 
-function keysCondition(keys: readonly CategoryKey[]): Condition {
+function keysCondition(keys: readonly CategoryKey[]): LexemeCondition {
   if (keys.length === 0) return NEVER;
   return anyOf(keys.map(({ app, type, slug }) => term(categoryLexeme(app, type, slug))));
 }

@@ -9,8 +9,8 @@ import { contentOf } from '../analysis/content.ts';
 import { formsOf, spellings, stemsOf } from '../analysis/forms.ts';
 import type { Tag } from '../analysis/languages.ts';
 import { joinedStems, joinForms, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
-import type { Analysis, Form, Word } from '../analysis/words.ts';
-import { allOf, anyOf, type Condition, NEVER, prefix, term } from './tiers.ts';
+import type { Analysis, Word, WordForm } from '../analysis/words.ts';
+import { allOf, anyOf, type LexemeCondition, NEVER, prefix, term } from './tiers.ts';
 
 export interface QueryInterpretation {
   tag: Tag;
@@ -64,14 +64,14 @@ export function interpretationsOf({ raw, squash, words }: Analysis, tag: Tag, la
 }
 
 /** The terms of a form in names: its spellings and their stems. */
-function termsOf(form: Form, tag: Tag): string[] {
+function termsOf(form: WordForm, tag: Tag): string[] {
   return [...new Set([...formsOf(form, tag), ...stemsOf(form, tag)])];
 }
 
 /** A word joined with the word before and with the word after, where they exist. */
 interface Neighbours {
-  before: Form | null;
-  after: Form | null;
+  before: WordForm | null;
+  after: WordForm | null;
 }
 
 /**
@@ -94,21 +94,21 @@ const MIN_NAME_PREFIX = 3;
 /** Runs of this many pairs also match without one of those inside. */
 const MIN_LENIENT_RUN = 3;
 
-const anyTerm = (kind: NameKind, tag: string, terms: readonly string[]): Condition =>
+const anyTerm = (kind: NameKind, tag: string, terms: readonly string[]): LexemeCondition =>
   anyOf(terms.map((each) => term(lexeme(kind, tag, each))));
-const anyPrefix = (kind: NameKind, tag: string, starts: readonly string[]): Condition =>
+const anyPrefix = (kind: NameKind, tag: string, starts: readonly string[]): LexemeCondition =>
   anyOf(starts.map((each) => prefix(lexeme(kind, tag, each))));
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** The name is the query, whatever its spaces, or its stemmed words. */
-export function wholeName(interpretation: QueryInterpretation): Condition {
+export function wholeName(interpretation: QueryInterpretation): LexemeCondition {
   const { tag, words, significant, content } = interpretation;
   const stems = [words, significant, content].flatMap((some) => joinedStems(some, tag));
   return anyOf([anyTerm('q', tag, squashes(interpretation, tag)), anyTerm('w', tag, stems)]);
 }
 
 /** The name starts with the words of the query. */
-export function startOfName({ tag, words }: QueryInterpretation): Condition {
+export function startOfName({ tag, words }: QueryInterpretation): LexemeCondition {
   return anyTerm(
     'l',
     tag,
@@ -117,7 +117,7 @@ export function startOfName({ tag, words }: QueryInterpretation): Condition {
 }
 
 /** The name starts with the words of the query, whose last one is the start of a word. */
-export function begunName({ tag, words }: QueryInterpretation): Condition {
+export function begunName({ tag, words }: QueryInterpretation): LexemeCondition {
   const several = sequences(words, tag, true).filter(({ length }) => length > 1);
   return anyPrefix(
     'l',
@@ -127,7 +127,7 @@ export function begunName({ tag, words }: QueryInterpretation): Condition {
 }
 
 /** The name starts with words, the last of which may be the start of a word. */
-export function beginningOfName(words: readonly Word[], tag: string): Condition {
+export function beginningOfName(words: readonly Word[], tag: string): LexemeCondition {
   const starts = sequences(words, tag, true);
   return anyPrefix(
     'l',
@@ -137,7 +137,7 @@ export function beginningOfName(words: readonly Word[], tag: string): Condition 
 }
 
 /** The words of the query are neighbours in the name. */
-export function phraseInName(interpretation: QueryInterpretation): Condition {
+export function phraseInName(interpretation: QueryInterpretation): LexemeCondition {
   const { tag, words } = interpretation;
   if (words.length === 1) return allInName(interpretation);
   return anyOf(
@@ -148,13 +148,13 @@ export function phraseInName(interpretation: QueryInterpretation): Condition {
 }
 
 /** The name contains the content words. */
-export function allInName({ tag, words, content }: QueryInterpretation): Condition {
+export function allInName({ tag, words, content }: QueryInterpretation): LexemeCondition {
   const neighbours = neighboursOf(words);
   return allOf(content.map((word) => wordInName(word, tag, neighbours.get(word))));
 }
 
 /** A name contains a word, its parts, or the word joined with a neighbour. */
-function wordInName(word: Word, tag: string, neighbours?: Neighbours): Condition {
+function wordInName(word: Word, tag: string, neighbours?: Neighbours): LexemeCondition {
   const { parts } = word;
   const joined = [neighbours?.before, neighbours?.after].flatMap((form) => (form == null ? [] : termsOf(form, tag)));
   const whole = anyTerm('t', tag, [...termsOf(word, tag), ...joined]);
@@ -166,13 +166,13 @@ function wordInName(word: Word, tag: string, neighbours?: Neighbours): Condition
  * The last word is the start of a word, or the query without spaces is the start of the name without spaces. Long runs of characters may
  * lack one pair inside.
  */
-export function prefixInName(interpretation: QueryInterpretation): Condition {
+export function prefixInName(interpretation: QueryInterpretation): LexemeCondition {
   const { tag } = interpretation;
   const whole = squashes(interpretation, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
   return anyOf([begunWords(interpretation), anyPrefix('q', tag, whole), nearlyAllPairs(interpretation)]);
 }
 
-function begunWords({ tag, words, content }: QueryInterpretation): Condition {
+function begunWords({ tag, words, content }: QueryInterpretation): LexemeCondition {
   const last = words.at(-1) as Word;
   const neighbours = neighboursOf(words);
   const joined = neighbours.get(last)?.before ?? null;
@@ -194,7 +194,7 @@ function begunWords({ tag, words, content }: QueryInterpretation): Condition {
  * The name contains a word that starts with the last one. A single letter counts only together with other words that must match. After
  * words that need not match it counts directly after the last of them. So it is never looked up alone.
  */
-function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Condition {
+function begunLast(forms: readonly WordForm[], tag: string, isCombined: boolean): LexemeCondition {
   const last = forms.at(-1);
   if (last === undefined) return NEVER;
   if (isCombined || lengthOf(last.orig) >= MIN_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
@@ -207,7 +207,7 @@ function begunLast(forms: readonly Form[], tag: string, isCombined: boolean): Co
 }
 
 /** The name contains the content words, but for one pair inside of each long run of characters. */
-function nearlyAllPairs({ tag, words, content }: QueryInterpretation): Condition {
+function nearlyAllPairs({ tag, words, content }: QueryInterpretation): LexemeCondition {
   const required = new Set(content);
   const lenient = runsOf(words).flatMap((run) => {
     if (run.length < MIN_LENIENT_RUN) return [];
@@ -230,11 +230,11 @@ function nearlyAllPairs({ tag, words, content }: QueryInterpretation): Condition
 }
 
 /** At most one of the conditions is missing; null for a single one. Halving keeps the size below n log n. */
-function allButOne(conditions: readonly Condition[]): Condition | null {
+function allButOne(conditions: readonly LexemeCondition[]): LexemeCondition | null {
   if (conditions.length < 2) return null;
   const middle = conditions.length >> 1;
   const [left, right] = [conditions.slice(0, middle), conditions.slice(middle)];
   return anyOf([allOf([...left, ...listed(allButOne(right))]), allOf([...listed(allButOne(left)), ...right])]);
 }
 
-const listed = (condition: Condition | null): Condition[] => (condition === null ? [] : [condition]);
+const listed = (condition: LexemeCondition | null): LexemeCondition[] => (condition === null ? [] : [condition]);

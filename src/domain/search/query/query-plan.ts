@@ -30,7 +30,7 @@ import {
   wholeName,
 } from './name-conditions.ts';
 import type { SearchRequest } from './search-request.ts';
-import { allOf, anyOf, type Condition, type NAME_TIERS, NEVER, type TEXT_TIERS, term } from './tiers.ts';
+import { allOf, anyOf, type LexemeCondition, type NAME_TIERS, NEVER, type TEXT_TIERS, term } from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
 export type TextTier = (typeof TEXT_TIERS)[number];
@@ -46,7 +46,7 @@ export interface TextQuery {
 
 export interface QueryPlan {
   /** Conditions on the lexemes of names, tags and filters. */
-  names: Readonly<Record<NameTier | 'tag', Condition>>;
+  names: Readonly<Record<NameTier | 'tag', LexemeCondition>>;
   /** Conditions on the lexemes of texts, by tag. */
   texts: readonly TextQuery[];
   /** Input of the loose match, by tag. */
@@ -74,7 +74,7 @@ export function planQuery(query: string, locale: string, alsoIn: readonly string
   const all = tags.map((tag) => interpretationsOf(analysis, tag, tags[1] ?? ''));
   const interpretations = all.map(({ full }) => full);
   const across = (
-    tier: (interpretation: QueryInterpretation) => Condition,
+    tier: (interpretation: QueryInterpretation) => LexemeCondition,
     kinds: (interpretations: QueryInterpretations) => readonly QueryInterpretation[],
   ) => anyOf(all.flatMap((each) => kinds(each).map(tier)));
   return {
@@ -110,7 +110,7 @@ const fullerWithContent = (interpretations: QueryInterpretations): readonly Quer
   fuller(interpretations).filter(({ words, content }) => content.every((word) => words.includes(word)));
 
 /** Names that begin with the words of a query, the last of which may be the start of a word; null when it has no words. */
-export function beginningOfNames({ query, locale, alsoIn }: SearchRequest): Condition | null {
+export function beginningOfNames({ query, locale, alsoIn }: SearchRequest): LexemeCondition | null {
   const { words } = analyse(query ?? '', MAX_QUERY_WORDS);
   if (words.length === 0) return null;
   return anyOf(tagsOfQuery(locale, alsoIn).map((tag) => beginningOfName(words, tag)));
@@ -133,15 +133,15 @@ function textWords({ tag, words, content }: QueryInterpretation): TextWord[] {
 }
 
 /** The conditions that all words occur in texts of these classes, by tag. */
-export function inTexts({ texts }: Pick<QueryPlan, 'texts'>, classes: readonly TextClass[]): Condition[] {
+export function inTexts({ texts }: Pick<QueryPlan, 'texts'>, classes: readonly TextClass[]): LexemeCondition[] {
   return texts.map(({ tag, words }) => allOf(words.map((word) => textWordCondition(word, tag, classes))));
 }
 
 /** The same in all texts: the tier `across`. */
-export const acrossTexts = (plan: Pick<QueryPlan, 'texts'>): Condition[] => inTexts(plan, CLASSES_OF.across);
+export const acrossTexts = (plan: Pick<QueryPlan, 'texts'>): LexemeCondition[] => inTexts(plan, CLASSES_OF.across);
 
 /** The condition that a word occurs in texts of these classes. */
-export function textWordCondition(word: TextWord, tag: Tag, classes: readonly TextClass[]): Condition {
+export function textWordCondition(word: TextWord, tag: Tag, classes: readonly TextClass[]): LexemeCondition {
   const inClasses = (stems: readonly string[]) =>
     anyOf(stems.flatMap((stem) => classes.map((kind) => term(lexeme(kind, tag, stem)))));
   return anyOf(word.map((stems) => allOf(stems.map(inClasses))));

@@ -13,7 +13,7 @@ import { encodeSingleVersion } from '../../../package/versions/application-versi
 import { canonicalLocale } from '../../../texts/locales.ts';
 import { type Message, message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
-import type { Condition } from './tiers.ts';
+import type { LexemeCondition } from './tiers.ts';
 
 /** A comma-separated text or a list. */
 export type Listed = string | readonly string[];
@@ -23,9 +23,9 @@ export interface SearchValues {
   q?: string | null;
   app?: string | null;
   appVersion?: string | null;
-  authors?: Partial<Named> | null;
+  authors?: Partial<NamesOrIds> | null;
   category?: string | null;
-  excludeAddons?: Partial<Named> | null;
+  excludeAddons?: Partial<NamesOrIds> | null;
   featured?: string | boolean | null;
   guids?: Listed | null;
   lang?: string | null;
@@ -111,7 +111,7 @@ function enumValues<Value extends string>(name: string, allowed: readonly Value[
 }
 
 /** Ids, and names in small letters, without duplicates. */
-function named(name: string, value: Partial<Named> | null | undefined): Named {
+function named(name: string, value: Partial<NamesOrIds> | null | undefined): NamesOrIds {
   const { ids = [], names = [] } = value ?? {};
   const texts = comparableTexts(names);
   if (ids.length + texts.length > MAX_VALUES) throw tooMany(name, ids.length + texts.length);
@@ -178,7 +178,7 @@ export interface ApplicationFilter {
 }
 
 /** Ids and lower-case names; either may match. */
-export interface Named {
+export interface NamesOrIds {
   ids: readonly number[];
   names: readonly string[];
 }
@@ -205,8 +205,8 @@ export interface SearchFilters {
   category: string | null;
   /** Any of these categories, in addition to `category`. */
   anyCategory?: readonly CategoryKey[];
-  authors: Named;
-  excluded: Named;
+  authors: NamesOrIds;
+  excluded: NamesOrIds;
   guids: readonly string[];
   /** All of them. */
   tags: readonly string[];
@@ -214,7 +214,7 @@ export interface SearchFilters {
   /** Whether today's clients can install a file of the add-on. */
   isInstallable?: boolean;
   /** What names must match in addition to the query. */
-  name?: Condition;
+  name?: LexemeCondition;
 }
 
 export interface SearchRequest {

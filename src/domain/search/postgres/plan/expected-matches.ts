@@ -4,7 +4,7 @@
  */
 
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
-import type { Condition } from '../../query/tiers.ts';
+import type { LexemeCondition } from '../../query/tiers.ts';
 import { filterParts, type Run, Values } from './statement.ts';
 import type { Target } from './tier-conditions.ts';
 
@@ -44,7 +44,7 @@ export function expectedMatches({ plan, filters }: Omit<Target, 'run'>, statisti
 }
 
 /** Estimates the number of rows whose name matches a condition. */
-export function expectedRows(condition: Condition, statistics: LexemeStatistics): number {
+export function expectedRows(condition: LexemeCondition, statistics: LexemeStatistics): number {
   return statistics.rows * shareOf(condition, statistics);
 }
 
@@ -63,7 +63,7 @@ export function hasRareWord(plan: QueryPlan, statistics: LexemeStatistics): bool
   );
 }
 
-function shareOf(condition: Condition, statistics: LexemeStatistics): number {
+function shareOf(condition: LexemeCondition, statistics: LexemeStatistics): number {
   if ('term' in condition) return statistics.frequencies.get(condition.term) ?? 0;
   if ('all' in condition) {
     return condition.all.reduce((share, each) => share * shareOf(each, statistics), 1);

@@ -1,11 +1,11 @@
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/enums.ts';
 import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
-import { typeLexeme, VERSION_COLUMNS } from '../../index/addon-row.ts';
+import { COMPATIBILITY_COLUMNS, typeLexeme } from '../../index/addon-row.ts';
 import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
-import { allOf, anyOf, type Condition, NEVER, term } from '../../query/tiers.ts';
+import { allOf, anyOf, type LexemeCondition, NEVER, term } from '../../query/tiers.ts';
 
 /* Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes. */
 
@@ -36,7 +36,7 @@ const INSTALLABLE = `type <> ${typeCode('persona')} AND platforms & ${NOT_INSTAL
 function applicationConditions({ app, version }: ApplicationFilter, values: Values): string[] {
   const made = `apps & ${bitOf(APPLICATIONS, app)} <> 0`;
   if (version === null) return [made];
-  const [min, max] = VERSION_COLUMNS[app];
+  const [min, max] = COMPATIBILITY_COLUMNS[app];
   return [
     made,
     `(${min} IS NULL OR ${min} <= ${values.add(version)}::int8)`,
@@ -59,7 +59,7 @@ export function idConditions({ guids, excluded }: SearchFilters, values: Values)
 interface FilterParts {
   /** `AND …` or nothing. */
   columns: string;
-  lexemes: Condition | null;
+  lexemes: LexemeCondition | null;
 }
 
 /** All filters, for the search table. Rare types are looked up by lexeme. */
@@ -80,7 +80,7 @@ export function filterParts(filters: SearchFilters, values: Values): FilterParts
 }
 
 /** `AND …` for a condition on lexemes, or nothing for none. */
-export function andMatch(lexemes: Condition | null, values: Values, form: Form): string {
+export function andMatch(lexemes: LexemeCondition | null, values: Values, form: Form): string {
   if (lexemes === null) return '';
   const query = tsquery(lexemes);
   return ` AND ${query === null ? 'false' : match(form, 'name_lex', query, values)}`;
@@ -101,7 +101,7 @@ export function filterSql(filters: SearchFilters, values: Values, form: Form): s
 /** Number of all rows, and an estimate of the number of rows that match a condition. */
 interface Expected {
   all: number;
-  rows: (condition: Condition) => number;
+  rows: (condition: LexemeCondition) => number;
 }
 
 /** Checking more rows than this costs more than the index. */
@@ -123,11 +123,11 @@ export function checkFrequentPrefixes(plan: QueryPlan, expected: Expected): Quer
   return { ...plan, names: { ...plan.names, prefix: found } };
 }
 
-function checked(condition: Condition, expected: Expected): Condition {
+function checked(condition: LexemeCondition, expected: Expected): LexemeCondition {
   if ('any' in condition) return { any: condition.any.map((each) => checked(each, expected)) };
   if (!('all' in condition)) return condition;
   let collected = 0;
-  const isFrequent = (part: Condition): boolean => {
+  const isFrequent = (part: LexemeCondition): boolean => {
     const rows = expected.rows(part);
     if (rows < MIN_SHARE * expected.all) return false;
     collected += rows;
@@ -138,25 +138,25 @@ function checked(condition: Condition, expected: Expected): Condition {
   return lookUp !== null && expected.rows(lookUp) * COLLECTED_PER_CHECK <= collected ? marked : condition;
 }
 
-function markPrefixes(condition: Condition, isFrequent: (prefix: Condition) => boolean): Condition {
+function markPrefixes(condition: LexemeCondition, isFrequent: (prefix: LexemeCondition) => boolean): LexemeCondition {
   if ('any' in condition) return { any: condition.any.map((part) => markPrefixes(part, isFrequent)) };
   if ('all' in condition) return { all: condition.all.map((part) => markPrefixes(part, isFrequent)) };
   return 'prefix' in condition && isFrequent(condition) ? { ...condition, isChecked: true } : condition;
 }
 
 /** Whether a part of a condition has a property. */
-function mentions(condition: Condition, has: (condition: Condition) => boolean): boolean {
+function mentions(condition: LexemeCondition, has: (condition: LexemeCondition) => boolean): boolean {
   const parts = 'any' in condition ? condition.any : 'all' in condition ? condition.all : [];
   return has(condition) || parts.some((part) => mentions(part, has));
 }
 
 /** Whether rows that the index finds must be checked. */
-export function needsCheck(condition: Condition): boolean {
+export function needsCheck(condition: LexemeCondition): boolean {
   return mentions(condition, (part) => 'prefix' in part && part.isChecked === true);
 }
 
 /** What the index must find of a condition; null if that is every row. */
-function lookUpOf(condition: Condition): Condition | null {
+function lookUpOf(condition: LexemeCondition): LexemeCondition | null {
   if ('prefix' in condition) return condition.isChecked ? null : condition;
   if ('any' in condition) {
     const parts = condition.any.map(lookUpOf);
@@ -208,7 +208,7 @@ function quoted(lexeme: string): string {
   return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-function written(condition: Condition): string {
+function written(condition: LexemeCondition): string {
   if ('term' in condition) return quoted(condition.term);
   if ('prefix' in condition) return `${quoted(condition.prefix)}:*`;
   if ('any' in condition) return `(${condition.any.map(written).join(' | ')})`;
@@ -216,7 +216,7 @@ function written(condition: Condition): string {
 }
 
 /** A condition as tsquery text; null when it matches no row. */
-export function tsquery(condition: Condition): string | null {
+export function tsquery(condition: LexemeCondition): string | null {
   return 'any' in condition && condition.any.length === 0 ? null : written(condition);
 }
 
@@ -236,7 +236,7 @@ export function match(form: Form, column: 'name_lex' | 'text_lex', query: string
 export function matchCondition(
   form: Form,
   column: 'name_lex' | 'text_lex',
-  condition: Condition,
+  condition: LexemeCondition,
   values: Values,
 ): string | null {
   const query = tsquery(condition);
@@ -253,7 +253,7 @@ export function matchCondition(
 export function matchAny(
   form: Form,
   column: 'name_lex' | 'text_lex',
-  conditions: readonly Condition[],
+  conditions: readonly LexemeCondition[],
   values: Values,
 ): string[] {
   const matchable = conditions.filter((condition) => tsquery(condition) !== null);

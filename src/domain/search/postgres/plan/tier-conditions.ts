@@ -21,7 +21,16 @@ import {
   textWordCondition,
 } from '../../query/query-plan.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
-import { allOf, anyOf, type Condition, NAME_TIERS, TEXT_TIERS, type Tier, term, tierBit } from '../../query/tiers.ts';
+import {
+  allOf,
+  anyOf,
+  type LexemeCondition,
+  NAME_TIERS,
+  TEXT_TIERS,
+  type Tier,
+  term,
+  tierBit,
+} from '../../query/tiers.ts';
 import {
   andMatch,
   type Form,
@@ -64,7 +73,7 @@ export function tierConditionsOf(plan: QueryPlan, values: Values, { isCompact = 
 }
 
 function nameTierConditions({ names }: QueryPlan, values: Values, form: Form = 'operator'): TierCondition[] {
-  const found = new Map<string, { condition: Condition; bits: number }>();
+  const found = new Map<string, { condition: LexemeCondition; bits: number }>();
   for (const tier of NAME_LEXEME_TIERS) {
     const condition = names[tier];
     const query = tsquery(condition);
@@ -94,7 +103,7 @@ function textTierConditions(plan: QueryPlan, values: Values, form: Form, isCompa
 
 function classTierConditions(
   kind: TextClass,
-  condition: Condition,
+  condition: LexemeCondition,
   values: Values,
   form: Form = 'operator',
 ): TierCondition[] {
@@ -157,7 +166,7 @@ function singleStems(texts: readonly TextQuery[]): SingleStem[] | null {
   return stems.length === 0 || stems.includes(null) ? null : (stems as SingleStem[]);
 }
 
-const inClass = (stems: readonly SingleStem[], kind: TextClass): Condition =>
+const inClass = (stems: readonly SingleStem[], kind: TextClass): LexemeCondition =>
   anyOf(stems.map(({ tag, stem }) => term(lexeme(kind, tag, stem))));
 
 function bitsOfClass(kind: TextClass): number {
@@ -195,7 +204,7 @@ export function unionOf(
  * Name and tag conditions, without those that another prefix condition implies. The words of tags are words of texts, so a tag that is
  * the query implies a match of the texts.
  */
-function nameUnion({ names, texts }: QueryPlan): Condition[] {
+function nameUnion({ names, texts }: QueryPlan): LexemeCondition[] {
   const { exact, whole, all, prefix, tag } = names;
   const union = anyOf([exact, whole, all, prefix, ...(texts.length === 0 ? [tag] : [])]);
   const ways = 'any' in union ? union.any : [union];

@@ -4,7 +4,7 @@ import type { SearchPage } from '../../query/engine.ts';
 import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
 import type { Slice, SortKey } from '../../query/search-request.ts';
-import { allOf, anyOf, type Condition, LOOSE_LEXICAL, looseBit, term } from '../../query/tiers.ts';
+import { allOf, anyOf, type LexemeCondition, LOOSE_LEXICAL, looseBit, term } from '../../query/tiers.ts';
 import { binaryArray, filterSql, match, type Run, tsquery, Values } from '../plan/statement.ts';
 import type { Target } from '../plan/tier-conditions.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
@@ -80,18 +80,18 @@ function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Val
   return [`addon_id IN (${[...counted, ...matches.map(idsSql)].join(' UNION ALL ')})`];
 }
 
-const matchSql = (condition: Condition, values: Values) =>
+const matchSql = (condition: LexemeCondition, values: Values) =>
   match('operator', 'name_lex', tsquery(condition) ?? '', values);
 const idsSql = (where: string) => `SELECT addon_id FROM addon_search WHERE ${where}`;
 
 /** The ids of rows that match at least `needed` of many conditions. */
-function countedSql(conditions: readonly Condition[], needed: number, values: Values): string {
+function countedSql(conditions: readonly LexemeCondition[], needed: number, values: Values): string {
   const each = conditions.map((condition) => idsSql(matchSql(condition, values)));
   return `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
 }
 
 /** At least `needed` of some conditions. */
-function atLeast(needed: number, conditions: readonly Condition[]): Condition {
+function atLeast(needed: number, conditions: readonly LexemeCondition[]): LexemeCondition {
   if (needed === conditions.length) return allOf(conditions);
   const [first, ...rest] = conditions;
   if (first === undefined || needed > conditions.length) return anyOf([]);

@@ -87,18 +87,18 @@ export function pageSql(
 }
 
 /** A row of a page; an empty page has one row without an id. */
-export interface PageRow {
+export interface RankedRow {
   n: number;
   id: number | null;
   score: number;
 }
 
 /** The hits of a page. */
-export const hitsOf = (rows: readonly Omit<PageRow, 'n'>[]): Hit[] =>
+export const hitsOf = (rows: readonly Omit<RankedRow, 'n'>[]): Hit[] =>
   rows.flatMap(({ id, score }) => (id === null ? [] : [{ id, score }]));
 
 /** The hits of a page and the number of all. */
-export const readPage = (rows: readonly PageRow[]): SearchPage => ({ count: rows[0]?.n ?? 0, hits: hitsOf(rows) });
+export const readPage = (rows: readonly RankedRow[]): SearchPage => ({ count: rows[0]?.n ?? 0, hits: hitsOf(rows) });
 
 /** The slice of a ranking, and the number of its rows: one statement. */
 export async function rankedPage(
@@ -110,5 +110,5 @@ export async function rankedPage(
 ): Promise<SearchPage> {
   const scores = scoresSql(ranking, values);
   if (scores === null) return { count: 0, hits: [] };
-  return readPage(await run<PageRow>(pageSql(scores, order, slice, values), values.all));
+  return readPage(await run<RankedRow>(pageSql(scores, order, slice, values), values.all));
 }

@@ -25,8 +25,8 @@ import {
 import {
   BY_SCORE,
   hitsOf,
-  type PageRow,
   pageSql,
+  type RankedRow,
   rankedPage,
   readPage,
   scoresSql,
@@ -90,7 +90,7 @@ export async function restOfRanking(
   const rows = mayLeaveOut ? scoresSql({ ...conditions, filter, tierScores: TIER_SCORES, minScore }, values) : null;
   if (rows === null) return wholeRanking(target, slice, Number.POSITIVE_INFINITY);
   const count = number === 'counted' ? `(${countSql(target, values)})` : `${number}`;
-  const page = readPage(await target.run<PageRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
+  const page = readPage(await target.run<RankedRow>(pageSql(rows, BY_SCORE, slice, values, count), values.all));
   const last = page.hits.length < slice.limit ? 0 : (page.hits.at(-1)?.score ?? 0);
   return last < minScore ? wholeRanking(target, slice, Number.POSITIVE_INFINITY) : page;
 }
@@ -127,7 +127,7 @@ export interface PopularPage {
   minScore: number;
 }
 
-interface PopularRow extends Omit<PageRow, 'n'> {
+interface PopularRow extends Omit<RankedRow, 'n'> {
   n: number | null;
   /** Per tier, the largest factor of rows left out because there are too many. */
   factors: number[];

@@ -3,7 +3,7 @@ import type { SearchPage } from '../../query/engine.ts';
 import type { Slice, SortKey } from '../../query/search-request.ts';
 import { filterSql, Values } from '../plan/statement.ts';
 import { bitsOfRow, countSql, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
-import { type PageRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
+import { type RankedRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */
 const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, string>> = {
@@ -115,7 +115,7 @@ function walked({ plan, filters }: Target, values: Values): string {
 
 /** The rows of a page, in its order, with their scores, and the number of all matches. */
 async function readSorted({ run, plan }: Target, first: string, sorted: string, values: Values): Promise<SearchPage> {
-  const rows = await run<PageRow>(
+  const rows = await run<RankedRow>(
     `WITH ${first},
       page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),
       scored AS (
