@@ -14,7 +14,7 @@ import { changedQuery } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { findForm } from '../components/find-form.ts';
 import { notice } from '../components/notice.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
@@ -54,11 +54,10 @@ const filterOf = ({ actor, action, object, from, to }: Filters) => ({
 export const auditPage = page({
   path: '/admin/audit/',
   visitor: 'account',
-  query: { ...FILTERS, after: label('Cursor of the last entry of the page before.') },
+  query: { ...FILTERS, ...AFTER },
   document: AdminAuditDocument,
   variables: ({ query: { after, ...filters } }) => ({ filter: filterOf(filters), before: after }),
-  view: ({ auditLog: { nodes, pageInfo } }, { query, search }, ui) => {
-    const next = pageInfo.hasPreviousPage ? changedQuery(search, { after: pageInfo.startCursor ?? '' }) : null;
+  view: ({ auditLog: { nodes, pageInfo } }, { search }, ui) => {
     return adminPage(ui, {
       tab: 'audit',
       body: html`<p>${ui.t('admin.audit.lead')}</p>
@@ -68,8 +67,9 @@ export const auditPage = page({
 ${finder(ui, search)}
 ${nodes.length === 0 ? html`<p>${ui.t('admin.audit.none')}</p>` : table(ui, nodes.toReversed())}
 ${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
-  nextHref: next && `${PATH}${next}`,
+  search,
+  // The connection has the oldest first.
+  pageInfo: { hasNextPage: pageInfo.hasPreviousPage, endCursor: pageInfo.startCursor },
 })}`,
     });
   },

@@ -13,7 +13,7 @@ import { filterChips } from '../components/filter-list.ts';
 import { findForm } from '../components/find-form.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -40,7 +40,7 @@ export const browserMappingsPage = page({
   query: {
     browser: label('Only extensions of this browser.'),
     extension: label('Only the extension with this id.'),
-    after: label('Cursor of the last entry of the page before.'),
+    ...AFTER,
   },
   document: AdminBrowserMappingsPageDocument,
   variables: ({ query: { browser, extension, after } }) => ({
@@ -49,16 +49,12 @@ export const browserMappingsPage = page({
   view: ({ browserMappings: { totalCount, nodes, pageInfo } }, { query, search }, ui) => {
     const { t } = ui;
     const isFiltered = FILTERS.some((name) => given(query[name]) !== null);
-    const next = changedQuery(search, { after: pageInfo.endCursor ?? '' });
     return adminPage(ui, {
       tab: 'browser-mappings',
       body: html`<p>${t('admin.mappings.why')}</p>
 ${(totalCount > 0 || isFiltered) && finder(ui, search)}
 ${totalCount === 0 ? html`<p>${t(isFiltered ? 'admin.mappings.none-match' : 'admin.mappings.none')}</p>` : table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
-  nextHref: pageInfo.hasNextPage ? `${PATH}${next}` : null,
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.mappings.add')}</h2>
 ${formElement(ui, {
   name: 'mapping-add',

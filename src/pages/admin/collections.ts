@@ -9,11 +9,11 @@ import { label } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminHref, adminPage } from './frame.ts';
 import { expectedList, guidList, guidsField, LIST_FIELDS, MOVE_FIELDS, moved } from './guid-list.ts';
 
 const publicHref = (path: string): string => `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`;
@@ -23,10 +23,10 @@ const editHref = (path: string): string => `${adminHref('collections')}edit/?${n
 export const collectionsPage = page({
   path: '/admin/collections/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminCollectionsPageDocument,
   variables: ({ query }) => query,
-  view: ({ collections: { totalCount, nodes, pageInfo } }, { query }, ui) => {
+  view: ({ collections: { totalCount, nodes, pageInfo } }, { search }, ui) => {
     const { t, format } = ui;
     return adminPage(ui, {
       tab: 'collections',
@@ -47,10 +47,7 @@ ${
     ]),
   })
 }
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('collections'),
-  nextHref: nextHref('collections', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.collections.add')}</h2>
 ${formElement(ui, {
   name: 'collection-add',

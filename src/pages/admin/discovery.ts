@@ -13,14 +13,14 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { integerField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { hubName } from '../hub/addon-frame.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminHref, adminPage } from './frame.ts';
 import { expectedIn, type NamedText, textParts } from './names.ts';
 
 type Entry = AdminDiscoveryPageQuery['discoveryEntries']['nodes'][number];
@@ -45,20 +45,17 @@ const textsOf = ({ t }: Ui, entry: Pick<Entry, 'heading' | 'description'> | null
 export const discoveryPage = page({
   path: '/admin/discovery/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminDiscoveryPageDocument,
   variables: ({ query }) => query,
-  view: ({ discoveryEntries: { totalCount, nodes, pageInfo } }, { query }, ui) => {
+  view: ({ discoveryEntries: { totalCount, nodes, pageInfo } }, { search }, ui) => {
     const { t } = ui;
     const texts = textsOf(ui, null);
     return adminPage(ui, {
       tab: 'discovery',
       body: html`<p>${t('admin.discovery.why')}</p>
 ${totalCount === 0 ? html`<p>${t('admin.discovery.none')}</p>` : table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('discovery'),
-  nextHref: nextHref('discovery', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.discovery.add')}</h2>
 ${formElement(ui, {
   name: 'discovery-add',

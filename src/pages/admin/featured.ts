@@ -5,10 +5,9 @@ import {
   AdminSetFeaturedDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label } from '../../http/params.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -16,7 +15,7 @@ import { hubName } from '../hub/addon-frame.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { APPS } from './applications.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminPage } from './frame.ts';
 
 type Entry = AdminFeaturedPageQuery['featuredEntries']['nodes'][number];
 
@@ -24,19 +23,16 @@ type Entry = AdminFeaturedPageQuery['featuredEntries']['nodes'][number];
 export const featuredPage = page({
   path: '/admin/featured/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminFeaturedPageDocument,
   variables: ({ query }) => query,
-  view: ({ featuredEntries: { totalCount, nodes, pageInfo } }, { query }, ui) => {
+  view: ({ featuredEntries: { totalCount, nodes, pageInfo } }, { search }, ui) => {
     const { t } = ui;
     return adminPage(ui, {
       tab: 'featured',
       body: html`<p>${t('admin.featured.why')} <a href="/">${t('admin.public')}</a></p>
 ${nodes.length > 0 && table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('featured'),
-  nextHref: nextHref('featured', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.featured.add')}</h2>
 ${formElement(ui, {
   name: 'feature-addon',

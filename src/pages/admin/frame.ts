@@ -11,10 +11,6 @@ import type { Ui } from '../ui.ts';
 /** The path of a page of the administration. */
 export const adminHref = (name: AdminPage): string => (name === 'health' ? '/admin/' : `/admin/${name}/`);
 
-/** The path of the next page of a list that is read with cursors; null on the last one. */
-export const nextHref = (name: AdminPage, page: { hasNextPage: boolean; endCursor: string | null }): string | null =>
-  page.hasNextPage ? `${adminHref(name)}?${new URLSearchParams({ after: page.endCursor ?? '' })}` : null;
-
 interface Framed {
   /** The tab that is marked as current. */
   tab: AdminPage;

@@ -11,10 +11,10 @@ import {
   AdminUpdateGroupDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, recordId } from '../../http/params.ts';
+import { recordId } from '../../http/params.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, type FormPart, formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { type Field, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { code, type Html } from '../html.ts';
@@ -104,10 +104,10 @@ export const groupPage = page({
   path: '/admin/groups/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the group.') },
-  query: { after: label('Cursor of the last member of the page before.') },
+  query: AFTER,
   document: AdminGroupDocument,
   variables: ({ path, query }) => ({ id: globalId('Group', path.id), after: query.after }),
-  view: ({ node }, { query }, ui) => {
+  view: ({ node }, { search }, ui) => {
     if (node == null || !('members' in node)) return null;
     const { t } = ui;
     const group = node as AdminGroupFieldsFragment & { members: Members };
@@ -123,12 +123,7 @@ export const groupPage = page({
 <h2>${t('admin.groups.members')}</h2>
 <p>${t('admin.groups.member-sum', { count: group.members.totalCount })}</p>
 ${group.members.nodes.length > 0 && memberTable(ui, group)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : groupHref(group.databaseId),
-  nextHref: group.members.pageInfo.hasNextPage
-    ? `${groupHref(group.databaseId)}?${new URLSearchParams({ after: group.members.pageInfo.endCursor ?? '' })}`
-    : null,
-})}
+${cursorPager(ui, { search, pageInfo: group.members.pageInfo })}
 ${group.isGrantable && changes(ui, group)}`,
     });
   },

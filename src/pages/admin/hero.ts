@@ -8,21 +8,21 @@ import {
   AdminUpdateHeroEntryDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference, heroEntryId } from '../../graphql/references.ts';
-import { label, recordId } from '../../http/params.ts';
+import { recordId } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { changedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { hubName } from '../hub/addon-frame.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminHref, adminPage } from './frame.ts';
 import { expectedIn, type NamedText, textParts } from './names.ts';
 
 type Entry = AdminHeroPageQuery['heroEntries']['nodes'][number];
@@ -41,20 +41,17 @@ const textsOf = ({ t }: Ui, description: Entry['description']): NamedText[] => [
 export const heroPage = page({
   path: '/admin/hero/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminHeroPageDocument,
   variables: ({ query }) => query,
-  view: ({ heroEntries: { totalCount, nodes, pageInfo }, hero }, { query }, ui) => {
+  view: ({ heroEntries: { totalCount, nodes, pageInfo }, hero }, { search }, ui) => {
     const { t } = ui;
     const texts = textsOf(ui, null);
     return adminPage(ui, {
       tab: 'hero',
       body: html`<p>${t('admin.hero.why')}</p>
 ${totalCount === 0 ? html`<p>${t('admin.hero.none')}</p>` : table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('hero'),
-  nextHref: nextHref('hero', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.hero.secondary')}</h2>
 <p>${t(hero.secondary.isEdited ? 'admin.hero.secondary-edited' : 'admin.hero.secondary-default')}</p>
 <p><a class="button" href="${adminHref('hero')}secondary/">${t('admin.hero.secondary-edit')}</a></p>

@@ -14,7 +14,7 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { filterChips } from '../components/filter-list.ts';
 import { formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { moment } from '../components/time.ts';
 import { form, withDone } from '../form.ts';
@@ -61,7 +61,7 @@ export const jobsPage = page({
   query: {
     state: word<Part>('Part of the list.', Object.fromEntries(PARTS.map((each) => [each, each])) as Record<Part, Part>),
     task: label('Task of the jobs.'),
-    after: label('Cursor of the last entry of the page before.'),
+    ...AFTER,
   },
   document: AdminJobsPageDocument,
   variables: ({ query: { state, task, after } }) => ({ filter: { states: STATES[state ?? 'problems'], task }, after }),
@@ -70,7 +70,6 @@ export const jobsPage = page({
     const current = query.state ?? 'problems';
     const hrefOf = (changes: Readonly<Record<string, string | null>>) =>
       `${adminHref('jobs')}${changedQuery(search, { after: null, ...changes })}`;
-    const { hasNextPage, endCursor } = jobs.pageInfo;
     return adminPage(ui, {
       tab: 'jobs',
       body: html`${tabs(ui, {
@@ -90,10 +89,7 @@ ${
 }
 <p>${t(jobs.isTotalCountExact ? 'admin.jobs.sum' : 'admin.jobs.sum-more', { count: jobs.totalCount })}</p>
 ${jobs.nodes.length > 0 && table(ui, jobs.nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : hrefOf({}),
-  nextHref: hasNextPage ? hrefOf({ after: endCursor ?? '' }) : null,
-})}`,
+${cursorPager(ui, { search, pageInfo: jobs.pageInfo })}`,
     });
   },
 });

@@ -14,7 +14,7 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { findForm } from '../components/find-form.ts';
 import { buttonForm } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
@@ -38,22 +38,18 @@ export const mailPage = page({
   query: {
     state: word('State of the mails.', enumValues(STATES)),
     to: label('Address of the recipient.'),
-    after: label('Cursor of the last entry of the page before.'),
+    ...AFTER,
   },
   document: AdminMailDocument,
   variables: ({ query }) => ({ ...query, to: query.to?.trim() || null }),
   view: ({ mailOutbox: { nodes, pageInfo, totalCount } }, { query, search }, ui) => {
-    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return adminPage(ui, {
       tab: 'mail',
       body: html`${stateTabs(ui, search, query.state)}
 ${finder(ui, search)}
 <p>${ui.t('admin.mail.sum', { count: totalCount })}</p>
 ${nodes.length > 0 && table(ui, nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
-  nextHref: next && `${PATH}${next}`,
-})}`,
+${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });

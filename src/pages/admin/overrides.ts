@@ -13,14 +13,14 @@ import { printable } from '../../texts/printable.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { type Field, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { APPS } from './applications.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminHref, adminPage } from './frame.ts';
 import { linesField } from './guid-list.ts';
 
 type Override = AdminOverridesPageQuery['compatOverrides']['nodes'][number];
@@ -56,19 +56,16 @@ const rangesField: Field<CompatOverrideRangeInput[]> = {
 export const overridesPage = page({
   path: '/admin/overrides/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminOverridesPageDocument,
   variables: ({ query }) => query,
-  view: ({ compatOverrides: { totalCount, nodes, pageInfo } }, { query }, ui) => {
+  view: ({ compatOverrides: { totalCount, nodes, pageInfo } }, { search }, ui) => {
     const { t } = ui;
     return adminPage(ui, {
       tab: 'overrides',
       body: html`<p>${t('admin.overrides.why')}</p>
 ${nodes.length > 0 && table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('overrides'),
-  nextHref: nextHref('overrides', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.overrides.add')}</h2>
 ${formElement(ui, {
   name: 'override-add',

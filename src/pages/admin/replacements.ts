@@ -11,13 +11,13 @@ import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage, nextHref } from './frame.ts';
+import { adminHref, adminPage } from './frame.ts';
 import { expectedList, guidsField, LIST_FIELDS } from './guid-list.ts';
 
 type Replacement = AdminReplacementsPageQuery['replacements']['nodes'][number];
@@ -29,19 +29,16 @@ const editHref = (guid: string): string => `${adminHref('replacements')}edit/?${
 export const replacementsAdminPage = page({
   path: '/admin/replacements/',
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: AdminReplacementsPageDocument,
   variables: ({ query }) => query,
-  view: ({ replacements: { totalCount, nodes, pageInfo } }, { query }, ui) => {
+  view: ({ replacements: { totalCount, nodes, pageInfo } }, { search }, ui) => {
     const { t } = ui;
     return adminPage(ui, {
       tab: 'replacements',
       body: html`<p>${t('admin.replacements.why')}</p>
 ${nodes.length > 0 && table(ui, nodes, totalCount)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : adminHref('replacements'),
-  nextHref: nextHref('replacements', pageInfo),
-})}
+${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.replacements.add')}</h2>
 ${formElement(ui, {
   name: 'replacement-add',

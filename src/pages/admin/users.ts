@@ -6,7 +6,7 @@ import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { findForm } from '../components/find-form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
@@ -31,7 +31,7 @@ export const usersPage = page({
     q: label('Id, or the beginning of a username, display name or e-mail address.'),
     state: word<State>('Whether they are disabled.', { disabled: 'disabled', active: 'active' }),
     group: orNull(recordId('Id of a group.')),
-    after: label('Cursor of the last entry of the page before.'),
+    ...AFTER,
   },
   document: AdminUsersDocument,
   variables: ({ query: { q, state, group, after } }) => ({
@@ -44,16 +44,12 @@ export const usersPage = page({
   }),
   view: ({ accounts }, { query, search }, ui) => {
     const { nodes, pageInfo } = accounts;
-    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return adminPage(ui, {
       tab: 'users',
       body: html`${finder(ui, search)}
 ${stateTabs(ui, search, query.state)}
 ${nodes.length === 0 ? html`<p>${ui.t('admin.users.none')}</p>` : table(ui, nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
-  nextHref: next && `${PATH}${next}`,
-})}`,
+${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });

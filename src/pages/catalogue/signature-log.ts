@@ -16,7 +16,6 @@ import { moment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { queryString } from './addresses.ts';
 
 type Log = SignatureLogPageQuery['signatureLog'];
 type Entry = SignatureLogEntryPageQuery['signatureLog']['nodes'][number];
@@ -52,15 +51,15 @@ export const signatureLogPage = page({
     const { t } = ui;
     const serial = filled(query.serial);
     if (serial !== null) return redirect(entryPath(serial));
-    const filter = { guid: filled(query.guid), version: filled(query.version) };
+    const isFiltered = filled(query.guid) !== null || filled(query.version) !== null;
     return {
       title: t('signing.log'),
-      ...(Object.values(filter).some(Boolean) ? { robots: 'noindex' as const } : { canonical: LOG }),
+      ...(isFiltered ? { robots: 'noindex' as const } : { canonical: LOG }),
       main: html`${crumbs(ui, { text: t('signing.log') })}
 <h1>${t('signing.log')}</h1>
 <p class="prose">${t('signing.log-lead')}</p>
 ${finder(ui, search)}
-${entries(ui, signatureLog, { ...filter, isFirst: filled(query.after) === null })}`,
+${entries(ui, signatureLog, search, isFiltered)}`,
     };
   },
 });
@@ -73,15 +72,8 @@ const finder = (ui: Ui, search: URLSearchParams): Html =>
     })),
   });
 
-interface Shown {
-  guid: string | null;
-  version: string | null;
-  isFirst: boolean;
-}
-
-function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, isFirst }: Shown): Html {
+function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, search: URLSearchParams, isFiltered: boolean): Html {
   const { t } = ui;
-  const isFiltered = guid !== null || version !== null;
   if (nodes.length === 0) {
     if (!isFiltered) return html`<p>${t('signing.empty')}</p>`;
     return notice(ui, {
@@ -90,8 +82,6 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
       actions: html`<a href="${LOG}">${t('signing.all')}</a>`,
     });
   }
-  const address = (after: string | null) => LOG + queryString({ guid, version, after });
-  const { endCursor, hasNextPage } = pageInfo;
   return html`${dataTable(ui, {
     id: 'log-table',
     caption: t('signing.entries', { count: totalCount }),
@@ -108,10 +98,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, { guid, version, 
       moment(ui, entry.created),
     ]),
   })}
-${cursorPager(ui, {
-  firstHref: isFirst ? null : address(null),
-  nextHref: hasNextPage && endCursor ? address(endCursor) : null,
-})}`;
+${cursorPager(ui, { search, pageInfo })}`;
 }
 
 /** One entry with the values that its hash is made of, and the command that checks it. */

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { UserPageDocument, type UserPageQuery } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
-import { label, segment } from '../../http/params.ts';
+import { segment } from '../../http/params.ts';
 import { addonCard } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
 import { shelf } from '../components/shelf.ts';
 import { day } from '../components/time.ts';
@@ -27,24 +27,20 @@ export const userPage = page({
   path: '/user/:username/',
   visitor: 'all',
   params: { username: segment('Username or id of the account.') },
-  query: { after: label('Cursor of the add-on that the list starts after.') },
+  query: AFTER,
   document: UserPageDocument,
   variables: ({ path, query }) => ({ by: accountReference(path.username), after: query.after }),
-  view: ({ account }, { path, query, search }, ui) => {
+  view: ({ account }, { path, search }, ui) => {
     if (account === null) return null;
     const own = `/user/${encodeURIComponent(account.username)}/`;
     if (path.username !== account.username) return redirect(own + (search.size > 0 ? `?${search}` : ''), 301);
-    const { endCursor, hasNextPage } = account.addons.pageInfo;
     return {
       title: ui.t('user.title', { name: account.name }),
       canonical: own,
       main: html`${breadcrumbs(ui, [{ text: ui.t('catalogue.home'), href: '/' }, { text: html`<bdi>${account.name}</bdi>` }])}
 ${profile(ui, account, own)}
 ${addons(ui, account.addons.nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : own,
-  nextHref: hasNextPage && endCursor ? `${own}?${new URLSearchParams({ after: endCursor })}` : null,
-})}`,
+${cursorPager(ui, { search, pageInfo: account.addons.pageInfo })}`,
     };
   },
 });

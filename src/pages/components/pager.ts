@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { label } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { icon } from './icon.ts';
@@ -52,18 +54,32 @@ function shownPages(page: number, pageCount: number): (number | null)[] {
   });
 }
 
-interface CursorPager {
-  /** Address of the first page; null on it. */
-  firstHref: string | null;
-  /** Address of the next page; null on the last one. */
-  nextHref: string | null;
-}
+/** The query parameter of a page with a list that is read with cursors. */
+export const AFTER = { after: label('Cursor of the last entry of the page before.') };
 
-/** Links of a list that is read with cursors; nothing for a single page. */
-export function cursorPager(ui: Ui, { firstHref, nextHref }: CursorPager): Html {
-  if (firstHref === null && nextHref === null) return html``;
+/** Links of a list that is read with cursors, to its first and its next page; nothing for a single page. */
+export function cursorPager(
+  ui: Ui,
+  {
+    search,
+    pageInfo,
+    fragment = '',
+  }: {
+    /** The parameters of this page, with those of `AFTER`. */
+    search: URLSearchParams;
+    /** Absent when the viewer may not see the list. */
+    pageInfo: { hasNextPage: boolean; endCursor: string | null } | undefined;
+    /** The part of the page that the links lead to, such as `#replies`. */
+    fragment?: string;
+  },
+): Html {
+  const [path] = ui.path.split('?');
+  const hrefOf = (after: string | null) => `${path}${changedQuery(search, { after })}${fragment}`;
+  const { hasNextPage = false, endCursor = null } = pageInfo ?? {};
+  const isFirst = !search.has('after');
+  if (isFirst && !hasNextPage) return html``;
   return html`<nav class="pager" aria-label="${ui.t('ui.pager')}"><ul>
-${firstHref !== null && html`<li><a href="${firstHref}">${icon(ui, 'previous')}${ui.t('ui.pager.first')}</a></li>`}
-${nextHref !== null && html`<li><a rel="next" href="${nextHref}">${ui.t('ui.pager.next')}${icon(ui, 'next')}</a></li>`}
+${!isFirst && html`<li><a href="${hrefOf(null)}">${icon(ui, 'previous')}${ui.t('ui.pager.first')}</a></li>`}
+${hasNextPage && html`<li><a rel="next" href="${hrefOf(endCursor)}">${ui.t('ui.pager.next')}${icon(ui, 'next')}</a></li>`}
 </ul></nav>`;
 }

@@ -6,7 +6,7 @@ import type {
   WebhookWithDeliveriesFragment,
   WebhookWithSecretFragment,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, label, recordId, word } from '../../http/params.ts';
+import { enumValues, recordId, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { code, type Html } from '../html.ts';
 import { codedMessageOf, messageHtml } from '../messages.ts';
@@ -17,7 +17,7 @@ import { facts } from './facts.ts';
 import { buttonForm, formElement } from './form.ts';
 import type { FormField } from './form-field.ts';
 import { notice } from './notice.ts';
-import { cursorPager } from './pager.ts';
+import { AFTER, cursorPager } from './pager.ts';
 import { tabs } from './tabs.ts';
 import { moment } from './time.ts';
 
@@ -53,7 +53,7 @@ type WebhookState = Delivery['state'];
 export const WEBHOOK_ID = recordId('Id of the webhook.');
 export const DELIVERY_QUERY = {
   state: word('State of the deliveries.', enumValues(STATES)),
-  after: label('Cursor of the last entry of the page before.'),
+  ...AFTER,
 };
 
 /** The events to choose from. Those of one add-on do not offer its creation, which is over. */
@@ -194,7 +194,6 @@ function deliveryList(
   { path, search, state }: DeliveryList,
 ): Html {
   const { t } = ui;
-  const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
   return html`${tabs(ui, {
     label: t('hub.versions.state'),
     items: [null, ...STATES].map((each) => ({
@@ -205,10 +204,7 @@ function deliveryList(
   })}
 <p>${t('webhooks.sum', { count: totalCount })}</p>
 ${nodes.length > 0 && deliveryTable(ui, nodes)}
-${cursorPager(ui, {
-  firstHref: search.has('after') ? `${path}${changedQuery(search, { after: null })}` : null,
-  nextHref: next && `${path}${next}`,
-})}`;
+${cursorPager(ui, { search, pageInfo })}`;
 }
 
 function reasonOf(ui: Ui, error: Delivery['lastError']): Html | string {

@@ -5,17 +5,16 @@ import {
   HubFrameDocument,
   HubReplyDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './addon-frame.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -24,25 +23,24 @@ type Read = HubActivityQuery['addon'];
 export const activityPage = page({
   path: '/developers/addon/:ref/activity/',
   ...HUB_ADDON_PAGE,
-  query: { after: label('Cursor of the last note of the page before.') },
+  query: AFTER,
   document: HubFrameDocument,
   more: {
     document: HubActivityDocument,
     variables: ({ addon }, { path, query: { after } }) =>
       addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), after } : null,
   },
-  view: (data, { query }, ui, more) => {
+  view: (data, { search }, ui, more) => {
     const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
     const read = more?.addon ?? null;
     const { nodes = [], pageInfo } = read?.thread ?? {};
-    const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
     return addonContent(ui, {
       addon,
       tab: 'activity',
       body: (own) => html`${questions(own, read)}
 ${hasRight(addon, 'UPLOAD') && replyForm(own, read)}
 ${noteThread(own, nodes)}
-${cursorPager(own, { firstHref: query.after === null ? null : hubHref(addon, 'activity'), nextHref: next && hubHref(addon, `activity?${next}`) })}`,
+${cursorPager(own, { search, pageInfo })}`,
     });
   },
 });

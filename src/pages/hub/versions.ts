@@ -7,12 +7,11 @@ import {
   HubVersionsDocument,
   type HubVersionsQuery,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
 import { pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
-import { cursorPager, pager } from '../components/pager.ts';
+import { AFTER, cursorPager, pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -34,19 +33,18 @@ const PAGE_SIZE = 25;
 export const hubVersionsPage = page({
   path: '/developers/addon/:ref/versions/',
   ...HUB_ADDON_PAGE,
-  query: { page: pageNumber, after: label('Cursor of the last upload of the page before.') },
+  query: { page: pageNumber, ...AFTER },
   document: HubFrameDocument,
   more: {
     document: HubVersionsDocument,
     variables: ({ addon }, { path, query: { page: number, after } }) =>
       addon && hasRight(addon, 'INSPECT_UNLISTED') ? { ...addonOfPath({ path }), page: number, after } : null,
   },
-  view: (data, { query }, ui, more) => {
+  view: (data, { query, search }, ui, more) => {
     const addon = hubAddon(data.addon, 'INSPECT_UNLISTED');
     const { t } = ui;
     const { nodes = [], totalCount = 0 } = more?.addon?.versions ?? {};
     const { nodes: uploads = [], pageInfo } = more?.addon?.uploads ?? {};
-    const next = pageInfo?.hasNextPage ? new URLSearchParams({ after: pageInfo.endCursor ?? '' }) : null;
     return addonContent(ui, {
       addon,
       tab: 'versions',
@@ -56,7 +54,7 @@ ${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hr
 <h2>${t('hub.uploads.all')}</h2>
 <p class="muted">${t('hub.uploads.all-text')}</p>
 ${uploadTable(ui, uploads, 'uploads')}
-${cursorPager(ui, { firstHref: query.after === null ? null : hubHref(addon, 'versions'), nextHref: next && hubHref(addon, `versions?${next}`) })}`,
+${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });

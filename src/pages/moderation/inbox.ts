@@ -8,7 +8,7 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
 import { findForm } from '../components/find-form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
@@ -56,7 +56,7 @@ export const inboxPage = page({
     user: label('Username or id of the account.'),
     rating: orNull(recordId('Id of the rating.')),
     collection: orNull(recordId('Id of the collection.')),
-    after: label('Cursor of the last entry of the page before.'),
+    ...AFTER,
   },
   document: ModerationInboxDocument,
   variables: ({ query: { state, target, age, rating, collection, after, ...query } }) => {
@@ -79,9 +79,8 @@ export const inboxPage = page({
   view: ({ abuseReports: found, ratingsToModerate: ratings }, { query, search }, ui) => {
     const { t } = ui;
     const isOldestFirst = (query.state ?? 'OPEN') === 'OPEN';
-    const { hasNextPage, endCursor, hasPreviousPage, startCursor } = found.pageInfo;
-    const [hasMore, cursor] = isOldestFirst ? [hasPreviousPage, startCursor] : [hasNextPage, endCursor];
-    const next = hasMore ? changedQuery(search, { after: cursor ?? '' }) : null;
+    const { hasPreviousPage, startCursor } = found.pageInfo;
+    const pageInfo = isOldestFirst ? { hasNextPage: hasPreviousPage, endCursor: startCursor } : found.pageInfo;
     const reports = isOldestFirst ? found.nodes.toReversed() : found.nodes;
     return {
       title: t('moderation.title'),
@@ -96,10 +95,7 @@ ${finder(ui, search)}
 <div class="columns side-first"><div>${filters(ui, search)}</div>
 <div><p>${t('moderation.sum', { count: found.totalCount })}</p>
 ${reports.length === 0 ? html`<p>${t('moderation.none')}</p>` : table(ui, reports)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${PATH}${changedQuery(search, { after: null })}`,
-  nextHref: next && `${PATH}${next}`,
-})}</div></div>`,
+${cursorPager(ui, { search, pageInfo })}</div></div>`,
     };
   },
 });

@@ -8,11 +8,11 @@ import {
   ModerationSetAddonDisabledDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, recordId } from '../../http/params.ts';
+import { recordId } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { thread } from '../components/thread.ts';
 import { choice, integerField, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -35,7 +35,7 @@ export const reportPage = page({
   path: '/moderation/:id/',
   visitor: 'account',
   params: { id: recordId('Number of the report.') },
-  query: { after: label('Cursor of the last reply of the page before.') },
+  query: AFTER,
   document: ModerationReportDocument,
   variables: ({ path, query }) => ({ id: globalId('AbuseReport', path.id), ...query }),
   more: {
@@ -51,7 +51,7 @@ export const reportPage = page({
       return { filter: { account: { databaseId: user?.databaseId ?? 0 } } };
     },
   },
-  view: (data, { query }, ui, more) => {
+  view: (data, { search }, ui, more) => {
     const report = reportIn(data);
     if (report === null) return null;
     const { t } = ui;
@@ -72,7 +72,7 @@ ${report.state !== 'OPEN' && html`<p><a href="/moderation/">${t('moderation.open
 ${messageSection(ui, report)}
 ${programSection(ui, report)}
 ${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
-${replies(ui, report, query.after !== null)}
+${replies(ui, report, search)}
 ${decision(ui, report)}
 ${actions(ui, report)}
 </div>
@@ -150,18 +150,16 @@ export const decideForm = form({
 });
 
 /** The replies that moderators have sent, so that no reporter gets two; nothing about an anonymous one, who has no address. */
-function replies(ui: Ui, report: Report, isLaterPage: boolean): Html {
+function replies(ui: Ui, report: Report, search: URLSearchParams): Html {
   if (report.reporter === null) return html``;
   return html`<section aria-labelledby="reply"><h2 id="reply">${ui.t('moderation.sent-replies')}</h2>
-${sentReplies(ui, report, isLaterPage)}</section>`;
+${sentReplies(ui, report, search)}</section>`;
 }
 
-function sentReplies(ui: Ui, { databaseId, replies }: Report, isLaterPage: boolean): Html {
+function sentReplies(ui: Ui, { replies }: Report, search: URLSearchParams): Html {
   const { t } = ui;
   if (replies === null || replies.totalCount === 0) return html`<p>${t('moderation.no-replies')}</p>`;
   const { nodes, pageInfo, totalCount } = replies;
-  const href = reportHref(databaseId);
-  const next = pageInfo.hasNextPage && new URLSearchParams({ after: pageInfo.endCursor ?? '' });
   return html`<p>${t('moderation.replies', { count: totalCount })}</p>
 ${thread(
   ui,
@@ -175,7 +173,7 @@ ${thread(
     text,
   })),
 )}
-${cursorPager(ui, { firstHref: isLaterPage ? `${href}#reply` : null, nextHref: next ? `${href}?${next}#reply` : null })}`;
+${cursorPager(ui, { search, pageInfo, fragment: '#reply' })}`;
 }
 
 /** What the viewer may do about the target; nothing for a moderator without further rights. */

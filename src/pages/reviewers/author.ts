@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
 import { ReviewedAuthorPageDocument, type ReviewedAuthorPageQuery } from '../../generated/operations/graphql.ts';
-import { label, segment } from '../../http/params.ts';
-import { changedQuery, pathOf } from '../catalogue/addresses.ts';
+import { segment } from '../../http/params.ts';
+import { pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { authorHref, reviewerPage } from './frame.ts';
+import { reviewerPage } from './frame.ts';
 import { decisionHistory, reviewedName } from './review-facts.ts';
 
 type Author = NonNullable<ReviewedAuthorPageQuery['reviewedAuthor']>;
@@ -20,16 +20,14 @@ export const authorPage = page({
   path: '/reviewers/author/:username/',
   visitor: 'account',
   params: { username: segment('Username of the author.') },
-  query: { after: label('Cursor of the last add-on of the page before.') },
+  query: AFTER,
   document: ReviewedAuthorPageDocument,
   variables: ({ path: { username }, query: { after } }) => ({ by: { username }, after }),
-  view: ({ reviewedAuthor: author }, { query, search }, ui) => {
+  view: ({ reviewedAuthor: author }, { search }, ui) => {
     if (author === null) return null;
     const { t, format } = ui;
     const { name, username, url } = author.account;
     const { nodes, pageInfo } = author.addons;
-    const path = authorHref(username);
-    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return reviewerPage(ui, {
       title: name,
       heading: html`<bdi>${name}</bdi>`,
@@ -51,10 +49,7 @@ export const authorPage = page({
       })}
 <h2>${t('review.author.addons')}</h2>
 ${addonTable(ui, nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : path,
-  nextHref: next && `${path}${next}`,
-})}
+${cursorPager(ui, { search, pageInfo })}
 ${decisionHistory(ui, author.decisions)}`,
     });
   },

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label, orNull, type Param, text, word } from '../../http/params.ts';
-import { changedQuery } from '../catalogue/addresses.ts';
+import { orNull, type Param, text, word } from '../../http/params.ts';
 import { findForm } from '../components/find-form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
@@ -47,7 +46,7 @@ const QUERY = {
   ),
   from: day('The first day.'),
   to: day('The last day.'),
-  after: label('Cursor of the last entry of the page before.'),
+  ...AFTER,
 };
 
 /** What reviewers did. For reviewers. */
@@ -66,10 +65,9 @@ export const logPage = page({
     },
     after,
   }),
-  view: ({ reviewLog: log }, { query, search }, ui) => {
+  view: ({ reviewLog: log }, { search }, ui) => {
     const { nodes, pageInfo } = log;
     const { t } = ui;
-    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return reviewerPage(ui, {
       title: t('review.page.log'),
       body: html`${filterForm(ui, search)}
@@ -81,10 +79,7 @@ ${
         nodes.map((entry) => threadEntry(ui, entry)),
       )
 }
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `/reviewers/log/${changedQuery(search, { after: null })}`,
-  nextHref: next && `/reviewers/log/${next}`,
-})}`,
+${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });

@@ -4,7 +4,7 @@ import {
   ReviewerQueueDocument,
   type ReviewerQueueQuery,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, label, type ParamValues, segment, text, word } from '../../http/params.ts';
+import { enumValues, type ParamValues, segment, text, word } from '../../http/params.ts';
 import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
@@ -12,7 +12,7 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
 import { localText } from '../components/local-text.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { shortcuts } from '../components/shortcuts.ts';
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
@@ -67,7 +67,7 @@ const QUERY = {
   author: text('Username of an author.'),
   first: word('Whether no version of the add-on was approved before.', { 1: '1' }),
   sort: word('Order.', namesOf(keysOf(SORTS))),
-  after: label('Cursor of the last entry of the page before.'),
+  ...AFTER,
 };
 type Query = ParamValues<typeof QUERY>;
 
@@ -133,10 +133,8 @@ const pathOfPart = (part: PartName | null) => (part === null ? '/reviewers/' : `
 function view(ui: Ui, read: Read, shown: Shown): Content {
   requireQueue(ui);
   const { reviewQueue: queue } = read;
-  const { part, query, search } = shown;
+  const { part, search } = shown;
   const { t } = ui;
-  const base = pathOfPart(part);
-  const next = queue.pageInfo.hasNextPage ? changedQuery(search, { after: queue.pageInfo.endCursor ?? '' }) : null;
   const title = part === null ? t('review.title') : t(`review.part.${part}`);
   return {
     ...{ title, robots: 'noindex', section: 'reviewers' },
@@ -153,10 +151,7 @@ ${oldest(ui, read, part)}
 ${ui.viewer?.isReviewer === true && html`<p class="muted">${t('review.claim-hint')}</p>`}
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
-${cursorPager(ui, {
-  firstHref: query.after === null ? null : `${base}${changedQuery(search, { after: null })}`,
-  nextHref: next && `${base}${next}`,
-})}</div></div>`,
+${cursorPager(ui, { search, pageInfo: queue.pageInfo })}</div></div>`,
   };
 }
 

@@ -4,11 +4,9 @@ import {
   type ReviewSubscriptionsPageQuery,
   SetReviewSubscriptionDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
-import { changedQuery } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm } from '../components/form.ts';
-import { cursorPager } from '../components/pager.ts';
+import { AFTER, cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -26,18 +24,17 @@ type Subscription = ReviewSubscriptionsPageQuery['reviewSubscriptions']['nodes']
 export const subscriptionsPage = page({
   path: PATH,
   visitor: 'account',
-  query: { after: label('Cursor of the last entry of the page before.') },
+  query: AFTER,
   document: ReviewSubscriptionsPageDocument,
   variables: ({ query }) => query,
-  view: ({ reviewSubscriptions: { nodes, pageInfo } }, { query, search }, ui) => {
+  view: ({ reviewSubscriptions: { nodes, pageInfo } }, { search }, ui) => {
     const { t } = ui;
-    const next = pageInfo.hasNextPage ? changedQuery(search, { after: pageInfo.endCursor ?? '' }) : null;
     return reviewerPage(ui, {
       title: t('review.page.subscriptions'),
       isForOthers: true,
       body: html`<p>${t('review.subscriptions.why')}</p>
 ${nodes.length === 0 ? html`<p>${t('review.subscriptions.none')}</p>` : table(ui, nodes)}
-${cursorPager(ui, { firstHref: query.after === null ? null : PATH, nextHref: next && `${PATH}${next}` })}`,
+${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });
