@@ -118,6 +118,10 @@ export const word = <Value extends string>(
   };
 };
 
+/** One of these words; null when absent. @throws as `word` does. */
+export const oneOf = <const Word extends string>(description: string, words: readonly Word[]): Param<Word | null> =>
+  word<Word>(description, Object.fromEntries(words.map((each) => [each, each])) as Record<Word, Word>);
+
 /** An entry of a list that is not known, and the known ones. */
 export interface UnknownEntry {
   name: string;

@@ -7,7 +7,7 @@ import {
   RetryOneJobDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, segment, word } from '../../http/params.ts';
+import { label, oneOf, segment } from '../../http/params.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -59,7 +59,7 @@ export const jobsPage = page({
   path: '/admin/jobs/',
   visitor: 'account',
   query: {
-    state: word<Part>('Part of the list.', Object.fromEntries(PARTS.map((each) => [each, each])) as Record<Part, Part>),
+    state: oneOf('Part of the list.', PARTS),
     task: label('Task of the jobs.'),
     ...AFTER,
   },

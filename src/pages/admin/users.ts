@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { AdminUsersDocument, type AdminUsersQuery } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, orNull, recordId, word } from '../../http/params.ts';
+import { label, oneOf, orNull, recordId } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -29,7 +29,7 @@ export const usersPage = page({
   visitor: 'account',
   query: {
     q: label('Id, or the beginning of a username, display name or e-mail address.'),
-    state: word<State>('Whether they are disabled.', { disabled: 'disabled', active: 'active' }),
+    state: oneOf<State>('Whether they are disabled.', ['disabled', 'active']),
     group: orNull(recordId('Id of a group.')),
     ...AFTER,
   },

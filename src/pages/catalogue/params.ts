@@ -1,6 +1,6 @@
 /* Parameters that pages of the catalogue share. They are named and written as in REST. */
 import type { AddonType, SearchSort } from '../../generated/operations/graphql.ts';
-import { enumValues, label, type Param, sentText, text, word, wordList } from '../../http/params.ts';
+import { enumValues, label, oneOf, type Param, sentText, text, word, wordList } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../package/enums.ts';
 
 /** A parameter that is absent when it is empty: forms send the empty choices of people too. */
@@ -21,7 +21,7 @@ export const appversion = orEmpty(text('Version of the application, such as 60.0
 export const types = orEmpty(wordList('Types of add-ons', ADDON_TYPES, (name) => TYPE_OF.get(name)));
 export const sort = orEmpty(wordList('Keys to sort by', SORTS, (name) => SORT_OF.get(name)));
 export const query = orEmpty(text('Words to search for.'));
-export const featured = orEmpty(word<'true'>('Only featured add-ons.', { true: 'true' }));
+export const featured = orEmpty(oneOf('Only featured add-ons.', ['true']));
 export const slug = orEmpty(label('Short name.'));
 
 /** Comma-separated names without empty ones; null without any. */

@@ -6,7 +6,7 @@ import {
   StatisticsPageDocument,
   type StatisticsPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { word } from '../../http/params.ts';
+import { oneOf } from '../../http/params.ts';
 import { chart } from '../components/chart.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
@@ -25,7 +25,7 @@ type Statistics = NonNullable<NonNullable<StatisticsNumbersQuery['addon']>['stat
 
 const common = {
   ...ADDON_PAGE,
-  query: { days: word('Length of the period in days.', { 30: '30', 90: '90', 365: '365' }) },
+  query: { days: oneOf('Length of the period in days.', ['30', '90', '365']) },
   document: StatisticsPageDocument,
   more: {
     document: StatisticsNumbersDocument,

@@ -5,7 +5,7 @@ import {
   type ComparedVersionsQuery,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label, segment, text, word } from '../../http/params.ts';
+import { label, oneOf, segment, text } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
@@ -37,9 +37,9 @@ export const comparePage = page({
   query: {
     file: text('Path of a file in the packages.'),
     folder: text('Path of a folder in the packages.'),
-    pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
-    ws: word<'ignore'>('White space at the start and end of lines.', { ignore: 'ignore' }),
-    full: word<'1'>('All lines of the file.', { 1: '1' }),
+    pretty: oneOf('Minified code in lines and with indents.', ['1']),
+    ws: oneOf('White space at the start and end of lines.', ['ignore']),
+    full: oneOf('All lines of the file.', ['1']),
     page: params.pageNumber,
     ...commentQuery,
     oldcomments: label('Cursor of the last comment on the first version of the page before.'),

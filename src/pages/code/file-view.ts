@@ -4,7 +4,7 @@ import type {
   ShownFileFragment,
   ShownPictureFragment,
 } from '../../generated/operations/graphql.ts';
-import { label, text, word } from '../../http/params.ts';
+import { label, oneOf, text } from '../../http/params.ts';
 import * as params from '../catalogue/params.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
@@ -51,9 +51,9 @@ export const fileQuery = {
   file: text('Path of a file.'),
   page: params.pageNumber,
   line: label('Number of a line, for the page with the whole of it.'),
-  pretty: word<'1'>('Minified code in lines and with indents.', { 1: '1' }),
-  picture: word<'1'>('The decoded pixels of a picture.', { 1: '1' }),
-  raw: word<'1'>('The file as it is, to save.', { 1: '1' }),
+  pretty: oneOf('Minified code in lines and with indents.', ['1']),
+  picture: oneOf('The decoded pixels of a picture.', ['1']),
+  raw: oneOf('The file as it is, to save.', ['1']),
 };
 
 /** The decoded pixels of a picture. Browsers get no bytes of the file itself. */

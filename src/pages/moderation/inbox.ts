@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ModerationInboxDocument, type ModerationInboxQuery } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { accountReference, addonReference, ratingId } from '../../graphql/references.ts';
-import { enumValues, label, orNull, recordId, word } from '../../http/params.ts';
+import { enumValues, label, oneOf, orNull, recordId, word } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -51,7 +51,7 @@ export const inboxPage = page({
   query: {
     state: word<State | 'ALL'>('Decision; open ones by default.', { ...enumValues(STATES), all: 'ALL' }),
     target: word('What they are about.', enumValues(TARGETS)),
-    age: word<Age>('Minimum age.', { day: 'day', week: 'week', month: 'month' }),
+    age: oneOf<Age>('Minimum age.', ['day', 'week', 'month']),
     addon: label('Slug, id or guid of the add-on.'),
     user: label('Username or id of the account.'),
     rating: orNull(recordId('Id of the rating.')),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { orNull, type Param, text, word } from '../../http/params.ts';
+import { oneOf, orNull, type Param, text } from '../../http/params.ts';
 import { findForm } from '../components/find-form.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
@@ -41,9 +41,7 @@ const day = (description: string): Param<string | null> => {
 const QUERY = {
   reviewer: orNull(text('Username of the reviewer.')),
   addon: orNull(text('Slug, guid or id of the add-on.')),
-  action: orNull(
-    word('What was done.', Object.fromEntries(ACTION_NAMES.map((name) => [name, name])) as Record<Action, Action>),
-  ),
+  action: orNull(oneOf('What was done.', ACTION_NAMES)),
   from: day('The first day.'),
   to: day('The last day.'),
   ...AFTER,

@@ -4,7 +4,7 @@ import {
   ReviewerQueueDocument,
   type ReviewerQueueQuery,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, type ParamValues, segment, text, word } from '../../http/params.ts';
+import { enumValues, oneOf, type ParamValues, segment, text, word } from '../../http/params.ts';
 import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
@@ -55,18 +55,16 @@ const CLAIMED = {
 const AGES = ['1', '3', '7', '14', '30'] as const;
 const SORTS = { oldest: 'OLDEST', newest: 'NEWEST', users: 'USERS' } as const;
 
-const namesOf = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, name])) as Record<Name, Name>;
 const keysOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 
 const QUERY = {
   type: word('Type of the add-on.', enumValues(ADDON_TYPES)),
   channel: word('Channel of the version.', enumValues(CHANNELS)),
-  claimed: word('Claims of the viewer, of any reviewer, or none.', namesOf(keysOf(CLAIMED))),
-  age: word('Days that a version has waited at least.', namesOf(AGES)),
+  claimed: oneOf('Claims of the viewer, of any reviewer, or none.', keysOf(CLAIMED)),
+  age: oneOf('Days that a version has waited at least.', AGES),
   author: text('Username of an author.'),
-  first: word('Whether no version of the add-on was approved before.', { 1: '1' }),
-  sort: word('Order.', namesOf(keysOf(SORTS))),
+  first: oneOf('Whether no version of the add-on was approved before.', ['1']),
+  sort: oneOf('Order.', keysOf(SORTS)),
   ...AFTER,
 };
 type Query = ParamValues<typeof QUERY>;

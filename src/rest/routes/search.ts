@@ -6,7 +6,17 @@ import {
   SearchRevisionDocument,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { application, enumValues, label, lang, names, type ParamValues, word, wordList } from '../../http/params.ts';
+import {
+  application,
+  enumValues,
+  label,
+  lang,
+  names,
+  oneOf,
+  type ParamValues,
+  word,
+  wordList,
+} from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/enums.ts';
 import { typeOf } from '../addon-types.ts';
@@ -41,7 +51,7 @@ const filters = {
 
 const searchOnly = {
   exclude_addons: names('Slugs or ids of add-ons to leave out'),
-  featured: word<'true'>('Only featured add-ons: for the application and language, where given.', { true: 'true' }),
+  featured: oneOf('Only featured add-ons: for the application and language, where given.', ['true']),
   guid: names('Guids, any of them'),
   promoted: word<'FEATURED' | 'NONE'>(
     'Programs that later clients name: those of recommended and badged are the featured add-ons; no add-on is in another.',
@@ -50,7 +60,7 @@ const searchOnly = {
       ...{ spotlight: 'NONE', strategic: 'NONE', verified: 'NONE' },
     },
   ),
-  recommended: word<'true'>('The same as featured, as later clients call it.', { true: 'true' }),
+  recommended: oneOf('The same as featured, as later clients call it.', ['true']),
 };
 
 type Query = ParamValues<typeof filters> & Partial<ParamValues<typeof searchOnly>>;
