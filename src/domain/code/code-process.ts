@@ -5,6 +5,7 @@ import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
 import { findPackageCalls } from '../../package/code/find-calls.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
+import { readManifestFacts } from '../../package/code/manifest-facts.ts';
 import { listFiles, readFileBytes, readFileText } from '../../package/code/package-files.ts';
 import { readExcerpts } from '../../package/source-excerpts.ts';
 import type { CodeRequest } from './read-code.ts';
@@ -21,7 +22,9 @@ serveParser(async (request: CodeRequest): Promise<unknown> => {
     case 'picture':
       return readFileBytes(request.path, request.format, request.file, PICTURE_BYTES);
     case 'counts':
-      return countLines(request.path, request.otherPath, request.changes);
+      return countLines(request.otherPath, request.path, request.changes);
+    case 'manifest':
+      return readManifestFacts(request.path, request.otherPath);
     case 'lines':
       return compareLines(request.before, request.after, { ...request.options, timeoutMs: TEXT_MS.lines });
     case 'format':

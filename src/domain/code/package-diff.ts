@@ -25,8 +25,9 @@ interface Packages {
   to: { id: number; sha256: string };
 }
 
-interface Change extends FileChange {
-  packages: Packages;
+/** A changed file with its packages: without one before it, all files are added. */
+export interface Change extends FileChange {
+  packages: { from: { sha256: string } | null; to: { sha256: string } };
 }
 
 const ChangeKindEnum = enumOf<FileChange['kind']>('FileChangeKind', 'How a file differs in two packages.', {
@@ -121,7 +122,8 @@ const FileChangeType = builder.interfaceRef<Change>('FileChange').implement({
       type: PackageFileType,
       nullable: true,
       description: 'The file of the first package; null for an added one.',
-      resolve: ({ before, packages }) => before && { ...before, archive: packageArchive(packages.from.sha256) },
+      resolve: ({ before, packages: { from } }) =>
+        before && from && { ...before, archive: packageArchive(from.sha256) },
     }),
     after: t.field({
       type: PackageFileType,
@@ -145,7 +147,7 @@ const FileChangeType = builder.interfaceRef<Change>('FileChange').implement({
   }),
 });
 
-const ChangedFile = builder.objectRef<Change>('ChangedFile').implement({
+export const ChangedFile = builder.objectRef<Change>('ChangedFile').implement({
   description: 'A file that differs in two packages, without its lines.',
   interfaces: [FileChangeType],
 });

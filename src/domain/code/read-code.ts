@@ -9,6 +9,7 @@ import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
 import type { PackageCalls } from '../../package/code/find-calls.ts';
+import type { ManifestFact } from '../../package/code/manifest-facts.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
 import type { SourcePlace } from '../../package/source-excerpts.ts';
 import { CutResult, readKept } from './kept-results.ts';
@@ -22,11 +23,15 @@ export interface CodeArchive {
   format: ArchiveFormat;
 }
 
-/** `path` and `otherPath` are archives, `file` is a path in the first. Texts that were read are sent, so that they are not read again. */
+/**
+ * `path` is an archive, `file` a path in it, and `otherPath` the package that it is compared with, if any. Texts that were read are
+ * sent, so that they are not read again.
+ */
 export type CodeRequest =
   | { kind: 'list'; path: string; format: ArchiveFormat }
   | { kind: 'text' | 'picture'; path: string; format: ArchiveFormat; file: string }
-  | { kind: 'counts'; path: string; otherPath: string; changes: readonly FileChange[] }
+  | { kind: 'counts'; path: string; otherPath: string | undefined; changes: readonly FileChange[] }
+  | { kind: 'manifest'; path: string; otherPath: string | undefined }
   | { kind: 'lines'; before: string; after: string; options: LineOptions }
   | { kind: 'format'; file: string; text: string }
   | { kind: 'tokens'; file: string; text: string; from: number }
@@ -86,24 +91,42 @@ export function packageCalls(sha256: string, waitMs?: number): Promise<PackageCa
   return readKept(['calls', sha256], read, waitMs);
 }
 
-/** The files that differ in two packages, with the numbers of their lines. @throws as `readKept` does. */
-export async function packageChanges(before: string, after: string): Promise<FileChange[]> {
-  return readKept(['counts', before, after], async () => {
-    const [old, recent] = await Promise.all([packageFiles(before, null), packageFiles(after, null)]);
-    const changes = changedFiles(old, recent);
+/**
+ * The files that differ in two packages, with the numbers of their lines; all files are added without a package before it.
+ * @throws as `readKept` does.
+ */
+export async function packageChanges(
+  before: string | null,
+  after: string,
+  waitMs?: number | null,
+): Promise<FileChange[]> {
+  const read = async () => {
+    const old = before === null ? [] : packageFiles(before, null);
+    const changes = changedFiles(await old, await packageFiles(after, null));
     if (changes.every(({ notCompared }) => notCompared !== null)) return changes;
-    const counted = await withBoth(before, after, (path, otherPath) =>
+    const counted = await withBoth(before, after, (otherPath, path) =>
       runCode<FileChange[]>({ kind: 'counts', path, otherPath, changes }),
     );
     return counted.some(({ notCompared }) => notCompared === 'too-slow') ? new CutResult(counted) : counted;
-  });
+  };
+  return readKept(['counts', before, after], read, waitMs);
+}
+
+/** What the manifest of a package says next to that of one before it; null for a package without one. @throws as `readKept` does. */
+export function manifestFacts(before: string | null, after: string, waitMs?: number): Promise<ManifestFact[] | null> {
+  const read = () =>
+    withBoth(before, after, (otherPath, path) => runCode<ManifestFact[] | null>({ kind: 'manifest', path, otherPath }));
+  return readKept(['manifest', before, after], read, waitMs);
 }
 
 const withBoth = <Result>(
-  before: string,
+  before: string | null,
   after: string,
-  use: (path: string, otherPath: string) => Promise<Result>,
-): Promise<Result> => withSharedCopy(before, (old) => withSharedCopy(after, (recent) => use(old.path, recent.path)));
+  use: (before: string | undefined, after: string) => Promise<Result>,
+): Promise<Result> =>
+  withSharedCopy(after, (recent) =>
+    before === null ? use(undefined, recent.path) : withSharedCopy(before, (old) => use(old.path, recent.path)),
+  );
 
 /**
  * What a process returns for a request.

@@ -1,9 +1,12 @@
 import { canReadReviewFacts } from '../../auth/review-permissions.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
 import { once } from '../code/file-text.ts';
+import { FILE_ITEMS, readableCode } from '../code/package-contents.ts';
+import { ChangedFile } from '../code/package-diff.ts';
 import { newMessages, Validation } from '../validation/validation.ts';
 import { versionFacts } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
@@ -16,8 +19,14 @@ import {
   readReviewFacts,
   type SharedFiles,
 } from './load-review-facts.ts';
+import { ManifestFactType, SUBJECTS } from './manifest-fact.ts';
 import { compareCalls, PackageCallsType } from './package-calls.ts';
-import { type ReviewedPackage, readReviewedPackage } from './reviewed-package.ts';
+import {
+  type ReviewedChanges,
+  type ReviewedPackage,
+  readReviewedChanges,
+  readReviewedPackage,
+} from './reviewed-package.ts';
 
 const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').implement({
   description: 'A decision that a reviewer made about a version.',
@@ -65,8 +74,14 @@ const PackageStateEnum = enumOf<ReviewedPackage['state']>('ReviewedPackageState'
   unreadable: 'It is lost, damaged or no valid archive, takes too much time or memory, or cannot be read now.',
 });
 
-/** With the package, which is read once for all fields; null without a package. */
-type ShownFacts = ReviewFacts & { package: (() => Promise<ReviewedPackage>) | null };
+/** The packages of the base version and of the shown one by SHA-256, with what differs in them. */
+type ShownChanges = ReviewedChanges & { base: string | null; sha256: string };
+
+/** With the package and its changes, which are read once for all fields; null without a package. */
+type ShownFacts = ReviewFacts & {
+  package: (() => Promise<ReviewedPackage>) | null;
+  changes: () => Promise<ShownChanges | null>;
+};
 
 const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
   description: 'What reviewers compare a version with.',
@@ -145,14 +160,58 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
         return read?.state === 'read' ? findSharedFiles(viewer, addonId, read.files) : null;
       },
     }),
+    changesState: t.field({
+      type: PackageStateEnum,
+      nullable: true,
+      description:
+        'Whether its package is compared with that of the base version, for `changedFiles` and `manifest`, which are null otherwise; null without a package, and for viewers who may not read its contents.',
+      resolve: async ({ changes }) => (await changes())?.state ?? null,
+    }),
+    changedFiles: t.field({
+      type: [ChangedFile],
+      nullable: true,
+      description: 'The files that differ from those of the base version, by path; all of its files without one.',
+      extensions: { items: FILE_ITEMS },
+      resolve: async ({ changes }) => {
+        const read = await changes();
+        if (read?.state !== 'read') return null;
+        const packages = { from: read.base === null ? null : { sha256: read.base }, to: { sha256: read.sha256 } };
+        return read.files.map((change) => ({ ...change, packages }));
+      },
+    }),
+    manifest: t.field({
+      type: [ManifestFactType],
+      nullable: true,
+      description:
+        'What its manifest says apart from permissions and texts, next to that of the base version; null also for a package without a `manifest.json`.',
+      extensions: { items: SUBJECTS },
+      resolve: async ({ changes }) => {
+        const read = await changes();
+        return read?.state === 'read' ? read.manifest : null;
+      },
+    }),
   }),
 });
 
-async function readShownFacts(versionId: number): Promise<ShownFacts | null> {
+async function readShownFacts(context: Context, versionId: number): Promise<ShownFacts | null> {
   const facts = await readReviewFacts(versionId);
   if (facts === null) return null;
   const { sentSha256 } = facts;
-  return { ...facts, package: sentSha256 === null ? null : once(() => readReviewedPackage(sentSha256)) };
+  return {
+    ...facts,
+    package: sentSha256 === null ? null : once(() => readReviewedPackage(sentSha256)),
+    changes: once(() => readShownChanges(context, facts)),
+  };
+}
+
+async function readShownChanges(
+  context: Context,
+  { versionId, baseId, addonId }: ReviewFacts,
+): Promise<ShownChanges | null> {
+  const codeOf = (id: number) => readableCode(context, { id, addonId });
+  const [sha256, base] = await Promise.all([codeOf(versionId), baseId === null ? null : codeOf(baseId)]);
+  if (sha256 === null || (base === null && baseId !== null)) return null;
+  return { ...(await readReviewedChanges(base, sha256)), base, sha256 };
 }
 
 /** So that an operation reads those of a few versions. */
@@ -168,7 +227,7 @@ builder.objectField(Version, 'reviewFacts', (t) =>
     resolve: async ({ id, addonId }, _args, context) => {
       const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
       const isGone = addon.deletedAt !== null || facts.deletedAt !== null || isOneOf(NOT_A_VERSION, facts.stage);
-      return isGone || !canReadReviewFacts(context.viewer, addon, facts) ? null : readShownFacts(id);
+      return isGone || !canReadReviewFacts(context.viewer, addon, facts) ? null : readShownFacts(context, id);
     },
   }),
 );

@@ -1,12 +1,17 @@
 import { NotFoundError, PackageError, UnavailableError, UnfinishedError, WorkLimitError } from '../../errors.ts';
-import type { PackageFile } from '../../package/code/file-changes.ts';
+import type { FileChange, PackageFile } from '../../package/code/file-changes.ts';
 import type { PackageCalls } from '../../package/code/find-calls.ts';
-import { packageCalls, packageFiles } from '../code/read-code.ts';
+import type { ManifestFact } from '../../package/code/manifest-facts.ts';
+import { manifestFacts, packageCalls, packageChanges, packageFiles } from '../code/read-code.ts';
 
-/** What of a package reviewers compare with others, and whether it is read. */
-export type ReviewedPackage =
-  | { state: 'read'; files: readonly PackageFile[]; calls: PackageCalls }
-  | { state: 'reading' | 'unreadable' };
+/** A part of what reviewers see of a package, once it is read. */
+type Reviewed<Part> = ({ state: 'read' } & Part) | { state: 'reading' | 'unreadable' };
+
+/** What of a package reviewers compare with others. */
+export type ReviewedPackage = Reviewed<{ files: readonly PackageFile[]; calls: PackageCalls }>;
+
+/** What of a package differs from that of its base. */
+export type ReviewedChanges = Reviewed<{ files: readonly FileChange[]; manifest: readonly ManifestFact[] | null }>;
 
 /** A page has other parts that a reviewer can begin with. */
 const WAIT_MS = 1_500;
@@ -14,10 +19,25 @@ const WAIT_MS = 1_500;
 const UNREADABLE = [NotFoundError, PackageError, UnavailableError, WorkLimitError];
 
 /** The files of the package with this SHA-256 and the calls of its scripts, unless reading them takes longer than a page waits. */
-export async function readReviewedPackage(sha256: string): Promise<ReviewedPackage> {
-  try {
+export const readReviewedPackage = (sha256: string): Promise<ReviewedPackage> =>
+  inTime(async () => {
     const [files, calls] = await Promise.all([packageFiles(sha256, WAIT_MS), packageCalls(sha256, WAIT_MS)]);
-    return { state: 'read', files, calls };
+    return { files, calls };
+  });
+
+/** The changes of the package with this SHA-256 since the one of its base, with the same exception; `base` is null without one. */
+export const readReviewedChanges = (base: string | null, sha256: string): Promise<ReviewedChanges> =>
+  inTime(async () => {
+    const [files, manifest] = await Promise.all([
+      packageChanges(base, sha256, WAIT_MS),
+      manifestFacts(base, sha256, WAIT_MS),
+    ]);
+    return { files, manifest };
+  });
+
+async function inTime<Part>(read: () => Promise<Part>): Promise<Reviewed<Part>> {
+  try {
+    return { state: 'read', ...(await read()) };
   } catch (error) {
     if (error instanceof UnfinishedError) return { state: 'reading' };
     if (UNREADABLE.some((kind) => error instanceof kind)) return { state: 'unreadable' };

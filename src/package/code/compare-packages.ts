@@ -9,10 +9,15 @@ const PACKAGE_MS = 2_500;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * The changes of two packages at these paths, with the numbers of their lines; after some seconds the rest is `too-slow`.
+ * The changes of two packages at these paths, with the numbers of their lines; after some seconds the rest is `too-slow`. Without
+ * `before`, all files are added.
  * @throws {PackageError} when an archive cannot be read.
  */
-export async function countLines(before: string, after: string, changes: readonly FileChange[]): Promise<FileChange[]> {
+export async function countLines(
+  before: string | undefined,
+  after: string,
+  changes: readonly FileChange[],
+): Promise<FileChange[]> {
   const end = performance.now() + PACKAGE_MS;
   const counted = new Map<string, FileChange>();
   for (const batch of inBatches(changes.filter(({ notCompared }) => notCompared === null))) {
@@ -62,10 +67,10 @@ interface Texts {
   after: ReadonlyMap<string, FileText>;
 }
 
-async function textsOf(before: string, after: string, changes: readonly FileChange[]): Promise<Texts> {
+async function textsOf(before: string | undefined, after: string, changes: readonly FileChange[]): Promise<Texts> {
   const names = (side: 'before' | 'after') => changes.flatMap((change) => change[side]?.path ?? []);
   return {
-    before: await readTexts(before, names('before'), BATCH_BYTES),
+    before: before === undefined ? new Map() : await readTexts(before, names('before'), BATCH_BYTES),
     after: await readTexts(after, names('after'), BATCH_BYTES),
   };
 }

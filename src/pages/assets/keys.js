@@ -53,7 +53,7 @@ function move(elements, step) {
 
 /** Files, and entries of the queue. */
 const FILES = [
-  '.with-tree > :first-child a',
+  '.file-tree a',
   'main table:not(.code-table table) :is(a[href*="/files/"], a[href*="/compare/"])',
   'main .link-list a[href*="/compare/"]',
   '[aria-labelledby=queue] a[href^="/reviewers/review/"]',
@@ -90,7 +90,7 @@ const ACTIONS = {
   p: () => move(changes(), -1),
   m: () => move(all(MESSAGES), 1),
   M: () => move(all(MESSAGES), -1),
-  t: () => focusOn(all('.with-tree > :first-child, main .link-list')[0]),
+  t: () => focusOn(all('.file-tree')[0] ?? all('main .link-list')[0]),
   d: () => focusOn(all('form#review-decision')[0]),
   c: comment,
   '?': () => /** @type {HTMLDialogElement | null} */ (document.querySelector('dialog.shortcuts'))?.showModal(),

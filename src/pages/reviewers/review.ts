@@ -31,6 +31,7 @@ import { codeCalls } from './code-calls.ts';
 import { decision, isAfterDecision, toQueueAfterDecision } from './decision.ts';
 import { authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
+import { changedFilesSection, codePaths, removedPermissions, reviewedManifest } from './review-changes.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
@@ -104,7 +105,9 @@ ${shortcuts(ui, { after: version.databaseId })}
 <div class="columns with-side">
 <div>
 ${codeLinks(ui, addon, version)}
+${changedFilesSection(ui, addon, version, reviewHref(addon, version.version))}
 ${permissions(ui, version)}
+${reviewedManifest(ui, addon, version)}
 ${codeCalls(ui, version, reviewHref(addon, version.version))}
 ${newMessageSection(ui, version, MESSAGES)}
 ${messages(ui, version)}
@@ -159,17 +162,15 @@ function codeLinks(ui: Ui, addon: Addon, version: Version): Html {
   const toDecision = html`<li><a href="#decision">${ui.t('review.decision')}</a></li>`;
   if (version.contents === null) return html`<ul class="link-list">${toDecision}</ul>`;
   const base = version.reviewFacts?.base ?? null;
-  const pathTo = (part: string) => addonPath(addon, `versions/${encodeURIComponent(version.version)}/${part}/`);
+  const { files, changes } = codePaths(addon, version);
+  const source = addonPath(addon, `versions/${encodeURIComponent(version.version)}/source/`);
   return html`<ul class="link-list">
 ${
   base !== null &&
-  html`<li><a href="${addonPath(addon, `compare/${encodeURIComponent(`${base.version}...${version.version}`)}/`)}">${ui.t(
-    'review.changes',
-    { version: html`<bdi dir="ltr">${base.version}</bdi>` },
-  )}</a></li>
+  html`<li><a href="${changes}">${ui.t('review.changes', { version: html`<bdi dir="ltr">${base.version}</bdi>` })}</a></li>
 `
-}<li><a href="${pathTo('files')}">${ui.t('code.version-files')}</a></li>
-${version.source !== null && html`<li><a href="${pathTo('source')}">${ui.t('code.source')}</a></li>`}
+}<li><a href="${files}">${ui.t('code.version-files')}</a></li>
+${version.source !== null && html`<li><a href="${source}">${ui.t('code.source')}</a></li>`}
 ${toDecision}</ul>`;
 }
 
@@ -179,23 +180,28 @@ function permissions(ui: Ui, version: Version): Html {
   if (file === undefined || !file.isWebextension) return html``;
   const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
   const added = version.newPermissions;
-  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+  return html`<section class="stack" aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
 ${permissionList(ui, {
   ...{ permissions: names, hosts, optional },
   previous: added === null ? null : [...names, ...hosts].filter((name) => !added.includes(name)),
   data: file.dataCollectionPermissions,
   optionalData: file.optionalDataCollectionPermissions,
   newData: version.newDataCollectionPermissions ?? [],
-})}</section>`;
+})}
+${removedPermissions(ui, version)}</section>`;
 }
 
-function messages(ui: Ui, { validation }: Version): Html {
+/** All that the validator says; messages that the base does not have are in a section of their own. */
+function messages(ui: Ui, { validation, reviewFacts }: Version): Html {
   if (validation === null) return html``;
   const { t } = ui;
   const { errors, warnings, notices } = validation;
-  return html`<section aria-labelledby="messages"><h2 id="messages">${t('validation.messages')}</h2>
+  const listed = new Set(reviewFacts?.newMessages?.messages.map((message) => JSON.stringify(message)));
+  const shown = validation.messages.filter((message) => !listed.has(JSON.stringify(message)));
+  return html`<section class="stack" aria-labelledby="messages"><h2 id="messages">${t('validation.messages')}</h2>
 <p>${t('validation.errors', { count: errors })} · ${t('validation.warnings', { count: warnings })} · ${t('validation.notices', { count: notices })}</p>
-${validation.messages.length > 0 && messageList(ui, validation.messages.slice(0, MESSAGES).map(listedMessage))}</section>`;
+${listed.size > 0 && html`<p>${t(shown.length > 0 ? 'review.messages.others' : 'review.messages.above')}</p>`}
+${shown.length > 0 && messageList(ui, shown.slice(0, MESSAGES).map(listedMessage))}</section>`;
 }
 
 const claims = (ui: Ui, { id, reviewFacts, reviewActs }: Version, waits: boolean): Html => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { compareLines, countLines } from '../../../src/package/code/compare-packages.ts';
 import { changedFiles, TEXT_BYTES } from '../../../src/package/code/file-changes.ts';
+import { readManifestFacts } from '../../../src/package/code/manifest-facts.ts';
 import { listFiles, readTexts } from '../../../src/package/code/package-files.ts';
 import { type PackageFiles, zip } from '../../support/packages.ts';
 
@@ -107,5 +108,96 @@ describe('the changes between two packages', () => {
   it('do not have more lines than a page can show', () => {
     const options = { context: 3, ignoreWhitespace: false, timeoutMs: 60_000 };
     expect(compareLines('', textOf(200_000), options)).toBe('too-large');
+  });
+});
+
+describe('what a manifest says', () => {
+  const factsOf = async (manifest: unknown, other?: unknown) => {
+    const written = async (content: unknown) =>
+      packed({ 'manifest.json': typeof content === 'string' ? content : JSON.stringify(content) });
+    return readManifestFacts(await written(manifest), other === undefined ? undefined : await written(other));
+  };
+
+  it('is listed by subject, what differs from another first', async () => {
+    const before = {
+      manifest_version: 2,
+      background: { scripts: ['a.js', 'b.js'] },
+      web_accessible_resources: ['a.png'],
+      content_security_policy: "script-src 'self'",
+    };
+    const after = {
+      manifest_version: 3,
+      background: { scripts: ['b.js', 'c.js'] },
+      content_scripts: [
+        { matches: ['https://x.example/*'], js: ['d.js'], css: ['d.css'], run_at: 'document_start', all_frames: true },
+        { matches: ['<all_urls>'], js: ['e.js'], world: 'MAIN' },
+      ],
+      content_security_policy: { extension_pages: "script-src 'self'" },
+      web_accessible_resources: [{ resources: ['a.png'], matches: ['https://y.example/*'], extension_ids: ['z@z'] }],
+      externally_connectable: { matches: ['https://m.example/*'], ids: ['*'] },
+      chrome_url_overrides: { newtab: 'tab.html' },
+      chrome_settings_overrides: {
+        homepage: 'https://h.example',
+        search_provider: { search_url: 'https://s.example' },
+      },
+      action: { default_popup: 'popup.html' },
+      sidebar_action: { default_panel: 'panel.html' },
+      options_ui: { page: 'options.html' },
+      devtools_page: 'tools.html',
+      protocol_handlers: [{ protocol: 'web+x', uriTemplate: '/%s' }],
+      declarative_net_request: { rule_resources: [{ id: 'r', path: 'rules.json' }] },
+      experiment_apis: { own: {} },
+      browser_specific_settings: { gecko: { update_url: 'https://u.example' } },
+    };
+    const added = (text: string, matches: string[] = []) => ({ text, matches, change: 'added' });
+    const deleted = (text: string) => ({ text, matches: [], change: 'deleted' });
+    const facts = await factsOf(after, before);
+    expect(Object.fromEntries((facts ?? []).map(({ subject, values }) => [subject, values]))).toEqual({
+      'manifest-version': [added('3'), deleted('2')],
+      background: [added('c.js'), deleted('a.js'), { text: 'b.js', matches: [], change: null }],
+      'content-scripts': [
+        added('d.js, d.css (document_start, all_frames)', ['https://x.example/*']),
+        added('e.js (MAIN)', ['<all_urls>']),
+      ],
+      'content-security-policy': [added("extension_pages: script-src 'self'"), deleted("script-src 'self'")],
+      'web-accessible-resources': [added('a.png', ['https://y.example/*', 'z@z']), deleted('a.png')],
+      'messages-from': [added('https://m.example/*'), added('*')],
+      'replaced-pages': [added('newtab: tab.html')],
+      'replaced-settings': [added('homepage: https://h.example'), added('search_provider: https://s.example')],
+      'own-pages': [
+        ...[added('action: popup.html'), added('sidebar_action: panel.html'), added('options_ui: options.html')],
+        added('devtools_page: tools.html'),
+      ],
+      protocols: [added('web+x: /%s')],
+      'request-rules': [added('rules.json')],
+      experiments: [added('own')],
+      'update-address': [added('https://u.example')],
+    });
+    expect(facts?.every(({ isCut }) => !isCut)).toBe(true);
+    expect(await factsOf({ background: { page: 'a.html' } })).toEqual([
+      { subject: 'background', values: [{ text: 'a.html', matches: [], change: null }], isCut: false },
+    ]);
+  });
+
+  it('is cut, and null for a manifest that is no object', async () => {
+    const scripts = Array.from({ length: 40 }, (_, index) => `${index}${'x'.repeat(400)}.js`);
+    const facts = await factsOf({ background: { scripts }, manifest_version: 3 });
+    expect(facts?.map(({ subject, values, isCut }) => [subject, values.length, isCut])).toEqual([
+      ['manifest-version', 1, false],
+      ['background', 30, true],
+    ]);
+    expect(facts?.[1]?.values[0]?.text).toHaveLength(300);
+    const wrong = {
+      background: 1,
+      content_scripts: {},
+      content_security_policy: [null],
+      options_ui: 'a',
+      action: [[]],
+    };
+    expect(await factsOf({ ...wrong, applications: { gecko: null }, externally_connectable: [] })).toEqual([
+      { subject: 'content-scripts', values: [{ text: '', matches: [], change: null }], isCut: false },
+    ]);
+    for (const text of ['[]', '{', '1']) expect(await factsOf(text)).toBeNull();
+    expect(await readManifestFacts(await packed({ 'install.rdf': '<RDF/>' }), undefined)).toBeNull();
   });
 });

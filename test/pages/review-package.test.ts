@@ -1,22 +1,35 @@
-/* What the code of a version calls, on the page about it. */
+/* What is read from the package of a version, on the page about it: what its code calls, and what differs from its base. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheerioAPI } from 'cheerio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
+import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 import { storePackage } from '../support/store-package.ts';
 
 const app = setUpApp();
+let client: Client;
 let reviewer: Visitor;
 beforeAll(async () => {
-  reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
+  client = await app.memberWith('Addons:Review');
+  reviewer = await visitorOf(app, client);
 });
 
 /** Whether a page says that the package is still read. */
-const isReading = ($: CheerioAPI): boolean => $('a[href$="#calls"]').length > 0;
+const isReading = ($: CheerioAPI): boolean => $('a[href$="#calls"], a[href$="#changes"]').length > 0;
+
+/** A page, once the package is read. */
+async function readPage(path: string): Promise<CheerioAPI> {
+  for (;;) {
+    const $ = documentOf(await reviewer.get(path));
+    if (!isReading($)) return $;
+    await sleep(300);
+  }
+}
 
 const BACKGROUND = "let a;\nfetch('https://x.example');\nbrowser.cookies.getAll({});\n";
 
@@ -28,12 +41,7 @@ describe('the calls on the page of a version in review', () => {
     );
     const files = [{ ...stored, ...declared, status: 1 }];
     await addon({ slug, versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files }] });
-    const path = `/reviewers/review/${slug}/?version=1.0`;
-    let $ = documentOf(await reviewer.get(path));
-    while (isReading($)) {
-      await sleep(300);
-      $ = documentOf(await reviewer.get(path));
-    }
+    const $ = await readPage(`/reviewers/review/${slug}/?version=1.0`);
     const section = $('section:has(> #calls)');
     return {
       text: section.text(),
@@ -71,6 +79,62 @@ describe('the calls on the page of a version in review', () => {
   });
 });
 
+describe('the changes on the page of a version in review', () => {
+  const script = (js: string, matches: string) => ({ content_scripts: [{ js: [js], matches: [matches] }] });
+  const stored = async (version: string, manifest: Record<string, unknown>, files: Record<string, string>) =>
+    storePackage(await xpi({ version, manifest, files }));
+
+  it('are its files with their lines, and what its manifest and its permissions have no longer', async () => {
+    const old = await stored('1.0', script('old.js', 'https://x.example/*'), { 'old.js': '//\n' });
+    const recent = await stored('2.0', script('new/a.js', '<all_urls>'), { 'new/a.js': 'let a;\nlet b;\n' });
+    const { versions } = await addon({
+      slug: 'changed-files',
+      versions: [
+        { version: '1.0', files: [{ ...old, permissions: ['history', 'tabs'] }] },
+        {
+          version: '2.0',
+          stage: 'awaiting_review',
+          reviewed: null,
+          files: [{ ...recent, permissions: ['tabs'], status: 1 }],
+        },
+      ],
+    });
+    const $ = await readPage('/reviewers/review/changed-files/?version=2.0');
+    const compare = '/addon/changed-files/compare/1.0...2.0/?file=';
+    const added = $('section:has(> #changes) a[href$="new%2Fa.js"]');
+    expect(added.attr('href')).toBe(`${compare}new%2Fa.js`);
+    expect(added.parent().text()).toMatch(/a\.js A \+2 −0/);
+    expect($(`section:has(> #changes) a[href="${compare}old.js"]`).parent().text()).toContain('D +0 −1');
+    const manifest = $('section:has(> #manifest)').text().replace(/\s+/g, ' ');
+    expect(manifest).toContain('new/a.js for <all_urls> New in this version');
+    expect(manifest).toContain('old.js for https://x.example/* Removed');
+    expect($('section:has(> #permissions)').text()).toContain('No longer requested: history');
+    const id = globalId('Version', versions[1]?.id ?? 0);
+    const contents = 'before { content { text } } after { content { text } }';
+    const { version } = await client.graphql<{ version: { reviewFacts: { changedFiles: object[] } } }>(
+      `query($id: ID!) { version(id: $id) { reviewFacts { changedFiles { path ${contents} } } } }`,
+      { id },
+    );
+    expect(version.reviewFacts.changedFiles).toEqual([
+      expect.objectContaining({ path: 'manifest.json' }),
+      { path: 'new/a.js', before: null, after: { content: { text: 'let a;\nlet b;\n' } } },
+      { path: 'old.js', before: { content: { text: '//\n' } }, after: null },
+    ]);
+  });
+
+  it('are all files of a first version', async () => {
+    const files = [{ ...(await stored('1.0', {}, { 'a.js': 'let a;\n' })), status: 1 }];
+    await addon({
+      slug: 'first-files',
+      versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files }],
+    });
+    const $ = await readPage('/reviewers/review/first-files/?version=1.0');
+    expect($('section:has(> #changes)').text()).toContain('No earlier version was published');
+    expect($('section:has(> #changes) a[href="/addon/first-files/versions/1.0/files/?file=a.js"]').length).toBe(1);
+    expect($('section:has(> #manifest) .badge').length).toBe(0);
+  });
+});
+
 describe('a package that takes some time to read', () => {
   it('is waited for as long as a page may take, and then has a link to the page', async () => {
     // Too long for one script, so that it is not read at all.
@@ -98,8 +162,9 @@ describe('a package that takes some time to read', () => {
       slug: 'broken-package',
       versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files: [{ ...stored, status: 1 }] }],
     });
-    const section = async () =>
-      documentOf(await reviewer.get('/reviewers/review/broken-package/?version=1.0'))('section:has(> #calls)').text();
-    await expect.poll(section, { interval: 500, timeout: 60_000 }).toContain('The package cannot be read');
+    const $ = await readPage('/reviewers/review/broken-package/?version=1.0');
+    expect($('section:has(> #calls)').text()).toContain('The package cannot be read');
+    expect($('section:has(> #changes)').text()).toContain('The packages cannot be compared.');
+    expect($('#manifest').length).toBe(0);
   });
 });
